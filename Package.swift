@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
+/// A room of the house: it imports only what is named here.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+}
+
+/// The tests of one room; `support` names what they use besides it.
+func tests(_ name: String, _ support: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + support, resources: resources,
+        swiftSettings: swiftSettings)
+}
+
+let package = Package(
+    name: "lede",
+    products: [
+        .executable(name: "lede", targets: ["lede"]),
+        .library(name: "HTTPCache", targets: ["HTTPCache", "HTTPTransport", "CurlTransport"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        // Values and pure rules: no I/O.
+        room("FeedModel"),
+        room("Markup"),
+        room("Screen"),
+        room("ArticleText", ["Markup"]),
+        room("FeedParsing", ["FeedModel", "Markup", "ContentCoding"]),
+        room("ReaderUI", ["FeedModel", "Screen", "ArticleText"]),
+
+        // C libraries, one Swift importer each.
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .target(
+            name: "CCoding",
+            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
+        room("ContentCoding", ["CCoding"]),
+
+        // The network and what is kept of it.
+        room("HTTPTransport", [httpTypes]),
+        room("CurlTransport", ["HTTPTransport", "CCurl", httpTypes]),
+        room("HTTPCache", ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
+        room("ArticleStorage", ["FeedModel", grdb]),
+        room("FeedRefresh", ["HTTPCache", "HTTPTransport", "FeedParsing", "FeedModel", "ArticleStorage", httpTypes]),
+
+        // The program.
+        room("TerminalDriver", ["Screen", "CTerminal"]),
+        .target(
+            name: "BundledThemes", path: "themes", exclude: [],
+            resources: [.embedInCode("default.toml"), .embedInCode("mono.toml")], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "lede",
+            dependencies: [
+                "ReaderUI", "TerminalDriver", "FeedRefresh", "CurlTransport", "HTTPCache", "HTTPTransport",
+                "ArticleStorage", "FeedParsing", "ArticleText", "FeedModel", "Markup", "Screen", "BundledThemes",
+                httpTypes, argumentParser, toml,
+            ],
+            swiftSettings: swiftSettings),
+
+        // Tests, and the scripted origin that several of them talk to.
+        .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
+        tests("FeedModel"),
+    ]
+)

@@ -1,0 +1,68 @@
+/// The bytes of a response's body, in the pieces in which they arrive; read once, by one reader, at the reader's pace.
+///
+/// Dropping it before its end cancels the exchange.
+public struct ResponseBody: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+    public typealias Failure = TransportError
+
+    private let source: any Source
+
+    /// Where the pieces come from.
+    public protocol Source: AnyObject, Sendable {
+        /// The next piece, nil at the end of a whole body.
+        func next() async throws(TransportError) -> [UInt8]?
+    }
+
+    public init(_ source: any Source) {
+        self.source = source
+    }
+
+    /// A body that is already here.
+    public init(_ bytes: [UInt8]) {
+        source = WholeBody(bytes)
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(source: source)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let source: any Source
+
+        public mutating func next() async throws(TransportError) -> [UInt8]? {
+            try await source.next()
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(TransportError) -> [UInt8]? {
+            try await source.next()
+        }
+    }
+
+    /// The whole body at once.
+    public func collect() async throws(TransportError) -> [UInt8] {
+        var whole: [UInt8] = []
+        while let piece = try await source.next() {
+            if whole.isEmpty { whole = piece } else { whole += piece }
+        }
+        return whole
+    }
+}
+
+private import Synchronization
+
+private final class WholeBody: ResponseBody.Source {
+    private let bytes: Mutex<[UInt8]?>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = Mutex(bytes.isEmpty ? nil : bytes)
+    }
+
+    func next() async throws(TransportError) -> [UInt8]? {
+        bytes.withLock { bytes in
+            defer { bytes = nil }
+            return bytes
+        }
+    }
+}

@@ -1,0 +1,28 @@
+private import Synchronization
+
+/// What an exchange has cost so far; final once the body has ended.
+public final class TransferReceipt: Sendable {
+    /// Bytes on the wire, header sections included, before any decoding.
+    public struct Bytes: Sendable, Equatable {
+        public var sent: Int64 = 0
+        public var received: Int64 = 0
+
+        public init() {}
+    }
+
+    private let state = Mutex(Bytes())
+
+    public init() {}
+
+    public var bytes: Bytes {
+        state.withLock { $0 }
+    }
+
+    /// For the transport: what it has counted.
+    public func record(sent: Int64, received: Int64) {
+        state.withLock { bytes in
+            bytes.sent = sent
+            bytes.received = received
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import HTTPTypes
+
+/// What carries one HTTP exchange: curl in the program, a script in tests, nothing at all while offline.
+///
+/// A transport follows no redirect, keeps no cookie, stores nothing and decodes no content coding.
+public protocol Transport: Sendable {
+    /// Sends the request and returns as soon as the final response's header section is there (1xx are passed over);
+    /// the body then arrives through `TransportResponse.body`. Cancelling the task ends the exchange.
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
+}
+
+/// A request as it goes on the wire.
+public struct TransportRequest: Sendable {
+    /// `scheme`, `authority` and `path` give the address; the field values are sent byte for byte.
+    public var head: HTTPRequest
+    public var body: [UInt8]?
+    public var limits: TransferLimits
+
+    public init(head: HTTPRequest, body: [UInt8]? = nil, limits: TransferLimits = TransferLimits()) {
+        self.head = head
+        self.body = body
+        self.limits = limits
+    }
+}
+
+/// What an exchange may cost. There is no limit on total time: a slow transfer goes on as long as bytes move.
+public struct TransferLimits: Sendable, Equatable {
+    /// All header fields of a response together, in bytes (default 256 KiB).
+    public var headerBytes = 256 << 10
+    /// The body as it comes on the wire, in bytes (default 32 MiB).
+    public var bodyBytes: Int64 = 32 << 20
+    /// In seconds, for name, connection and TLS together (default 10).
+    public var connectTimeout = 10
+    /// An exchange ends when not one byte came for this many seconds (default 20).
+    public var stallTimeout = 20
+
+    public init() {}
+}
+
+/// A response whose body is still arriving.
+public struct TransportResponse: Sendable {
+    public var head: HTTPResponse
+    public var body: ResponseBody
+    public var receipt: TransferReceipt
+
+    public init(head: HTTPResponse, body: ResponseBody, receipt: TransferReceipt = TransferReceipt()) {
+        self.head = head
+        self.body = body
+        self.receipt = receipt
+    }
+}

@@ -1,0 +1,34 @@
+/// Why an exchange failed, in one line that a person can use.
+public struct TransportError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The causes that callers treat differently.
+    public enum Cause: String, Sendable, CaseIterable {
+        /// The transport is held offline: nothing was tried.
+        case offline
+        /// The name does not resolve.
+        case nameResolution
+        /// No connection: refused, unreachable, or not within the connect timeout.
+        case connection
+        /// TLS: expired, wrong host, unknown authority, or a broken handshake.
+        case untrusted
+        /// No byte came for the stall timeout.
+        case stalled
+        /// The connection ended before the response did, or bytes were not HTTP.
+        case brokenOff
+        /// Larger than a limit allows; the message names the limit.
+        case tooLarge
+        /// The address is none that this transport speaks.
+        case badRequest
+        case cancelled
+    }
+
+    public var cause: Cause
+    /// What the library below said, with the address it was about.
+    public var message: String
+
+    public init(_ cause: Cause, _ message: String) {
+        self.cause = cause
+        self.message = message
+    }
+
+    public var description: String { message }
+}
