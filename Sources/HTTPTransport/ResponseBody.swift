@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// The bytes of a response's body, in the pieces in which they arrive; read once, by one reader, at the reader's pace.
 ///
 /// Dropping it before its end cancels the exchange.
@@ -49,8 +51,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
         return whole
     }
 }
-
-private import Synchronization
 
 private final class WholeBody: ResponseBody.Source {
     private let bytes: Mutex<[UInt8]?>

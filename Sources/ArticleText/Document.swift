@@ -1,0 +1,94 @@
+/// An article's HTML as what a terminal can show: a flat list of blocks, and the links that the text points at by number.
+public struct Document: Equatable, Sendable {
+    public var blocks: [Block]
+    /// In the order in which they are met; a run's `link` and a picture's `link` are indices into it (shown from 1).
+    public var links: [Link]
+
+    public init(blocks: [Block] = [], links: [Link] = []) {
+        self.blocks = blocks
+        self.links = links
+    }
+}
+
+/// One block, with what it stands in. Nesting is a list here, so no reader of it needs recursion.
+public struct Block: Equatable, Sendable {
+    /// What the block stands in, outermost first.
+    public var containers: [Container]
+    public var content: Content
+
+    public init(_ content: Content, in containers: [Container] = []) {
+        self.content = content
+        self.containers = containers
+    }
+
+    public enum Content: Equatable, Sendable {
+        case paragraph([Run])
+        /// Level 1–6.
+        case heading(Int, [Run])
+        /// Lines as they stand, tabs expanded.
+        case preformatted([String])
+        case table(Table)
+        case rule
+        /// `link` is the index of the picture's address in `Document.links`.
+        case picture(alternative: String, link: Int?)
+    }
+
+    public enum Container: Equatable, Sendable {
+        case quote
+        /// `marker` is "•" or "3."; it stands before the item's first block only (`begins`), later ones hang under it.
+        case listItem(marker: String, begins: Bool)
+    }
+}
+
+/// A stretch of text in one style; white space is already collapsed, `\n` is a forced line break.
+public struct Run: Equatable, Sendable {
+    public var text: String
+    public var style: Style
+    /// The index of its target in `Document.links`.
+    public var link: Int?
+
+    public init(_ text: String, style: Style = [], link: Int? = nil) {
+        self.text = text
+        self.style = style
+        self.link = link
+    }
+
+    public struct Style: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        public static let emphasis = Style(rawValue: 1 << 0)
+        public static let strong = Style(rawValue: 1 << 1)
+        public static let code = Style(rawValue: 1 << 2)
+        public static let strikethrough = Style(rawValue: 1 << 3)
+        public static let mark = Style(rawValue: 1 << 4)
+    }
+}
+
+/// Rows of cells, each a line of runs; the layout decides whether it fits as a table or is laid out row by row.
+public struct Table: Equatable, Sendable {
+    public var caption: [Run]
+    /// Whether the first row names the columns.
+    public var hasHeader: Bool
+    public var rows: [[[Run]]]
+
+    public init(caption: [Run] = [], hasHeader: Bool = false, rows: [[[Run]]] = []) {
+        self.caption = caption
+        self.hasHeader = hasHeader
+        self.rows = rows
+    }
+}
+
+/// Where a link or a picture leads: absolute where the base was known.
+public struct Link: Equatable, Sendable {
+    public var url: String
+    public var isPicture: Bool
+
+    public init(url: String, isPicture: Bool = false) {
+        self.url = url
+        self.isPicture = isPicture
+    }
+}
