@@ -1,0 +1,23 @@
+/// What a sidebar shows: all subscriptions in the person's order, and the totals of the smart feeds.
+public struct LibraryOverview: Equatable, Sendable {
+    public var subscriptions: [Subscription]
+    public var unreadCount: Int
+    public var articleCount: Int
+    public var starredCount: Int
+    /// Unread articles since midnight, counted up to `LibraryOverview.countLimit`.
+    public var unreadTodayCount: Int
+
+    /// Counts that cannot be kept at hand stop here: the cost of a list follows what is shown.
+    public static let countLimit = 10_000
+
+    public init(
+        subscriptions: [Subscription] = [], unreadCount: Int = 0, articleCount: Int = 0, starredCount: Int = 0,
+        unreadTodayCount: Int = 0
+    ) {
+        self.subscriptions = subscriptions
+        self.unreadCount = unreadCount
+        self.articleCount = articleCount
+        self.starredCount = starredCount
+        self.unreadTodayCount = unreadTodayCount
+    }
+}
