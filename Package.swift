@@ -87,6 +87,7 @@ let package = Package(
         // Tests, and the scripted origin that several of them talk to.
         .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
         tests("FeedModel"),
+        tests("Markup"),
     ]
 )
 

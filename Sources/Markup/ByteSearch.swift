@@ -1,0 +1,109 @@
+/// Finding bytes eight at a time: most of a feed is text between two marks.
+extension Array<UInt8> {
+    /// Where `byte` is met first in `range`, or nil.
+    public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        let span = self.span.bytes.extracting(range)
+        let pattern = repeated(byte)
+        var offset = 0
+        while offset &+ 8 <= span.byteCount {
+            let found = zeroBytes(
+                span.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian ^ pattern)
+            if found != 0 { return range.lowerBound &+ offset &+ found.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
+        while offset < span.byteCount {
+            if span.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == byte { return range.lowerBound &+ offset }
+            offset &+= 1
+        }
+        return nil
+    }
+
+    /// Where `pattern` (not empty) is met first in `range`, or nil.
+    public func firstRange(of pattern: StaticString, in range: Range<Int>) -> Range<Int>? {
+        let length = pattern.utf8CodeUnitCount
+        guard range.count >= length else { return nil }
+        let first = pattern.byte(at: 0)
+        let lastStart = range.upperBound - length + 1
+        var position = range.lowerBound
+        while let start = firstIndex(of: first, in: position..<lastStart) {
+            if hasBytes(pattern, at: start) { return start..<start + length }
+            position = start + 1
+        }
+        return nil
+    }
+
+    /// Whether `pattern` stands at `position`, byte for byte.
+    public func hasBytes(_ pattern: StaticString, at position: Int) -> Bool {
+        guard position + pattern.utf8CodeUnitCount <= count else { return false }
+        for offset in 0..<pattern.utf8CodeUnitCount where self[position + offset] != pattern.byte(at: offset) {
+            return false
+        }
+        return true
+    }
+
+    /// Whether `pattern` (in lower case) stands at `position`, upper and lower case being the same.
+    public func hasBytes(ignoringCase pattern: StaticString, at position: Int) -> Bool {
+        guard position + pattern.utf8CodeUnitCount <= count else { return false }
+        for offset in 0..<pattern.utf8CodeUnitCount
+        where self[position + offset].lowercasedASCII != pattern.byte(at: offset) {
+            return false
+        }
+        return true
+    }
+
+    /// `range` without the white space at its ends.
+    public func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var lower = range.lowerBound
+        var upper = range.upperBound
+        while lower < upper, self[lower].isMarkupSpace { lower += 1 }
+        while lower < upper, self[upper - 1].isMarkupSpace { upper -= 1 }
+        return lower..<upper
+    }
+}
+
+/// Names of elements and attributes.
+extension Array<UInt8> {
+    /// Whether two names are the same, upper and lower case being the same.
+    public func sameName(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+        guard a.count == b.count else { return false }
+        for offset in 0..<a.count
+        where self[a.lowerBound + offset].lowercasedASCII != self[b.lowerBound + offset].lowercasedASCII {
+            return false
+        }
+        return true
+    }
+
+    /// Where a name that begins at the range's start ends: before white space, a solidus or a bracket.
+    func endOfName(in range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = self[index]
+            if byte <= ASCII.greaterThan,
+                byte.isMarkupSpace || byte == ASCII.solidus || byte == ASCII.greaterThan || byte == ASCII.lessThan
+            {
+                break
+            }
+            index += 1
+        }
+        return index
+    }
+}
+
+extension StaticString {
+    func byte(at offset: Int) -> UInt8 {
+        // In bounds: every caller compares `offset` with `utf8CodeUnitCount` first.
+        utf8Start[offset]
+    }
+}
+
+/// A word of eight times the same byte.
+@inline(__always)
+func repeated(_ byte: UInt8) -> UInt64 {
+    UInt64(byte) &* 0x0101_0101_0101_0101
+}
+
+/// The top bit of each zero byte of `word`; exact up to and including the first of them.
+@inline(__always)
+func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+}

@@ -1,0 +1,83 @@
+/// The entities that a document declares in its doctype (`<!ENTITY name "text">`), with bounds on what they may become.
+///
+/// Entities that lie outside the document are not known here: nothing is ever fetched. An entity is expanded when it is
+/// declared, from those declared before it, so no entity can contain itself; the bounds hold against a billion laughs
+/// (one entity grown huge) and quadratic blow-up (a long one used often).
+public struct DeclaredEntities: Sendable {
+    static let longestName = 64
+    private static let longestText = 4_096
+    private static let mostEntities = 1_000
+    /// How many bytes all references of one document together may become.
+    private static let budget = 1 << 20
+
+    private var texts: [String: [UInt8]] = [:]
+    private var spent = 0
+
+    /// Appends the text of the entity `name`; nil, and nothing is appended, where it is not declared or the document
+    /// has used up its budget.
+    mutating func append(_ bytes: [UInt8], _ name: Range<Int>, into output: inout [UInt8]) -> Int? {
+        guard !texts.isEmpty, let text = texts[String(decoding: bytes[name], as: UTF8.self)],
+            spent + text.count <= Self.budget
+        else { return nil }
+        spent += text.count
+        output.append(contentsOf: text)
+        return name.count
+    }
+
+    /// Takes in the general entities that the doctype in `range` declares with a text of their own.
+    mutating func declare(_ bytes: [UInt8], in range: Range<Int>) {
+        var position = range.lowerBound
+        while texts.count < Self.mostEntities,
+            let mark = bytes.firstRange(of: "<!ENTITY", in: position..<range.upperBound)
+        {
+            position = declareOne(bytes, in: mark.upperBound..<range.upperBound)
+        }
+    }
+
+    /// Reads `name "text"` at the beginning of `range`; gives where it ends, or where it stopped to look like that.
+    private mutating func declareOne(_ bytes: [UInt8], in range: Range<Int>) -> Int {
+        let name = firstWord(bytes, in: range)
+        let rest = bytes.trimmed(name.upperBound..<range.upperBound)
+        guard let open = rest.first, bytes[open] == ASCII.quotationMark || bytes[open] == ASCII.apostrophe,
+            let close = bytes.firstIndex(of: bytes[open], in: open + 1..<range.upperBound)
+        else { return name.upperBound }
+        var text: [UInt8] = []
+        if close - open <= Self.longestText, 1...Self.longestName ~= name.count {
+            ReferenceDecoder.decode(bytes, open + 1..<close, dialect: .xml, entities: &self, into: &text)
+            let key = String(decoding: bytes[name], as: UTF8.self)
+            // XML §4.2: the first declaration binds.
+            if text.count <= Self.longestText, texts[key] == nil { texts[key] = text }
+        }
+        return close + 1
+    }
+
+    private func firstWord(_ bytes: [UInt8], in range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        while start < range.upperBound, bytes[start].isMarkupSpace { start += 1 }
+        var end = start
+        while end < range.upperBound, !bytes[end].isMarkupSpace, bytes[end] != ASCII.greaterThan { end += 1 }
+        return start..<end
+    }
+
+    /// The `>` that closes a doctype, its internal subset and quoted texts passed over; `end` where there is none.
+    static func endOfDoctype(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
+        var index = start
+        var isInSubset = false
+        while index < end {
+            switch bytes[index] {
+            case ASCII.leftBracket: isInSubset = true
+            case ASCII.rightBracket: isInSubset = false
+            case ASCII.greaterThan where !isInSubset: return index
+            case ASCII.quotationMark, ASCII.apostrophe:
+                guard let close = bytes.firstIndex(of: bytes[index], in: index + 1..<end) else {
+                    // A quote that is never closed: the first bracket ends it.
+                    return bytes.firstIndex(of: ASCII.greaterThan, in: index..<end) ?? end
+                }
+                index = close
+            default: break
+            }
+            index += 1
+        }
+        return bytes.firstIndex(of: ASCII.greaterThan, in: start..<end) ?? end
+    }
+}

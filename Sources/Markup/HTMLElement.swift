@@ -1,0 +1,56 @@
+/// What HTML knows of its elements, by lower-case name.
+public enum HTMLElement {
+    /// Whether HTML has an element of this name: then `<name>` in a title is markup, and `Array<String>` is not.
+    public static func isKnown(_ name: String) -> Bool {
+        known.contains(name)
+    }
+
+    /// Whether the element never has content or an end tag.
+    public static func isVoid(_ name: String) -> Bool {
+        void.contains(name)
+    }
+
+    /// Whether the element stands on lines of its own.
+    public static func isBlock(_ name: String) -> Bool {
+        block.contains(name)
+    }
+
+    /// Whether nothing inside the element is ever shown.
+    public static func isHidden(_ name: String) -> Bool {
+        hidden.contains(name)
+    }
+
+    /// Whether the content of the element `name` is literal text (HTML §13.1.2: raw text elements).
+    static func isRawText(_ bytes: [UInt8], _ name: Range<Int>) -> Bool {
+        switch name.count {
+        case 5: bytes.hasBytes(ignoringCase: "style", at: name.lowerBound)
+        case 6: bytes.hasBytes(ignoringCase: "script", at: name.lowerBound)
+        default: false
+        }
+    }
+
+    private static let known = block.union(void).union(hidden).union(
+        names(
+            """
+            a abbr acronym applet area audio b basefont bdi bdo big blink button canvas cite code data del dfn em font i iframe img \
+            input ins kbd label map mark math meter nobr noscript object output picture progress q rb rp rt rtc ruby s samp select \
+            slot small source span strike strong sub sup svg textarea time tt u var video
+            """))
+
+    private static let void = names(
+        "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
+
+    private static let block = names(
+        """
+        address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset \
+        figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav \
+        ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
+        """)
+
+    /// What `iframe`, `object` and `noscript` hold is for readers that cannot do better: it is shown.
+    private static let hidden = names("head link meta noembed noframes script style template title")
+
+    private static func names(_ list: String) -> Set<String> {
+        Set(list.split(separator: " ").map(String.init))
+    }
+}

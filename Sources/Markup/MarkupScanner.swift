@@ -1,0 +1,222 @@
+/// Reads XML or HTML as it is found in the world: any bytes give tokens, none give an error, and each byte is looked at
+/// a bounded number of times.
+///
+/// The bytes are UTF-8 (see `SafeText` for making them so). There is one scanner for both languages; `dialect` says
+/// where they differ. It keeps no tree and no stack, so nesting costs nothing.
+public struct MarkupScanner: Sendable {
+    public enum Dialect: Sendable {
+        case xml, html
+    }
+
+    public let bytes: [UInt8]
+    public let dialect: Dialect
+    /// Where the next token begins.
+    public private(set) var position: Int
+    /// Where the token that was given last began, its `<` included.
+    public private(set) var tokenStart: Int
+    /// The entities that the document itself declares; filled when its doctype is met (XML only).
+    public internal(set) var entities = DeclaredEntities()
+
+    private let end: Int
+    /// The element, `script` or `style`, whose literal content comes next.
+    private var rawTextElement: Range<Int>?
+    private var quotes = QuoteSearch()
+    /// From here on no CDATA section is closed: who goes back into an open one must not search for its end again.
+    private var withoutSectionEnd = Int.max
+    /// A document has one doctype; further ones would each be searched to the document's end.
+    private var hasDoctype = false
+
+    /// Scans `range` of `bytes`, or all of them.
+    public init(_ bytes: [UInt8], in range: Range<Int>? = nil, dialect: Dialect) {
+        let range = range ?? bytes.indices
+        self.bytes = bytes
+        self.dialect = dialect
+        position = range.lowerBound
+        tokenStart = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Scans an HTML fragment.
+    public init(html: String) {
+        self.init(Array(html.utf8), dialect: .html)
+    }
+
+    /// The next token, or nil at the end.
+    public mutating func next() -> Token? {
+        guard position < end else { return nil }
+        tokenStart = position
+        if let element = rawTextElement {
+            rawTextElement = nil
+            if let text = rawText(endedBy: element) { return .rawText(text) }
+            tokenStart = position
+        }
+        guard position < end else { return nil }
+        return markup(at: position) ?? text()
+    }
+
+    /// Goes on from `position`, wherever that is.
+    public mutating func skip(to position: Int) {
+        self.position = min(position, end)
+        rawTextElement = nil
+    }
+
+    // MARK: What a bracket begins
+
+    /// The markup that begins at `start`, or nil where a `<` there is only a character.
+    private mutating func markup(at start: Int) -> Token? {
+        guard bytes[start] == ASCII.lessThan, start + 1 < end else { return nil }
+        let byte = bytes[start + 1]
+        if byte.beginsName { return .startTag(startTag(at: start + 1)) }
+        switch byte {
+        case ASCII.solidus: return endTag(at: start + 2)
+        case ASCII.exclamationMark: return declaration(at: start)
+        case ASCII.questionMark: return instruction(at: start + 2)
+        default: return nil
+        }
+    }
+
+    private mutating func text() -> Token {
+        let start = position
+        var from = start + 1
+        while let bracket = from < end ? bytes.firstIndex(of: ASCII.lessThan, in: from..<end) : nil {
+            if beginsMarkup(at: bracket) {
+                position = bracket
+                return .text(start..<bracket)
+            }
+            from = bracket + 1
+        }
+        position = end
+        return .text(start..<end)
+    }
+
+    private func beginsMarkup(at bracket: Int) -> Bool {
+        guard bracket + 1 < end else { return false }
+        let byte = bytes[bracket + 1]
+        guard byte == ASCII.solidus else {
+            return byte.beginsName || byte == ASCII.exclamationMark || byte == ASCII.questionMark
+        }
+        guard bracket + 2 < end else { return false }
+        return bytes[bracket + 2].beginsName || bytes[bracket + 2] == ASCII.greaterThan
+    }
+
+    private mutating func startTag(at nameStart: Int) -> StartTag {
+        let nameEnd = endOfName(from: nameStart)
+        let close = endOfTag(from: nameEnd)
+        var attributesEnd = close
+        var isSelfClosing = false
+        if close > nameEnd, bytes[close - 1] == ASCII.solidus, closesItself(solidus: close - 1, nameEnd: nameEnd) {
+            attributesEnd = close - 1
+            isSelfClosing = true
+        }
+        position = close < end && bytes[close] == ASCII.greaterThan ? close + 1 : close
+        let name = nameStart..<nameEnd
+        if dialect == .html, HTMLElement.isRawText(bytes, name) { rawTextElement = name }
+        return StartTag(name: name, attributes: nameEnd..<attributesEnd, isSelfClosing: isSelfClosing)
+    }
+
+    /// In HTML the solidus of `<a href=http://example.org/>` belongs to the address.
+    private func closesItself(solidus: Int, nameEnd: Int) -> Bool {
+        guard dialect == .html, solidus > nameEnd else { return true }
+        let before = bytes[solidus - 1]
+        return before.isMarkupSpace || before == ASCII.quotationMark || before == ASCII.apostrophe
+    }
+
+    private mutating func endTag(at nameStart: Int) -> Token? {
+        guard nameStart < end, bytes[nameStart].beginsName else {
+            // HTML §13.2.5.7: `</` before anything but a letter begins a comment; before nothing it is text.
+            guard nameStart < end, bytes[nameStart] == ASCII.greaterThan else { return nil }
+            position = nameStart + 1
+            return .comment(nameStart..<nameStart)
+        }
+        let nameEnd = endOfName(from: nameStart)
+        let close = endOfTag(from: nameEnd)
+        position = close < end && bytes[close] == ASCII.greaterThan ? close + 1 : close
+        return .endTag(name: nameStart..<nameEnd)
+    }
+
+    private mutating func instruction(at start: Int) -> Token {
+        let close =
+            dialect == .xml
+            ? bytes.firstRange(of: "?>", in: start..<end)
+            : bytes.firstRange(of: ">", in: start..<end)
+        position = close?.upperBound ?? end
+        return .instruction(start..<(close?.lowerBound ?? end))
+    }
+
+    private mutating func declaration(at start: Int) -> Token {
+        if bytes.hasBytes("<!--", at: start) {
+            return comment(from: start + 4, until: "-->")
+        }
+        if bytes.hasBytes(ignoringCase: "<![cdata[", at: start) {
+            return characterData(from: start + 9)
+        }
+        if !hasDoctype, bytes.hasBytes(ignoringCase: "<!doctype", at: start) {
+            hasDoctype = true
+            return doctype(from: start + 9)
+        }
+        return comment(from: start + 2, until: ">")
+    }
+
+    private mutating func comment(from start: Int, until mark: StaticString) -> Token {
+        let start = min(start, end)
+        let close = bytes.firstRange(of: mark, in: start..<end)
+        position = close?.upperBound ?? end
+        return .comment(start..<(close?.lowerBound ?? end))
+    }
+
+    private mutating func characterData(from start: Int) -> Token {
+        let start = min(start, end)
+        let close = start < withoutSectionEnd ? bytes.firstRange(of: "]]>", in: start..<end) : nil
+        if close == nil { withoutSectionEnd = min(withoutSectionEnd, start) }
+        position = close?.upperBound ?? end
+        return .characterData(start..<(close?.lowerBound ?? end))
+    }
+
+    private mutating func doctype(from start: Int) -> Token {
+        let start = min(start, end)
+        let close = DeclaredEntities.endOfDoctype(bytes, from: start, to: end)
+        position = min(close + 1, end)
+        if dialect == .xml { entities.declare(bytes, in: start..<close) }
+        return .doctype(start..<close)
+    }
+
+    // MARK: Where a piece ends
+
+    private func endOfName(from start: Int) -> Int {
+        bytes.endOfName(in: start..<end)
+    }
+
+    /// The `>` of a tag, quotes respected; or the `<` of the next tag where this one was never closed; or the end.
+    private mutating func endOfTag(from start: Int) -> Int {
+        var index = start
+        var followsEquals = false
+        while index < end {
+            let byte = bytes[index]
+            if byte == ASCII.greaterThan || byte == ASCII.lessThan { return index }
+            if followsEquals, byte == ASCII.quotationMark || byte == ASCII.apostrophe,
+                let close = quotes.closing(byte, after: index, in: bytes, before: end)
+            {
+                index = close
+            }
+            if !byte.isMarkupSpace { followsEquals = byte == ASCII.equals }
+            index += 1
+        }
+        return end
+    }
+
+    /// HTML §13.2.5.12: all is text until the element's own end tag.
+    private mutating func rawText(endedBy element: Range<Int>) -> Range<Int>? {
+        let start = position
+        var from = start
+        while let bracket = bytes.firstRange(of: "</", in: from..<end) {
+            let nameEnd = endOfName(from: bracket.upperBound)
+            if bytes.sameName(bracket.upperBound..<nameEnd, element) {
+                position = bracket.lowerBound
+                return start == position ? nil : start..<position
+            }
+            from = bracket.upperBound
+        }
+        position = end
+        return start..<end
+    }
+}

@@ -1,0 +1,111 @@
+/// Decodes character and entity references: `&amp;`, `&#8217;`, `&#x2019;`, `&nbsp;`, and entities of the document's own.
+///
+/// What is no reference stays as it is written: a bare `&` eats nothing. A reference to a character that has no business
+/// in text (a control, a half of a surrogate pair, a number beyond Unicode) gives nothing.
+enum ReferenceDecoder {
+    /// Appends `range` of `bytes`, decoded, to `output`.
+    static func decode(
+        _ bytes: [UInt8], _ range: Range<Int>, dialect: MarkupScanner.Dialect, entities: inout DeclaredEntities,
+        into output: inout [UInt8]
+    ) {
+        var position = range.lowerBound
+        while let ampersand = bytes.firstIndex(of: ASCII.ampersand, in: position..<range.upperBound) {
+            output.append(contentsOf: bytes[position..<ampersand])
+            position = ampersand + 1
+            let rest = position..<range.upperBound
+            if let length = decodeNumber(bytes, rest, into: &output)
+                ?? decodeName(bytes, rest, dialect: dialect, entities: &entities, into: &output)
+            {
+                position += length
+            } else {
+                output.append(ASCII.ampersand)
+            }
+        }
+        output.append(contentsOf: bytes[position..<range.upperBound])
+    }
+
+    // MARK: `&#8217;`, `&#x2019;`, and both without the semicolon
+
+    private static func decodeNumber(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) -> Int? {
+        guard let first = range.first, bytes[first] == ASCII.numberSign else { return nil }
+        var index = first + 1
+        var radix: UInt32 = 10
+        if index < range.upperBound, bytes[index].lowercasedASCII == UInt8(ascii: "x") {
+            radix = 16
+            index += 1
+        }
+        let digits = index
+        var value: UInt32 = 0
+        while index < range.upperBound, let digit = bytes[index].hexadecimalDigit, digit < radix {
+            // Beyond Unicode is beyond Unicode: the value stops growing before it could overflow.
+            if value <= 0x10FFFF { value = value * radix + digit }
+            index += 1
+        }
+        guard index > digits else { return nil }
+        if index < range.upperBound, bytes[index] == ASCII.semicolon { index += 1 }
+        if let scalar = scalar(numbered: value) { output.append(scalar) }
+        return index - first
+    }
+
+    /// HTML §13.2.5.80: 0x80–0x9F mean what windows-1252 means by them.
+    static func scalar(numbered value: UInt32) -> Unicode.Scalar? {
+        if 0x80...0x9F ~= value { return Windows1252.scalar(UInt8(value)) }
+        guard let scalar = Unicode.Scalar(value), !SafeText.isUnsafe(scalar) else { return nil }
+        return scalar
+    }
+
+    // MARK: `&eacute;`, and old names without the semicolon
+
+    private static func decodeName(
+        _ bytes: [UInt8], _ range: Range<Int>, dialect: MarkupScanner.Dialect, entities: inout DeclaredEntities,
+        into output: inout [UInt8]
+    ) -> Int? {
+        var index = range.lowerBound
+        let limit = min(range.upperBound, range.lowerBound + DeclaredEntities.longestName)
+        while index < limit, bytes[index].continuesEntityName { index += 1 }
+        let name = range.lowerBound..<index
+        guard !name.isEmpty else { return nil }
+        guard index < range.upperBound, bytes[index] == ASCII.semicolon else {
+            // `?page=1&copy=2` is no copyright sign: without a semicolon a name must stand alone.
+            guard dialect == .html, index == range.upperBound || bytes[index] != ASCII.equals,
+                EntityName(bytes, name).map(HTMLEntities.mayLackSemicolon) ?? false
+            else { return nil }
+            return appendHTMLEntity(bytes, name, into: &output)
+        }
+        if let length = entities.append(bytes, name, into: &output) ?? appendHTMLEntity(bytes, name, into: &output) {
+            return length + 1
+        }
+        return nil
+    }
+
+    /// XML §4.6: the names for markup's own characters, which make up nearly all of an escaped body's references.
+    private static func markup(_ bytes: [UInt8], _ name: Range<Int>) -> Unicode.Scalar? {
+        switch (name.count, bytes[name.lowerBound]) {
+        case (2, UInt8(ascii: "l")) where bytes[name.lowerBound + 1] == UInt8(ascii: "t"): "<"
+        case (2, UInt8(ascii: "g")) where bytes[name.lowerBound + 1] == UInt8(ascii: "t"): ">"
+        case (3, UInt8(ascii: "a")) where bytes.hasBytes("amp", at: name.lowerBound): "&"
+        case (4, UInt8(ascii: "q")) where bytes.hasBytes("quot", at: name.lowerBound): "\""
+        default: nil
+        }
+    }
+
+    private static func appendHTMLEntity(_ bytes: [UInt8], _ name: Range<Int>, into output: inout [UInt8]) -> Int? {
+        guard let scalar = markup(bytes, name) ?? EntityName(bytes, name).flatMap(HTMLEntities.scalar) else {
+            return nil
+        }
+        output.append(scalar)
+        return name.count
+    }
+}
+
+extension UInt8 {
+    var hexadecimalDigit: UInt32? {
+        if isASCIIDigit { return UInt32(self) - 0x30 }
+        let letter = lowercasedASCII
+        return 0x61...0x66 ~= letter ? UInt32(letter) - 0x57 : nil
+    }
+
+    fileprivate var continuesEntityName: Bool {
+        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: ".") || self == ASCII.hyphen
+    }
+}

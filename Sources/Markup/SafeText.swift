@@ -1,0 +1,100 @@
+/// Text that a terminal may be given: no character in it can move the cursor, change a mode, or turn the reading order.
+public enum SafeText {
+    /// Whether a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
+    /// isolates, and the two code points that are no characters.
+    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+
+    /// `bytes` as UTF-8 without unsafe characters: a byte that does not fit costs one U+FFFD, `\r\n` and `\r` become
+    /// `\n`, C1 becomes what windows-1252 has there. Bytes that are well as they are come back without being copied.
+    ///
+    /// - Parameter isWellFormed: whether the bytes are known to be UTF-8, so that they need not be looked through for it.
+    public static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {
+        let isWellFormed = isWellFormed || bytes.isUTF8
+        guard !isWellFormed || mayBeUnsafe(bytes) else { return bytes }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var follows = Unicode.Scalar(0)
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            if scalar == "\r" || (scalar == "\n" && follows != "\r") {
+                output.append(ASCII.lineFeed)
+            } else if 0x80...0x9F ~= scalar.value, let meant = Windows1252.scalar(UInt8(scalar.value)) {
+                // HTML §13.2.5.80 says it of references, and life of bytes: C1 is windows-1252 mistaken for Latin-1.
+                output.append(meant)
+            } else if scalar != "\n", !isUnsafe(scalar) {
+                output.append(scalar)
+            }
+            follows = scalar
+        }
+        return output
+    }
+
+    /// `text` without unsafe characters, for strings that come from elsewhere: headers, file names, error messages.
+    public static func clean(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
+        return String(decoding: clean(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// `text` without unsafe characters and on one line, white space collapsed.
+    public static func line(_ text: String) -> String {
+        let bytes = clean(Array(text.utf8))
+        return WhiteSpace.collapsed(bytes, in: bytes.indices)
+    }
+
+    /// Whether the bytes deserve a look character by character; false only where they are surely safe.
+    private static func mayBeUnsafe(_ bytes: [UInt8]) -> Bool {
+        let words = bytes.span.bytes
+        var offset = 0
+        while offset &+ 8 <= words.byteCount {
+            let word = words.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if isSuspicious(word), (offset..<offset + 8).contains(where: { isUnsafe(bytes, at: $0) }) { return true }
+            offset &+= 8
+        }
+        return (offset..<bytes.count).contains { isUnsafe(bytes, at: $0) }
+    }
+
+    /// Whether a byte of the word is below a space, DEL, or one with which an unsafe character begins in UTF-8.
+    @inline(__always)
+    private static func isSuspicious(_ word: UInt64) -> Bool {
+        let belowSpace = (word &- repeated(0x20)) & ~word & repeated(0x80)
+        return belowSpace | zeroBytes(word ^ repeated(0x7F)) | zeroBytes(word ^ repeated(0xC2))
+            | zeroBytes(word ^ repeated(0xE2)) | zeroBytes(word ^ repeated(0xEF)) != 0
+    }
+
+    /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which is to become `\n`.
+    private static func isUnsafe(_ bytes: [UInt8], at index: Int) -> Bool {
+        func following(_ offset: Int) -> UInt8 {
+            index + offset < bytes.count ? bytes[index + offset] : 0
+        }
+        switch bytes[index] {
+        case 0x09, 0x0A: return false
+        case 0x00...0x1F, 0x7F: return true
+        case 0xC2: return 0x80...0x9F ~= following(1)
+        case 0xE2 where following(1) == 0x80: return 0xAA...0xAE ~= following(2)
+        case 0xE2 where following(1) == 0x81: return 0xA6...0xA9 ~= following(2)
+        case 0xEF where following(1) == 0xBF: return following(2) >= 0xBE
+        default: return false
+        }
+    }
+}
+
+extension Array<UInt8> {
+    /// Whether the bytes are well-formed UTF-8.
+    public var isUTF8: Bool {
+        (try? UTF8Span(validating: span)) != nil
+    }
+
+    /// Appends a character in UTF-8.
+    public mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII {
+            append(UInt8(truncatingIfNeeded: scalar.value))
+        } else if let encoded = UTF8.encode(scalar) {
+            append(contentsOf: encoded)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Addresses as feeds and pages write them, resolved by RFC 3986 §5 over bytes: what cannot be read is kept as it is.
+public enum WebAddress {
+    /// `reference` against `base`, both trimmed, line breaks and tabs taken out, blanks and control characters escaped.
+    ///
+    /// Without a usable base the reference comes back as it is. An empty reference is the base (RFC 3986 §4.4).
+    public static func resolve(_ reference: String, against base: String?) -> String {
+        base.flatMap(BaseAddress.init)?.resolve(reference) ?? tidied(reference)
+    }
+
+    /// The scheme in lower case, if the address has one.
+    public static func scheme(of address: String) -> String? {
+        guard let colon = address.utf8.firstIndex(of: ASCII.colon), colon != address.startIndex else { return nil }
+        let scheme = address.utf8[..<colon]
+        guard scheme[scheme.startIndex].isASCIILetter,
+            scheme.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E })
+        else { return nil }
+        return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+    }
+
+    /// Whether following the address would run something instead of showing it.
+    public static func isScript(_ address: String) -> Bool {
+        switch scheme(of: address) {
+        case "javascript", "vbscript": true
+        case "data": !address.utf8.starts(with: "data:image".utf8)
+        default: false
+        }
+    }
+
+    static func tidied(_ address: String) -> String {
+        let isTidy = address.utf8.allSatisfy { $0 > ASCII.space }
+        guard !isTidy else { return address }
+        let bytes = Array(address.utf8)
+        var output: [UInt8] = []
+        for byte in bytes[bytes.trimmed(bytes.indices)] {
+            switch byte {
+            case ASCII.space: output.append(contentsOf: "%20".utf8)
+            case 0x00...0x1F: break
+            default: output.append(byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

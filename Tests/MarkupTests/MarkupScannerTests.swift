@@ -1,0 +1,109 @@
+import Markup
+import Testing
+
+@Suite struct MarkupScannerTests {
+    @Test(arguments: [
+        ("<a>b</a>", ["start a", "text b", "end a"]),
+        ("<a x=1/>", ["start a x=1 closed"]),
+        ("<a x='>' y=\"<\">t", ["start a x=> y=<", "text t"]),
+        ("<a x y = z x='2'>", ["start a x= y=z x=2"]),
+        ("a < b <= c", ["text a < b <= c"]),
+        ("1<2><3", ["text 1<2><3"]),
+        ("<!-- <a> -->x", ["comment", "text x"]),
+        ("<![CDATA[a<b>&amp;]]>c", ["data a<b>&amp;", "text c"]),
+        ("<![CDATA[a]]]]><![CDATA[>]]>", ["data a]]", "data >"]),
+        ("<?xml version='1.0'?><a/>", ["instruction", "start a closed"]),
+        ("<a href=\"unclosed>text<b>", ["start a href=unclosed", "text text", "start b"]),
+        ("<a <b>", ["start a", "start b"]),
+        ("</ a>", ["text </ a>"]),
+        ("x</>y", ["text x", "comment", "text y"]),
+        ("<![CDATA[open", ["data open"]),
+        ("<!-- open", ["comment"]),
+        ("<", ["text <"]),
+        ("<a", ["start a"]),
+        ("</a", ["end a"]),
+        ("Q & A &amp; B", ["text Q & A & B"]),
+    ])
+    func xml(_ source: String, _ tokens: [String]) {
+        #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == tokens)
+    }
+
+    @Test(arguments: [
+        ("<a href=http://example.org/>x", ["start a href=http://example.org/", "text x"]),
+        ("<br />", ["start br closed"]),
+        ("<script>if (a<b) \"</p>\"</SCRIPT>x", ["start script", "raw if (a<b) \"</p>\"", "end script", "text x"]),
+        ("<style></style>", ["start style", "end style"]),
+        ("<script>never closed <p>", ["start script", "raw never closed <p>"]),
+        ("<?php echo ?>x", ["instruction", "text x"]),
+    ])
+    func html(_ source: String, _ tokens: [String]) {
+        #expect(described(MarkupScanner(html: source)) == tokens)
+    }
+
+    @Test func aDoctypeWithASubsetDeclaresEntities() {
+        let source = #"<!DOCTYPE r [<!ENTITY who "the >reader<"> <!ENTITY all '&who;s'>]><r>&all; &none;</r>"#
+        let tokens = described(MarkupScanner(Array(source.utf8), dialect: .xml))
+        #expect(tokens == ["doctype", "start r", "text the >reader<s &none;", "end r"])
+    }
+
+    @Test func manyReferencesToALongEntityRunOutOfBudget() {
+        let entity = String(repeating: "x", count: 4_000)
+        let source = "<!DOCTYPE r [<!ENTITY e '\(entity)'>]>" + String(repeating: "&e;", count: 10_000)
+        var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)
+        var text = ""
+        while let token = scanner.next() {
+            if case .text(let range) = token { text += scanner.decodedText(range) }
+        }
+        #expect(text.utf8.count < 1_200_000)
+        #expect(text.hasSuffix("&e;"))
+    }
+
+    @Test func laughsDoNotMultiply() {
+        let laughs = (1...20).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
+        let source = "<!DOCTYPE r [<!ENTITY l0 'ha'>\(laughs.joined())]>&l20;"
+        var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)
+        _ = scanner.next()
+        guard case .text(let range) = scanner.next() else {
+            Issue.record("the reference is text")
+            return
+        }
+        #expect(scanner.decodedText(range).utf8.count < 10_000)
+    }
+
+    @Test(arguments: [
+        "<a b=\"", "<!--", "<![CDATA[", "<", "&", "<a><!DOCTYPE \"", "</", "<?", "<a ='", "&#", "<script>",
+        "<!DOCTYPE [>",
+    ])
+    func repetitionCostsLinearTime(_ piece: String) {
+        let source = String(repeating: piece, count: 300_000)
+        for dialect in [MarkupScanner.Dialect.xml, .html] {
+            var scanner = MarkupScanner(Array(source.utf8), dialect: dialect)
+            let elapsed = ContinuousClock().measure { while scanner.next() != nil {} }
+            #expect(elapsed < .seconds(2))
+        }
+    }
+
+    private func described(_ scanner: MarkupScanner) -> [String] {
+        var scanner = scanner
+        var lines: [String] = []
+        while let token = scanner.next() {
+            switch token {
+            case .startTag(let tag):
+                let attributes = scanner.attributes(of: tag).map {
+                    " \(scanner.rawText($0.name))=\(scanner.decodedText($0.value))"
+                }
+                lines.append(
+                    "start \(scanner.lowercasedName(tag.name))\(attributes.joined())\(tag.isSelfClosing ? " closed" : "")"
+                )
+            case .endTag(let name): lines.append("end \(scanner.lowercasedName(name))")
+            case .text(let range): lines.append("text \(scanner.decodedText(range))")
+            case .characterData(let range): lines.append("data \(scanner.rawText(range))")
+            case .rawText(let range): lines.append("raw \(scanner.rawText(range))")
+            case .comment: lines.append("comment")
+            case .instruction: lines.append("instruction")
+            case .doctype: lines.append("doctype")
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,68 @@
+import Markup
+import Testing
+
+@Suite struct TextTests {
+    @Test(arguments: [
+        ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"),
+        ("caf&eacute; &mdash; &hellip;", "café — …"),
+        ("&Dagger;&thetasym;&diams;&fnof;&OElig;", "‡ϑ♦ƒŒ"),
+        ("&#8217;&#x2019;&#X2019", "’’’"),
+        ("don&#146;t &#128;", "don’t €"),
+        ("a&#0;b&#27;c&#55357;d&#x110000;e&#99999999999999999999;f&#x202e;g&#xFFFE;h", "abcdefgh"),
+        ("Q & A at AT&T; R&D &nosuchname; &", "Q & A at AT&T; R&D &nosuchname; &"),
+        ("?page=1&copy=2&lt=3", "?page=1&copy=2&lt=3"),
+        ("&copy 2020 &eacutes", "© 2020 &eacutes"),
+        ("&#;&#x;&#xg;", "&#;&#x;&#xg;"),
+    ])
+    func references(_ source: String, _ text: String) {
+        var scanner = MarkupScanner(html: source)
+        #expect(scanner.decodedText(0..<source.utf8.count) == text)
+    }
+
+    @Test func xmlDecodesNoNameWithoutItsSemicolon() {
+        var scanner = MarkupScanner(Array("a &copy b &amp c".utf8), dialect: .xml)
+        #expect(scanner.decodedText(0..<16) == "a &copy b &amp c")
+    }
+
+    @Test(
+        arguments: [
+            ([0x61, 0x1B, 0x5B, 0x62], "a[b"),
+            ([0x61, 0xC2, 0x9B, 0x62, 0xC2, 0x81, 0xC2, 0xA0], "a›b\u{A0}"),
+            ([0xE2, 0x80, 0xAE, 0x61, 0xE2, 0x81, 0xA6], "a"),
+            ([0x61, 0x0D, 0x0A, 0x62, 0x0D, 0x63, 0x0A, 0x0D], "a\nb\nc\n\n"),
+            ([0x61, 0xFF, 0x62], "a\u{FFFD}b"),
+            ([0xEF, 0xBF, 0xBE, 0x61, 0x00, 0x7F], "a"),
+            ([0xE2, 0x80, 0x8F, 0x09, 0x61], "\u{200F}\ta"),
+        ] as [([UInt8], String)])
+    func unsafeBytesGo(_ bytes: [UInt8], _ text: String) {
+        // The fast way looks at eight bytes at a time: every place in a word must do.
+        for padding in 0..<8 {
+            let padded = [UInt8](repeating: 0x78, count: padding) + bytes
+            #expect(SafeText.clean(padded) == Array((String(repeating: "x", count: padding) + text).utf8))
+        }
+    }
+
+    @Test func cleanTextIsLeftAsItIs() {
+        let text = "Straße — 日本\u{200E} 🇫🇷\n\tзавтра"
+        #expect(SafeText.clean(text) == text)
+        #expect(SafeText.line("  one\n two\u{1B}  ") == "one two")
+    }
+
+    @Test(arguments: [
+        ("AT&amp;T", true), ("A <b>bold</b> move", true), ("1 < 2", false), ("Array<String>", false), ("Q & A", false),
+        ("a<br>b", true), ("x</p>", true), ("&#8217;", true), ("<!-- -->", true), ("?a=1&copy=2", false),
+    ])
+    func whatLooksLikeHTML(_ text: String, _ isHTML: Bool) {
+        #expect(PlainText.looksLikeHTML(Array(text.utf8)) == isHTML)
+    }
+
+    @Test(arguments: [
+        ("A <b>bold</b>  move\n", "A bold move"), ("<p>one</p><p>two</p>", "one two"), ("a&nbsp;b", "a\u{A0}b"),
+        ("<style>p {}</style>x<script>y</script>", "x"), ("<title>hidden</title>seen", "seen"),
+        ("<object>instead</object>", "instead"),
+        ("<![CDATA[data]]>", "data"), ("", ""),
+    ])
+    func visibleText(_ html: String, _ line: String) {
+        #expect(PlainText.line(html: Array(html.utf8)) == line)
+    }
+}
