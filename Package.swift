@@ -88,6 +88,7 @@ let package = Package(
         .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
         tests("FeedModel"),
         tests("Markup"),
+        tests("ContentCoding"),
     ]
 )
 

@@ -1,0 +1,60 @@
+internal import CCoding
+
+/// A content coding that is understood (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
+public enum Coding: String, Hashable, Sendable, CaseIterable {
+    case gzip
+    /// zlib's wrapping as the RFC has it, and the bare stream as some servers send it.
+    case deflate
+    case brotli = "br"
+    case zstd
+
+    /// What to ask for; `deflate` is left out, since servers disagree on what it means.
+    public static let acceptEncoding = "gzip, br, zstd"
+
+    /// Tokens are case-insensitive; nil stands for a coding that changes nothing.
+    private static let tokens: [String: Coding?] = [
+        "gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate, "br": .brotli, "zstd": .zstd, "identity": nil,
+    ]
+
+    /// At most so many codings are undone, one after the other; nobody sends more in earnest.
+    public static let countLimit = 5
+
+    /// The codings that `Content-Encoding` names, in the order in which they were applied.
+    ///
+    /// - Parameter contentEncoding: the field's values, each a token or a comma-separated list of them.
+    /// - Throws: `unknownCoding` for a token that is not understood, `tooManyCodings` above `countLimit`.
+    public static func list(_ contentEncoding: some Sequence<String>) throws(ContentCodingError) -> [Coding] {
+        var codings: [Coding] = []
+        for value in contentEncoding {
+            for member in value.utf8.split(separator: UInt8(ascii: ",")) {
+                let token = String(decoding: trimmed(member), as: UTF8.self).lowercased()
+                guard !token.isEmpty else { continue }
+                guard let coding = tokens[token] else { throw .unknownCoding(printable(token)) }
+                guard let coding else { continue }
+                guard codings.count < countLimit else { throw .tooManyCodings(limit: countLimit) }
+                codings.append(coding)
+            }
+        }
+        return codings
+    }
+
+    var format: CodingFormat {
+        switch self {
+        case .gzip: .gzip
+        case .deflate: .deflate
+        case .brotli: .brotli
+        case .zstd: .zstd
+        }
+    }
+
+    private static func trimmed(_ member: Substring.UTF8View) -> Substring.UTF8View {
+        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let last = member.lastIndex(where: { !isSpace($0) }) else { return member.prefix(0) }
+        return member[...last].drop(while: isSpace)
+    }
+
+    /// The token came from a stranger and may end up on a terminal.
+    private static func printable(_ token: String) -> String {
+        String(String.UnicodeScalarView(token.unicodeScalars.prefix(40).filter { (0x21...0x7e).contains($0.value) }))
+    }
+}

@@ -1,0 +1,46 @@
+internal import CCoding
+
+/// One coding being undone by its C library.
+final class CodingStage {
+    let coding: Coding
+    private let decoder: OpaquePointer
+    private let limit: Int
+    private var count = 0
+    private let chunk = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
+
+    init(_ coding: Coding, limit: Int) {
+        guard let decoder = coding_decoder_create(coding.format) else { fatalError("no memory for a decoder") }
+        self.coding = coding
+        self.decoder = decoder
+        self.limit = limit
+    }
+
+    deinit {
+        coding_decoder_destroy(decoder)
+        chunk.deallocate()
+    }
+
+    /// Nothing came at all, or the stream has ended as it should.
+    var isWhole: Bool {
+        coding_decoder_is_whole(decoder)
+    }
+
+    /// Hands on what the bytes decode to, a chunk at a time.
+    func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void
+    ) throws(ContentCodingError) {
+        guard !bytes.isEmpty else { return }
+        var input = bytes.baseAddress
+        var remaining = bytes.count
+        while true {
+            var written = chunk.count
+            let step = coding_decoder_step(decoder, &input, &remaining, chunk.baseAddress, &written)
+            guard step != .corrupt else { throw .corrupt(coding) }
+            guard written <= limit - count else { throw .tooLarge(limit: limit) }
+            count += written
+            if written > 0 { try receive(UnsafeBufferPointer(rebasing: chunk.prefix(written))) }
+            guard step == .unfinished else { return }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// Undoes the content codings of a body, piece by piece, and stops where the result would be larger than a limit.
+///
+/// Beyond what it returns it holds a window of at most 16 MB for each coding. It belongs to one reader at a time.
+public final class ContentDecoder {
+    /// In the order in which they are undone: the last one applied comes first.
+    private let stages: [CodingStage]
+    private let limit: Int
+    private var count = 0
+
+    /// - Parameters:
+    ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
+    ///   - limit: how many bytes may come out, of each coding and at the end.
+    public init(_ codings: [Coding], limit: Int) {
+        stages = codings.reversed().map { CodingStage($0, limit: limit) }
+        self.limit = limit
+    }
+
+    /// What the next piece of the coded body decodes to; may be empty.
+    ///
+    /// After an error nothing more can be decoded.
+    public func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
+        var decoded: [UInt8] = []
+        try piece.withUnsafeBufferPointer { bytes throws(ContentCodingError) in
+            try decode(bytes, from: 0, into: &decoded)
+        }
+        return decoded
+    }
+
+    /// To be called after the last piece: a body that ends too early is `corrupt`. An empty body is whole.
+    public func finish() throws(ContentCodingError) {
+        for stage in stages where !stage.isWhole {
+            throw .corrupt(stage.coding)
+        }
+    }
+
+    /// Passes each chunk that a stage gives down to the next: as deep as there are codings, `Coding.countLimit` at most.
+    private func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, from index: Int, into decoded: inout [UInt8]
+    ) throws(ContentCodingError) {
+        guard index < stages.count else {
+            guard bytes.count <= limit - count else { throw .tooLarge(limit: limit) }
+            count += bytes.count
+            return decoded.append(contentsOf: bytes)
+        }
+        try stages[index].decode(bytes) { chunk throws(ContentCodingError) in
+            try decode(chunk, from: index + 1, into: &decoded)
+        }
+    }
+}
+
+// MARK: - Whole bodies
+
+extension ContentDecoder {
+    /// A whole body, decoded.
+    ///
+    /// - Parameters:
+    ///   - contentEncoding: the values of the response's `Content-Encoding` fields.
+    ///   - limit: how many bytes may come out.
+    public static func decode(
+        _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
+    ) throws(ContentCodingError) -> [UInt8] {
+        try decode(body, try Coding.list(contentEncoding), limit: limit)
+    }
+
+    /// Feed documents that arrive still compressed, whatever the header fields say: told by gzip's first two bytes.
+    /// Anything else comes back as it is.
+    public static func inflateIfGzipped(_ bytes: [UInt8], limit: Int) throws(ContentCodingError) -> [UInt8] {
+        guard bytes.starts(with: [0x1f, 0x8b]) else { return bytes }
+        return try decode(bytes, [.gzip], limit: limit)
+    }
+
+    private static func decode(
+        _ body: [UInt8], _ codings: [Coding], limit: Int
+    ) throws(ContentCodingError) -> [UInt8] {
+        let decoder = ContentDecoder(codings, limit: limit)
+        let decoded = try decoder.decode(body)
+        try decoder.finish()
+        return decoded
+    }
+}

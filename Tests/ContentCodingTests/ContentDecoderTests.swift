@@ -1,0 +1,145 @@
+import ContentCoding
+import Testing
+
+@Suite struct ContentDecoderTests {
+    private static let coded: [(String, [UInt8])] = [
+        ("gzip", Samples.gzip), ("x-gzip", Samples.gzip), ("deflate", Samples.zlib), ("deflate", Samples.bareDeflate),
+        ("br", Samples.brotli), ("zstd", Samples.zstd), ("identity", Samples.text), ("", Samples.text),
+    ]
+
+    @Test(arguments: coded)
+    func everyCodingIsUndone(_ name: String, _ body: [UInt8]) throws {
+        #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: 1000) == Samples.text)
+    }
+
+    @Test(arguments: coded)
+    func aByteAtATimeGivesTheSame(_ name: String, _ body: [UInt8]) throws {
+        let decoder = ContentDecoder(try Coding.list([name]), limit: 1000)
+        var decoded: [UInt8] = []
+        for byte in body { decoded += try decoder.decode([byte]) }
+        try decoder.finish()
+        #expect(decoded == Samples.text)
+    }
+
+    @Test(arguments: coded)
+    func anEmptyBodyIsWhole(_ name: String, _ body: [UInt8]) throws {
+        #expect(try ContentDecoder.decode([], contentEncoding: [name], limit: 0) == [])
+    }
+
+    @Test(arguments: coded.filter { !["identity", ""].contains($0.0) })
+    func everyTruncationIsCorrupt(_ name: String, _ body: [UInt8]) throws {
+        let coding = try #require(try Coding.list([name]).first)
+        for count in 1..<body.count {
+            #expect(throws: ContentCodingError.corrupt(coding), "\(count) bytes") {
+                try ContentDecoder.decode(Array(body.prefix(count)), contentEncoding: [name], limit: 1000)
+            }
+        }
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+    func nonsenseIsCorrupt(_ name: String) throws {
+        let coding = try #require(try Coding.list([name]).first)
+        #expect(throws: ContentCodingError.corrupt(coding)) {
+            try ContentDecoder.decode(Array("<rss version=\"2.0\"/>".utf8), contentEncoding: [name], limit: 1000)
+        }
+    }
+
+    @Test func aFlippedByteIsCorrupt() throws {
+        var body = Samples.gzip
+        body[20] ^= 0x10
+        #expect(throws: ContentCodingError.corrupt(.gzip)) {
+            try ContentDecoder.decode(body, contentEncoding: ["gzip"], limit: 1000)
+        }
+    }
+
+    /// RFC 9110 §8.4: listed in the order in which they were applied.
+    @Test func severalCodingsAreUndoneLastFirst() throws {
+        let once = try ContentDecoder.decode(Samples.storedInGzip(Samples.zstd), contentEncoding: ["gzip"], limit: 1000)
+        #expect(once == Samples.zstd)
+        let twice = try ContentDecoder.decode(
+            Samples.storedInGzip(Samples.zstd), contentEncoding: ["zstd", "gzip"], limit: 1000)
+        #expect(twice == Samples.text)
+    }
+
+    // MARK: What servers send
+
+    @Test func membersAndFramesFollowOneAnother() throws {
+        let gzip = try ContentDecoder.decode(Samples.gzip + Samples.gzip, contentEncoding: ["gzip"], limit: 1000)
+        #expect(gzip == Samples.text + Samples.text)
+        let zstd = try ContentDecoder.decode(Samples.zstd + Samples.zstd, contentEncoding: ["zstd"], limit: 1000)
+        #expect(zstd == Samples.text + Samples.text)
+    }
+
+    @Test(arguments: [("gzip", Samples.gzip), ("deflate", Samples.zlib), ("br", Samples.brotli)])
+    func paddingBehindTheEndIsPassedOver(_ name: String, _ body: [UInt8]) throws {
+        let padded = body + [UInt8](repeating: 0, count: 100)
+        #expect(try ContentDecoder.decode(padded, contentEncoding: [name], limit: 1000) == Samples.text)
+    }
+
+    @Test func feedsThatArriveStillCompressedAreTold() throws {
+        #expect(try ContentDecoder.inflateIfGzipped(Samples.gzip, limit: 1000) == Samples.text)
+        #expect(try ContentDecoder.inflateIfGzipped(Samples.text, limit: 0) == Samples.text)
+        #expect(try ContentDecoder.inflateIfGzipped([0x1f], limit: 0) == [0x1f])
+        #expect(throws: ContentCodingError.tooLarge(limit: 62)) {
+            try ContentDecoder.inflateIfGzipped(Samples.gzip, limit: 62)
+        }
+    }
+
+    // MARK: Limits
+
+    @Test(arguments: coded)
+    func theLimitIsExact(_ name: String, _ body: [UInt8]) throws {
+        let count = Samples.text.count
+        #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: count) == Samples.text)
+        #expect(throws: ContentCodingError.tooLarge(limit: count - 1)) {
+            try ContentDecoder.decode(body, contentEncoding: [name], limit: count - 1)
+        }
+    }
+
+    /// Hundreds of megabytes each, if one let them.
+    @Test(arguments: [("gzip", 320), ("zstd", 320), ("br", 1)])
+    func bombsStopAtTheLimit(_ name: String, _ repetitions: Int) throws {
+        let unit = ["gzip": Samples.gzipMebibyte, "zstd": Samples.zstdMebibyte][name] ?? Samples.brotli64Mebibytes
+        let limit = 4 << 20
+        let decoder = ContentDecoder(try Coding.list([name]), limit: limit)
+        var count = 0
+        #expect(throws: ContentCodingError.tooLarge(limit: limit)) {
+            for _ in 1...repetitions {
+                for byte in unit { count += try decoder.decode([byte]).count }
+            }
+        }
+        #expect(count <= limit)
+    }
+
+    /// The outer coding swells, the inner one would shrink it again: skippable zstd frames hold nothing.
+    @Test func everyCodingOfAChainIsLimited() throws {
+        let skippable: [UInt8] = [0x50, 0x2a, 0x4d, 0x18, 0x00, 0x00, 0x00, 0x10]
+        let bomb = Samples.storedInGzip(skippable) + [[UInt8]](repeating: Samples.gzipMebibyte, count: 8).joined()
+        #expect(throws: ContentCodingError.tooLarge(limit: 4 << 20)) {
+            try ContentDecoder.decode(bomb, contentEncoding: ["zstd", "gzip"], limit: 4 << 20)
+        }
+    }
+
+    /// RFC 9659: 8 MB.
+    @Test func hugeWindowsAreRefused() {
+        #expect(throws: ContentCodingError.corrupt(.zstd)) {
+            try ContentDecoder.decode(Samples.zstdWithHugeWindow, contentEncoding: ["zstd"], limit: 1000)
+        }
+    }
+}
+
+extension Samples {
+    /// A gzip member that holds the bytes uncompressed (RFC 1951 §3.2.4), with its checksum (RFC 1952 §8).
+    static func storedInGzip(_ bytes: [UInt8]) -> [UInt8] {
+        let littleEndian = { (value: UInt32) in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+        let length = UInt16(bytes.count)
+        let block: [UInt8] = [1, UInt8(length & 0xff), UInt8(length >> 8), UInt8(~length & 0xff), UInt8(~length >> 8)]
+        var checksum = ~UInt32(0)
+        for byte in bytes {
+            checksum ^= UInt32(byte)
+            for _ in 0..<8 { checksum = checksum & 1 == 1 ? checksum >> 1 ^ 0xedb8_8320 : checksum >> 1 }
+        }
+        return [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3] + block + bytes + littleEndian(~checksum)
+            + littleEndian(UInt32(bytes.count))
+    }
+}
