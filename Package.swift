@@ -89,6 +89,8 @@ let package = Package(
         tests("FeedModel"),
         tests("Markup"),
         tests("ContentCoding"),
+        tests("HTTPTransport", [httpTypes]),
+        tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
     ]
 )
 

@@ -1,1 +1,47 @@
+#ifndef CCURL_H
+#define CCURL_H
+
 #include <curl/curl.h>
+#include <stdint.h>
+
+// libcurl is loaded when it is first needed, not when the program starts: it brings some thirty other libraries along,
+// which take longer to load than all the rest. Its functions have the same names here with a c before them; the variadic
+// ones, which Swift does not import, come once for each type of argument.
+
+/// Loads libcurl and readies it; to be called first, and once. CURLE_FAILED_INIT where there is no libcurl.so.4.
+CURLcode ccurl_global_init(void);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_cleanup(CURL *easy);
+CURLcode ccurl_easy_pause(CURL *easy, int bitmask);
+const char *ccurl_easy_strerror(CURLcode code);
+
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, int64_t value);
+CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
+/// For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, curl_write_callback value);
+/// Cancelling never waits for a resolver's thread, where this libcurl can do that (7.87).
+void ccurl_leave_resolver_behind(CURL *easy);
+
+long ccurl_long_info(CURL *easy, CURLINFO info);
+int64_t ccurl_offset_info(CURL *easy, CURLINFO info);
+
+CURLM *ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *multi);
+void ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+void ccurl_multi_add_handle(CURLM *multi, CURL *easy);
+void ccurl_multi_remove_handle(CURLM *multi, CURL *easy);
+void ccurl_multi_perform(CURLM *multi);
+/// Returns when there is something to do, after `milliseconds`, or when woken.
+void ccurl_multi_poll(CURLM *multi, int milliseconds);
+/// The one function for other threads.
+void ccurl_multi_wakeup(CURLM *multi);
+/// The next finished transfer, which is to be removed; NULL when there is none.
+CURL *ccurl_next_finished(CURLM *multi, CURLcode *result);
+
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *line);
+void ccurl_slist_free_all(struct curl_slist *list);
+
+#endif

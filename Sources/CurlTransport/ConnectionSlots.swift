@@ -1,0 +1,107 @@
+/// Which exchanges may go on the wire: first come, first served, origins taking turns, within limits.
+///
+/// A turn is a few exchanges long, so that the next one finds the last one's connection still open. curl has such limits
+/// too, but counts the time that an exchange waits for its turn as time spent connecting.
+struct ConnectionSlots<Item> {
+    /// How many exchanges one HTTP/2 connection carries at once.
+    static var streamsPerConnection: Int { 100 }
+    /// How often an origin goes on while others wait.
+    static var turnLength: Int { 8 }
+
+    private struct Origin {
+        var active = 0
+        var waiting: [Item] = []
+        /// `waiting` before this index has gone.
+        var first = 0
+        var startedInTurn = 0
+        var isInLine = false
+        var isMultiplexed = false
+
+        var hasWaiting: Bool { first < waiting.count }
+
+        mutating func takeFirst() -> Item {
+            defer {
+                first += 1
+                if !hasWaiting { (waiting, first) = ([], 0) }
+            }
+            return waiting[first]
+        }
+    }
+
+    private let perOrigin: Int
+    private let total: Int
+    private var active = 0
+    private var origins: [String: Origin] = [:]
+    /// Origins that have something waiting and had room for it when they came here.
+    private var line: [String] = []
+    private var firstInLine = 0
+    /// Those whose turn goes on, since an exchange of theirs has just ended.
+    private var goingOn: [String] = []
+
+    init(perOrigin: Int, total: Int) {
+        self.perOrigin = max(1, perOrigin)
+        self.total = max(1, total)
+    }
+
+    mutating func enqueue(_ item: Item, origin name: String) {
+        origins[name, default: Origin()].waiting.append(item)
+        standInLine(name)
+    }
+
+    /// The next item that may start; it holds a slot until `release`.
+    mutating func next() -> Item? {
+        guard active < total else { return nil }
+        while let name = goingOn.popLast() {
+            if let item = start(name) { return item }
+        }
+        while let name = leaveLine() {
+            origins[name]?.isInLine = false
+            origins[name]?.startedInTurn = 0
+            if let item = start(name) { return item }
+        }
+        return nil
+    }
+
+    /// - Parameter isMultiplexed: whether the origin has turned out to speak HTTP/2; nil where nothing was learned.
+    mutating func release(origin name: String, isMultiplexed: Bool?) {
+        guard var origin = origins[name] else { return }
+        active -= 1
+        origin.active -= 1
+        if let isMultiplexed { origin.isMultiplexed = isMultiplexed }
+        let isForgettable = origin.active == 0 && !origin.hasWaiting && !origin.isMultiplexed
+        origins[name] = isForgettable ? nil : origin
+        guard origin.hasWaiting else { return }
+        if origin.startedInTurn < Self.turnLength { goingOn.append(name) }
+        standInLine(name)
+    }
+
+    private mutating func start(_ name: String) -> Item? {
+        guard var origin = origins[name], origin.hasWaiting, hasRoom(origin) else { return nil }
+        let item = origin.takeFirst()
+        origin.active += 1
+        origin.startedInTurn += 1
+        active += 1
+        origins[name] = origin
+        standInLine(name)
+        return item
+    }
+
+    private func hasRoom(_ origin: Origin) -> Bool {
+        origin.active < (origin.isMultiplexed ? perOrigin * Self.streamsPerConnection : perOrigin)
+    }
+
+    private mutating func standInLine(_ name: String) {
+        guard let origin = origins[name], origin.hasWaiting, !origin.isInLine, hasRoom(origin) else { return }
+        origins[name]?.isInLine = true
+        line.append(name)
+    }
+
+    private mutating func leaveLine() -> String? {
+        guard firstInLine < line.count else { return nil }
+        defer {
+            firstInLine += 1
+            if firstInLine == line.count { (line, firstInLine) = ([], 0) }
+        }
+        return line[firstInLine]
+    }
+}

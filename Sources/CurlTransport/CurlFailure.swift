@@ -1,0 +1,41 @@
+internal import CCurl
+internal import HTTPTransport
+
+/// What curl's result codes mean to callers.
+enum CurlFailure {
+    private static let causes: [(TransportError.Cause, [CURLcode])] = [
+        (.nameResolution, [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY]),
+        // The only time limit that curl itself is given is that for connecting.
+        (.connection, [CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT, CURLE_PROXY, CURLE_INTERFACE_FAILED]),
+        (
+            .untrusted,
+            [
+                CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ENGINE_NOTFOUND,
+                CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
+                CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED,
+                CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+                CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
+            ]
+        ),
+        (.tooLarge, overlong),
+        (.badRequest, [CURLE_URL_MALFORMAT]),
+    ]
+
+    /// What curl says of a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, older ones "out of memory".
+    private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
+
+    private static let causeOfCode: [CURLcode.RawValue: TransportError.Cause] = Dictionary(
+        causes.flatMap { cause, codes in codes.map { ($0.rawValue, cause) } }, uniquingKeysWith: { first, _ in first })
+
+    /// - Parameter detail: what curl wrote into the transfer's error buffer, which may quote the server.
+    static func error(_ code: CURLcode, detail: String, address: RequestAddress) -> TransportError {
+        let text =
+            if overlong.contains(code) {
+                "a header line is larger than 100 KiB"
+            } else {
+                detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail
+            }
+        let line = text.unicodeScalars.map { (0x20...0x7e).contains($0.value) ? Character($0) : " " }
+        return TransportError(causeOfCode[code.rawValue] ?? .brokenOff, "\(address.display): \(String(line))")
+    }
+}

@@ -1,0 +1,104 @@
+internal import CCurl
+internal import HTTPTransport
+
+/// What the curl thread does: starts what has a slot, lets curl work, ends what has finished or stalled, and waits.
+struct CurlLoop {
+    private let multi: UnsafeMutableRawPointer
+    private let settings: CurlSettings
+    private var slots: ConnectionSlots<Exchange>
+    private var transfers: [ObjectIdentifier: Transfer] = [:]
+    private var transferOfHandle: [UnsafeMutableRawPointer: Transfer] = [:]
+
+    /// - Parameter multi: taken over; `end()` frees it.
+    init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
+        self.multi = multi
+        self.settings = settings
+        slots = ConnectionSlots(perOrigin: settings.maxConnectionsPerHost, total: settings.maxConnections)
+        ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX)
+        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.maxConnectionsPerHost)
+        ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.maxConnections)
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.maxConnections)
+    }
+
+    /// False at the command to stop.
+    mutating func carryOut(_ commands: [CurlThread.Command]) -> Bool {
+        for command in commands {
+            switch command {
+            case .start(let exchange): slots.enqueue(exchange, origin: exchange.address.origin)
+            case .cancel(let exchange): transfers[ObjectIdentifier(exchange)].map { remove($0) }
+            case .resume(let exchange): transfers[ObjectIdentifier(exchange)]?.resume()
+            case .stop: return false
+            }
+        }
+        return true
+    }
+
+    /// Returns when curl has something to do, a transfer may have stalled, or the thread was woken.
+    mutating func turn() {
+        startWaiting()
+        ccurl_multi_perform(multi)
+        endFinished()
+        startWaiting()
+        let patience = endStalled(now: .now)
+        ccurl_multi_poll(multi, patience)
+    }
+
+    mutating func end() {
+        for transfer in transfers.values {
+            remove(transfer)
+            transfer.exchange.cancel()
+        }
+        while let exchange = slots.next() {
+            slots.release(origin: exchange.address.origin, isMultiplexed: nil)
+            exchange.cancel()
+        }
+        ccurl_multi_cleanup(multi)
+    }
+
+    // MARK: Transfers
+
+    private mutating func startWaiting() {
+        while let exchange = slots.next() {
+            guard !exchange.isOver, let transfer = Transfer(exchange, settings) else {
+                slots.release(origin: exchange.address.origin, isMultiplexed: nil)
+                continue
+            }
+            transfers[ObjectIdentifier(exchange)] = transfer
+            transferOfHandle[transfer.easy] = transfer
+            ccurl_multi_add_handle(multi, transfer.easy)
+        }
+    }
+
+    private mutating func endFinished() {
+        var result = CURLE_OK
+        while let easy = ccurl_next_finished(multi, &result) {
+            guard let transfer = transferOfHandle[easy] else { continue }
+            let end = transfer.end(result)
+            remove(transfer)
+            transfer.exchange.finish(end)
+        }
+    }
+
+    /// How long to wait for something to happen, in milliseconds.
+    private mutating func endStalled(now: ContinuousClock.Instant) -> Int32 {
+        var next = Duration.seconds(3600)
+        for transfer in transfers.values {
+            let remaining = transfer.remainingPatience(now: now)
+            if remaining > .zero {
+                next = min(next, remaining)
+            } else {
+                remove(transfer)
+                transfer.exchange.finish(.failure(transfer.stalled))
+            }
+        }
+        return Int32(next / .milliseconds(1)) + 1
+    }
+
+    private mutating func remove(_ transfer: Transfer) {
+        transfers[ObjectIdentifier(transfer.exchange)] = nil
+        transferOfHandle[transfer.easy] = nil
+        slots.release(origin: transfer.exchange.address.origin, isMultiplexed: transfer.isMultiplexed)
+        ccurl_multi_remove_handle(multi, transfer.easy)
+        transfer.free()
+    }
+}

@@ -1,0 +1,113 @@
+internal import CCurl
+private import Glibc
+internal import HTTPTransport
+private import Synchronization
+
+/// The one thread that touches curl. Others post commands into its inbox and wake it.
+final class CurlThread: Sendable {
+    enum Command: Sendable {
+        case start(Exchange)
+        case cancel(Exchange)
+        /// The reader has caught up.
+        case resume(Exchange)
+        case stop
+    }
+
+    private struct Inbox {
+        var commands: [Command] = []
+        /// Safe to wake from other threads as long as it stands here.
+        var multi: MultiHandle?
+        /// What happens to exchanges that come after the thread has ended.
+        var endLate: (@Sendable (Exchange) -> Void)?
+    }
+
+    /// curl's own handle; `ccurl_multi_wakeup` is its one function for other threads.
+    private struct MultiHandle: @unchecked Sendable {
+        let pointer: UnsafeMutableRawPointer
+    }
+
+    private let settings: CurlSettings
+    private let inbox = Mutex(Inbox())
+
+    init(_ settings: CurlSettings) {
+        self.settings = settings
+    }
+
+    func start() {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let result = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context)
+        guard result == 0 else {
+            Unmanaged<CurlThread>.fromOpaque(context).release()
+            return close(because: "no thread can be started (error \(result))")
+        }
+        pthread_detach(thread)
+    }
+
+    func stop() {
+        post(.stop)
+    }
+
+    func post(_ command: Command) {
+        let endLate = inbox.withLock { inbox in
+            guard inbox.endLate == nil else { return inbox.endLate }
+            inbox.commands.append(command)
+            // Whoever finds it empty wakes; the thread takes all that is there.
+            if inbox.commands.count == 1, let multi = inbox.multi { ccurl_multi_wakeup(multi.pointer) }
+            return nil
+        }
+        if case .start(let exchange) = command { endLate?(exchange) }
+    }
+
+    // MARK: On the thread
+
+    private func run() {
+        // Signals are for the main thread, curl's resolver threads included.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+        guard Self.isCurlReady, let multi = ccurl_multi_init() else {
+            return close(because: "libcurl.so.4 is not installed or does not start")
+        }
+        var loop = CurlLoop(multi: multi, settings: settings)
+        inbox.withLock { $0.multi = MultiHandle(pointer: multi) }
+        while loop.carryOut(takeCommands()) {
+            loop.turn()
+        }
+        close { $0.cancel() }
+        loop.end()
+    }
+
+    /// Nothing is taken in from now on; what came too late ends as told.
+    private func close(_ end: @escaping @Sendable (Exchange) -> Void) {
+        let late = inbox.withLock { inbox in
+            inbox.multi = nil
+            inbox.endLate = end
+            defer { inbox.commands = [] }
+            return inbox.commands
+        }
+        for case .start(let exchange) in late { end(exchange) }
+    }
+
+    private func close(because reason: String) {
+        close { exchange in
+            exchange.finish(.failure(TransportError(.connection, "\(exchange.address.display): \(reason)")))
+        }
+    }
+
+    private func takeCommands() -> [Command] {
+        inbox.withLock { inbox in
+            defer { inbox.commands.removeAll(keepingCapacity: true) }
+            return inbox.commands
+        }
+    }
+
+    /// Once in a process, however many transports there are.
+    private static let isCurlReady = ccurl_global_init() == CURLE_OK
+}

@@ -1,0 +1,57 @@
+internal import CCurl
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// What a curl easy handle is told. What is not said here stays off: redirects, cookies, decoding, credentials from files.
+enum EasyOptions {
+    static func setNetwork(_ easy: UnsafeMutableRawPointer, _ settings: CurlSettings, _ limits: TransferLimits) {
+        ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT, limits.connectTimeout)
+        ccurl_set_long(easy, CURLOPT_BUFFERSIZE, 64 << 10)
+        ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 1)
+        ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 2)
+        if let file = settings.certificateAuthorities { ccurl_set_string(easy, CURLOPT_CAINFO, file) }
+        ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        switch settings.proxy {
+        case .environment: break
+        case .direct: ccurl_set_string(easy, CURLOPT_PROXY, "")
+        case .url(let url, let exceptions):
+            ccurl_set_string(easy, CURLOPT_PROXY, url)
+            ccurl_set_string(easy, CURLOPT_NOPROXY, exceptions)
+        }
+        ccurl_leave_resolver_behind(easy)
+    }
+
+    /// - Returns: the header fields, to be freed by `ccurl_slist_free_all` once the handle is gone.
+    static func setRequest(
+        _ easy: UnsafeMutableRawPointer, _ request: TransportRequest, _ address: RequestAddress
+    ) -> UnsafeMutablePointer<curl_slist>? {
+        ccurl_set_string(easy, CURLOPT_URL, address.url)
+        ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // Rather one HTTP/2 connection than several that are opened before it is known to speak HTTP/2.
+        ccurl_set_long(easy, CURLOPT_PIPEWAIT, address.isSecure ? 1 : 0)
+        setMethod(easy, request.head.method, body: request.body)
+        let fields = FieldList.make(request.head.headerFields)
+        ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, fields)
+        return fields
+    }
+
+    private static func setMethod(_ easy: UnsafeMutableRawPointer, _ method: HTTPRequest.Method, body: [UInt8]?) {
+        guard method != .head else {
+            ccurl_set_long(easy, CURLOPT_NOBODY, 1)
+            return
+        }
+        // RFC 9110 §8.6: these methods say their length even where there is no body.
+        let body = body ?? ([.post, .put, .patch].contains(method) ? [] : nil)
+        if let body { setBody(easy, body) }
+        if body != nil || method != .get { ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, method.rawValue) }
+    }
+
+    private static func setBody(_ easy: UnsafeMutableRawPointer, _ body: [UInt8]) {
+        ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
+        // curl copies the bytes; even of an empty body it wants a pointer.
+        var copy = body.isEmpty ? [0] : body
+        ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, &copy)
+    }
+}

@@ -1,0 +1,150 @@
+internal import HTTPTransport
+internal import HTTPTypes
+private import Synchronization
+
+/// One request and its response, between the task that waits for it and the thread that carries it.
+///
+/// The thread fills it; the reader empties it. Where the reader is slower, the thread pauses the transfer.
+final class Exchange: Sendable {
+    /// Unread bytes at which the transfer pauses.
+    private static let highWater = 256 << 10
+
+    private typealias HeadWaiter = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+    private typealias Reader = CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
+
+    private struct State {
+        var head: HTTPResponse?
+        var unread: [UInt8] = []
+        var isPaused = false
+        var end: Result<Void, TransportError>?
+        var headWaiter: HeadWaiter?
+        var reader: Reader?
+    }
+
+    let request: TransportRequest
+    let address: RequestAddress
+    let receipt = TransferReceipt()
+    private let post: @Sendable (CurlThread.Command) -> Void
+    private let state = Mutex(State())
+
+    init(
+        _ request: TransportRequest, to address: RequestAddress,
+        post: @escaping @Sendable (CurlThread.Command) -> Void
+    ) {
+        self.request = request
+        self.address = address
+        self.post = post
+    }
+
+    var isOver: Bool {
+        state.withLock { $0.end != nil }
+    }
+
+    /// Ends the exchange at once for whoever waits for it, and then on the thread.
+    func cancel() {
+        guard finish(.failure(TransportError(.cancelled, "\(address.display): cancelled"))) else { return }
+        post(.cancel(self))
+    }
+}
+
+// MARK: - The reader's side
+
+extension Exchange {
+    func head() async throws(TransportError) -> HTTPResponse {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready: Result<HTTPResponse, TransportError>? = state.withLock { state in
+                    if let head = state.head { return .success(head) }
+                    if case .failure(let error) = state.end { return .failure(error) }
+                    state.headWaiter = continuation
+                    return nil
+                }
+                if let ready { continuation.resume(returning: ready) }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    /// Everything that has arrived since the last call, as soon as there is something; nil at the end.
+    func nextPiece() async throws(TransportError) -> [UInt8]? {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let (ready, wasPaused) = state.withLock { state in Self.read(&state, continuation) }
+                if wasPaused { post(.resume(self)) }
+                if let ready { continuation.resume(returning: ready) }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    private static func read(
+        _ state: inout State, _ continuation: Reader
+    ) -> (ready: Result<[UInt8]?, TransportError>?, wasPaused: Bool) {
+        precondition(state.reader == nil, "a body has one reader")
+        guard state.unread.isEmpty else {
+            defer {
+                state.unread = []
+                state.isPaused = false
+            }
+            return (.success(state.unread), state.isPaused)
+        }
+        switch state.end {
+        case .success: return (.success(nil), false)
+        case .failure(let error): return (.failure(error), false)
+        case nil:
+            state.reader = continuation
+            return (nil, false)
+        }
+    }
+}
+
+// MARK: - The thread's side
+
+extension Exchange {
+    func deliver(_ head: HTTPResponse) {
+        state.withLock { state in
+            guard state.end == nil else { return }
+            state.head = head
+            state.headWaiter?.resume(returning: .success(head))
+            state.headWaiter = nil
+        }
+    }
+
+    /// False when the reader is behind: the same bytes are to be offered again after `Command.resume`.
+    func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            if let reader = state.reader {
+                state.reader = nil
+                reader.resume(returning: .success(Array(bytes)))
+                return true
+            }
+            state.isPaused = state.unread.count >= Self.highWater
+            if !state.isPaused { state.unread.append(contentsOf: bytes) }
+            return !state.isPaused
+        }
+    }
+
+    /// Says how it ended, once; false when that was already known.
+    @discardableResult
+    func finish(_ end: Result<Void, TransportError>) -> Bool {
+        state.withLock { state in
+            guard state.end == nil else { return false }
+            state.end = end
+            let (headWaiter, reader) = (state.headWaiter, state.reader)
+            (state.headWaiter, state.reader) = (nil, nil)
+            switch end {
+            case .success:
+                reader?.resume(returning: .success(nil))
+            case .failure(let error):
+                if error.cause == .cancelled { state.unread = [] }
+                headWaiter?.resume(returning: .failure(error))
+                reader?.resume(returning: .failure(error))
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import CCurl
+internal import HTTPTypes
+
+/// A request's header fields as curl takes them.
+enum FieldList {
+    /// How a body is framed is the transport's affair.
+    private static let framing: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
+
+    /// What curl would add by itself where the request has none; a name without value forbids it.
+    private static let unwanted: [HTTPField.Name] = [.accept, .contentType, .userAgent, .expect]
+
+    /// To be freed by `ccurl_slist_free_all`.
+    static func make(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for field in fields where !framing.contains(field.name) {
+            list = ccurl_slist_append(list, line(field))
+        }
+        for name in unwanted where !fields.contains(name) {
+            list = ccurl_slist_append(list, "\(name.rawName):")
+        }
+        return list
+    }
+
+    /// The value byte for byte; a semicolon is how curl is told of an empty one.
+    private static func line(_ field: HTTPField) -> [CChar] {
+        let value = field.withUnsafeBytesOfValue { Array($0) }
+        let isBlank = value.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let line = Array(field.name.rawName.utf8) + (isBlank ? Array(";".utf8) : Array(": ".utf8) + value)
+        return line.map { CChar(bitPattern: $0) } + [0]
+    }
+}

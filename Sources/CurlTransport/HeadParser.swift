@@ -1,0 +1,92 @@
+internal import HTTPTypes
+
+/// Makes a response's head from the lines that curl hands on, one at a time (RFC 9112 §4, §5).
+struct HeadParser {
+    /// What a line came to.
+    enum Outcome: Equatable {
+        case unfinished
+        /// The final response's header section is complete.
+        case head(HTTPResponse)
+        /// What is too large.
+        case tooLarge(String)
+    }
+
+    /// HTTPFields holds fewer than 65,535 fields, and nobody needs as many.
+    static let countLimit = 10_000
+
+    private let byteLimit: Int
+    private var byteCount = 0
+    private var status = HTTPResponse.Status(code: 0)
+    private var fields: [(name: HTTPField.Name?, value: [UInt8])] = []
+    /// The final response's header section is there.
+    private(set) var isComplete = false
+
+    /// - Parameter byteLimit: for all lines together, those of 1xx responses and trailers included.
+    init(byteLimit: Int) {
+        self.byteLimit = byteLimit
+    }
+
+    mutating func take(_ line: some Collection<UInt8>) -> Outcome {
+        byteCount += line.count
+        guard byteCount <= byteLimit else { return .tooLarge("header section larger than \(byteLimit) bytes") }
+        // Trailers follow the body and are of no use here.
+        guard !isComplete else { return .unfinished }
+        let content = Self.trimmed(line) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        if content.isEmpty { return end() }
+        if fields.isEmpty, content.starts(with: "HTTP/".utf8) {
+            status = Self.status(content)
+            return .unfinished
+        }
+        guard fields.count < Self.countLimit else { return .tooLarge("more than \(Self.countLimit) header fields") }
+        append(content)
+        return .unfinished
+    }
+
+    private mutating func end() -> Outcome {
+        // RFC 9110 §15.2: any number of 1xx responses may come before the final one.
+        guard !(100...199).contains(status.code) else {
+            fields = []
+            return .unfinished
+        }
+        isComplete = true
+        var headerFields = HTTPFields()
+        for case (let name?, let value) in fields {
+            headerFields.append(HTTPField(name: name, lenientValue: value))
+        }
+        fields = []
+        return .head(HTTPResponse(status: status, headerFields: headerFields))
+    }
+
+    private mutating func append(_ line: some Collection<UInt8>) {
+        if let first = line.first, Self.isSpace(first), !fields.isEmpty {
+            // RFC 9112 §5.2: a folded line goes on after one space.
+            fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, Self.isSpace)
+            return
+        }
+        // A name with anything strange in it, a space before the colon included, stands for no field (RFC 9112 §5.1).
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
+        let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+        fields.append((name, Array(Self.trimmed(line[colon...].dropFirst(), Self.isSpace))))
+    }
+
+    /// `HTTP/1.1 200 OK`, or `HTTP/2 200`.
+    private static func status(_ line: some Collection<UInt8>) -> HTTPResponse.Status {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        let code = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
+        let reason = parts.count > 2 ? String(String.UnicodeScalarView(parts[2].map { Unicode.Scalar($0) })) : ""
+        return HTTPResponse.Status(code: code.flatMap { (0...999).contains($0) ? $0 : nil } ?? 0, reasonPhrase: reason)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+
+    private static func trimmed<Bytes: Collection<UInt8>>(
+        _ bytes: Bytes, _ isTrimmed: (UInt8) -> Bool
+    ) -> [UInt8] {
+        let tail = bytes.drop(while: isTrimmed)
+        var trimmed = Array(tail)
+        while let last = trimmed.last, isTrimmed(last) { trimmed.removeLast() }
+        return trimmed
+    }
+}

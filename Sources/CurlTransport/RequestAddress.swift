@@ -1,0 +1,49 @@
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// Where a request goes, as curl needs it, as people may see it, and as connections are counted.
+struct RequestAddress: Sendable, Equatable {
+    /// With userinfo, from which curl makes a Basic credential.
+    let url: String
+    /// Without userinfo, and safe to print: whatever is not visible ASCII stands percent-encoded.
+    let display: String
+    /// Scheme, host and port, in lower case.
+    let origin: String
+    let isSecure: Bool
+
+    init(_ head: HTTPRequest) throws(TransportError) {
+        let scheme = head.scheme?.lowercased() ?? ""
+        let authority = head.authority ?? ""
+        let path = head.path.flatMap { $0.isEmpty ? nil : $0 } ?? "/"
+        let hostAndPort =
+            authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority[...]
+        let display = Self.visible("\(scheme)://\(hostAndPort)\(path)")
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(.badRequest, "\(display): only http and https addresses can be fetched")
+        }
+        guard !hostAndPort.isEmpty else { throw TransportError(.badRequest, "\(display): the address has no host") }
+        let isWellFormed = path.hasPrefix("/") && !authority.contains { "/?#\\".contains($0) }
+        guard isWellFormed, (authority + path).utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+            throw TransportError(.badRequest, "\(display): the address is malformed")
+        }
+        guard head.method != .connect else {
+            throw TransportError(.badRequest, "\(display): CONNECT is for proxies")
+        }
+        self.url = "\(scheme)://\(authority)\(path)"
+        self.display = display
+        self.origin = "\(scheme)://\(hostAndPort.lowercased())"
+        self.isSecure = scheme == "https"
+    }
+
+    private static func visible(_ text: String) -> String {
+        var visible = ""
+        for byte in text.utf8 {
+            if (0x21...0x7e).contains(byte) {
+                visible.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                visible += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return visible
+    }
+}

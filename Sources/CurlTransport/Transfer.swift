@@ -1,0 +1,157 @@
+internal import CCurl
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// An exchange on the wire: curl's easy handle, set up from the request, and what its callbacks need. It lives on the
+/// curl thread.
+final class Transfer {
+    let exchange: Exchange
+    let easy: UnsafeMutableRawPointer
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+    /// Where curl writes what went wrong.
+    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var parser: HeadParser
+    private var bodyCount: Int64 = 0
+    private var isPaused = false
+    private var lastActivity = ContinuousClock.now
+    private var movedBytes: Int64 = 0
+    /// Why a callback has ended the transfer.
+    private var failure: TransportError?
+
+    init?(_ exchange: Exchange, _ settings: CurlSettings) {
+        guard let easy = ccurl_easy_init() else {
+            exchange.finish(
+                .failure(TransportError(.brokenOff, "\(exchange.address.display): no memory for a transfer")))
+            return nil
+        }
+        self.exchange = exchange
+        self.easy = easy
+        parser = HeadParser(byteLimit: exchange.request.limits.headerBytes)
+        errorText.pointee = 0
+        EasyOptions.setNetwork(easy, settings, exchange.request.limits)
+        fieldList = EasyOptions.setRequest(easy, exchange.request, exchange.address)
+        setCallbacks()
+    }
+
+    /// To be called once, when curl's multi handle has let go of it.
+    func free() {
+        ccurl_easy_cleanup(easy)
+        ccurl_slist_free_all(fieldList)
+        errorText.deallocate()
+    }
+
+    // MARK: Callbacks
+
+    private func setCallbacks() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            Transfer.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        ccurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            Transfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        guard let context else { preconditionFailure("curl has lost a transfer") }
+        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Anything but the count of bytes ends the transfer.
+    private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        lastActivity = .now
+        switch parser.take(line) {
+        case .unfinished: return line.count
+        case .head(let head):
+            exchange.deliver(head)
+            return line.count
+        case .tooLarge(let what): return fail(.tooLarge, what)
+        }
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        lastActivity = .now
+        let limit = exchange.request.limits.bodyBytes
+        let announced = ccurl_offset_info(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        guard max(bodyCount + Int64(bytes.count), announced) <= limit else {
+            return fail(.tooLarge, "body larger than \(limit) bytes")
+        }
+        guard exchange.offer(bytes) else {
+            isPaused = true
+            return Int(CURL_WRITEFUNC_PAUSE)
+        }
+        bodyCount += Int64(bytes.count)
+        recordCost()
+        return bytes.count
+    }
+
+    private func fail(_ cause: TransportError.Cause, _ what: String) -> Int {
+        failure = TransportError(cause, "\(exchange.address.display): \(what)")
+        return 0
+    }
+
+    // MARK: On its way
+
+    func resume() {
+        isPaused = false
+        lastActivity = .now
+        ccurl_easy_pause(easy, 0)
+    }
+
+    /// Whether its origin speaks HTTP/2; nil as long as it has not said anything.
+    var isMultiplexed: Bool? {
+        switch ccurl_long_info(easy, CURLINFO_HTTP_VERSION) {
+        case 0: nil
+        case Int(CURL_HTTP_VERSION_2_0): true
+        default: false
+        }
+    }
+
+    /// How much longer nothing may happen; zero or less when it has stalled. One that waits for its reader never has.
+    func remainingPatience(now: ContinuousClock.Instant) -> Duration {
+        let patience = Duration.seconds(exchange.request.limits.stallTimeout)
+        let remaining = patience - (now - lastActivity)
+        guard remaining <= .zero else { return remaining }
+        // Until it is connected, the connect timeout watches over it.
+        let isConnected = ccurl_offset_info(easy, CURLINFO_PRETRANSFER_TIME_T) > 0
+        let moved = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
+        guard isConnected, !isPaused, moved == movedBytes else {
+            movedBytes = moved
+            lastActivity = now
+            return patience
+        }
+        return remaining
+    }
+
+    var stalled: TransportError {
+        let seconds = exchange.request.limits.stallTimeout
+        return TransportError(.stalled, "\(exchange.address.display): no data for \(seconds) seconds")
+    }
+
+    func end(_ result: CURLcode) -> Result<Void, TransportError> {
+        recordCost()
+        if let failure { return .failure(failure) }
+        guard result == CURLE_OK else {
+            return .failure(
+                CurlFailure.error(result, detail: String(cString: errorText), address: exchange.address))
+        }
+        // curl is content with a header section that breaks off.
+        guard parser.isComplete else {
+            return .failure(
+                TransportError(.brokenOff, "\(exchange.address.display): the response ended inside its header section"))
+        }
+        return .success(())
+    }
+
+    private func recordCost() {
+        // Where a body went out together with the header section, curl counts it in both.
+        let request = Int64(ccurl_long_info(easy, CURLINFO_REQUEST_SIZE))
+        let upload = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
+        exchange.receipt.record(
+            sent: request > upload ? request : request + upload,
+            received: Int64(ccurl_long_info(easy, CURLINFO_HEADER_SIZE)) + bodyCount)
+    }
+}

@@ -1,0 +1,12 @@
+internal import HTTPTypes
+
+/// The transport of offline mode: it tries nothing, so no socket opens and no name is resolved.
+public struct OfflineTransport: Transport {
+    public init() {}
+
+    /// - Throws: always `offline`; the message names the host.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let host = (request.head.authority ?? "").split(separator: "@").last.map { "\($0): " } ?? ""
+        throw TransportError(.offline, host + "not available offline")
+    }
+}

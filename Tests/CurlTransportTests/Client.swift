@@ -1,0 +1,59 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+
+/// A response that has arrived as a whole.
+struct Fetched: Sendable {
+    let head: HTTPResponse
+    let body: [UInt8]
+    let receipt: TransferReceipt
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension TransportRequest {
+    /// A request for an address written out: `http://host:port/path`.
+    init(
+        _ method: HTTPRequest.Method = .get, _ url: String, fields: HTTPFields = [:], body: [UInt8]? = nil,
+        limits: TransferLimits = TransferLimits()
+    ) {
+        let scheme = url.prefix { $0 != ":" }
+        let rest = url.dropFirst(scheme.count + 3)
+        let authority = rest.prefix { $0 != "/" }
+        let head = HTTPRequest(
+            method: method, scheme: String(scheme), authority: String(authority),
+            path: String(rest.dropFirst(authority.count)), headerFields: fields)
+        self.init(head: head, body: body, limits: limits)
+    }
+}
+
+extension CurlTransport {
+    /// What every test uses: whatever proxy this machine has, loopback is asked directly.
+    static func direct(perHost: Int = 6, total: Int = 32) -> CurlTransport {
+        var settings = CurlSettings()
+        settings.proxy = .direct
+        settings.maxConnectionsPerHost = perHost
+        settings.maxConnections = total
+        return CurlTransport(settings)
+    }
+
+    func fetch(_ request: TransportRequest) async throws(TransportError) -> Fetched {
+        let response = try await send(request)
+        let body = try await response.body.collect()
+        return Fetched(head: response.head, body: body, receipt: response.receipt)
+    }
+
+    func fetch(_ url: String, limits: TransferLimits = TransferLimits()) async throws(TransportError) -> Fetched {
+        try await fetch(TransportRequest(.get, url, limits: limits))
+    }
+}
+
+/// The error that the exchange ends with; nil when it ends well.
+func failure(_ exchange: () async throws(TransportError) -> Void) async -> TransportError? {
+    do {
+        try await exchange()
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,188 @@
+import CurlTransport
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import ScriptedOrigin
+import Testing
+
+@Suite struct FaultTests {
+    private let origin: Origin
+    private let transport = CurlTransport.direct()
+
+    init() throws {
+        origin = try Origin()
+    }
+
+    private func failure(of reply: Reply, limits: TransferLimits = TransferLimits()) async -> TransportError? {
+        origin.route("/fault", reply)
+        return await CurlTransportTests.failure { () async throws(TransportError) in
+            _ = try await transport.fetch(origin.url("/fault"), limits: limits)
+        }
+    }
+
+    @Test(arguments: [
+        Reply.reset,
+        .closed,
+        .raw("HTTP/1.1 200 OK\r\nContent-Le"),
+        .raw("SSH-2.0-OpenSSH_9.2\r\n"),
+        .raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"),
+        .truncated(body: "half", declaring: 8),
+        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"),
+        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfive\r\nhello\r\n0\r\n\r\n"),
+        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+        Reply([Reply.head(200, [RawField("Content-Length", "9")]), .bytes(Array("half".utf8)), .reset]),
+    ])
+    func whatBreaksOffIsNeverAWholeBody(_ reply: Reply) async {
+        let error = await failure(of: reply)
+        #expect(error?.cause == .brokenOff)
+        #expect(
+            error?.message.hasPrefix("http://127.0.0.1:\(origin.port)/fault: ") == true, "\(String(describing: error))")
+    }
+
+    @Test func aTruncatedBodyStillGivesItsHeadAndWhatCame() async throws {
+        origin.route("/", .truncated(body: "half", declaring: 8))
+        let response = try await transport.send(TransportRequest(.get, origin.url("/")))
+        #expect(response.head.status == 200)
+        var pieces = response.body.makeAsyncIterator()
+        #expect(try await pieces.next() == Array("half".utf8))
+        let error = await CurlTransportTests.failure { () async throws(TransportError) in _ = try await pieces.next() }
+        #expect(error?.cause == .brokenOff)
+    }
+
+    @Test func aBodyBeyondTheDeclaredLengthIsCutThere() async throws {
+        origin.route("/", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay"))
+        #expect(try await transport.fetch(origin.url("/")).text == "ok")
+    }
+
+    // MARK: Limits
+
+    @Test(
+        arguments: [
+            (Reply.manyFields(100_000), "more than 10000 header fields"),
+            (
+                .response(
+                    fields: [RawField](repeating: RawField("a", String(repeating: "x", count: 100)), count: 3000),
+                    body: []),
+                "header section larger than 262144 bytes"
+            ),
+            (
+                .response(fields: ["X-Long": String(repeating: "x", count: 300_000)]),
+                "a header line is larger than 100 KiB"
+            ),
+            (
+                .response(fields: [RawField](repeating: RawField("a", ""), count: 20_000), body: []),
+                "more than 10000 header fields"
+            ),
+            (
+                .raw(String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", count: 20_000)),
+                "header section larger than 262144 bytes"
+            ),
+            (.response(body: String(repeating: "x", count: 100_001)), "body larger than 100000 bytes"),
+            (.truncated(body: "short", declaring: 100_001), "body larger than 100000 bytes"),
+            (
+                .chunked(chunks: [String](repeating: String(repeating: "x", count: 1000), count: 101)),
+                "body larger than 100000 bytes"
+            ),
+            (.endless(), "body larger than 100000 bytes"),
+        ] as [(Reply, String)])
+    func limitsHold(_ reply: Reply, _ message: String) async {
+        var limits = TransferLimits()
+        limits.bodyBytes = 100_000
+        let error = await failure(of: reply, limits: limits)
+        #expect(error == TransportError(.tooLarge, "http://127.0.0.1:\(origin.port)/fault: \(message)"))
+    }
+
+    @Test func aBodyAtTheLimitIsFine() async throws {
+        var limits = TransferLimits()
+        limits.bodyBytes = 100_000
+        origin.route("/", .response(body: String(repeating: "x", count: 100_000)))
+        #expect(try await transport.fetch(origin.url("/"), limits: limits).body.count == 100_000)
+    }
+
+    @Test func theLengthThatAHeadResponseNamesIsNoBody() async throws {
+        var limits = TransferLimits()
+        limits.bodyBytes = 10
+        origin.route("/", .response(fields: ["Content-Length": "1000"]))
+        let fetched = try await transport.fetch(TransportRequest(.head, origin.url("/"), limits: limits))
+        #expect(fetched.head.headerFields[.contentLength] == "1000")
+    }
+
+    // MARK: Time
+
+    private var impatient: TransferLimits {
+        var limits = TransferLimits()
+        limits.stallTimeout = 1
+        limits.connectTimeout = 1
+        return limits
+    }
+
+    @Test func silenceBeforeTheHeadIsAStall() async {
+        let error = await failure(of: Reply.response().after(Gate()), limits: impatient)
+        #expect(error == TransportError(.stalled, "http://127.0.0.1:\(origin.port)/fault: no data for 1 seconds"))
+    }
+
+    @Test func silenceInsideTheBodyIsAStall() async {
+        let error = await failure(of: .stalledBody(Gate(), body: "never"), limits: impatient)
+        #expect(error?.cause == .stalled)
+    }
+
+    @Test func aDripIsNoStallHoweverLongItTakes() async throws {
+        let gate = Gate()
+        let body = Array("drip by drip".utf8)
+        origin.route(
+            "/", Reply([Reply.head(200, [RawField("Content-Length", "12")]), .drip(body, pieceSize: 1, gate)]))
+        var limits = TransferLimits()
+        limits.stallTimeout = 2
+        // The pace itself is what is tested: twelve pieces, each within the timeout, together beyond it.
+        // It has a thread of its own, which other tests cannot keep busy.
+        Thread.detachNewThread {
+            for _ in body {
+                usleep(200_000)
+                gate.pass()
+            }
+        }
+        let start = ContinuousClock.now
+        #expect(try await transport.fetch(origin.url("/"), limits: limits).body == body)
+        #expect(ContinuousClock.now - start > .seconds(2))
+    }
+
+    @Test func aHandshakeThatIsNeverAnsweredIsNoConnection() async {
+        let url = "https://127.0.0.1:\(origin.port)/"
+        let error = await CurlTransportTests.failure { () async throws(TransportError) in
+            _ = try await transport.fetch(url, limits: impatient)
+        }
+        #expect(error?.cause == .connection)
+    }
+
+    // MARK: No connection
+
+    @Test func aRefusedConnectionSaysSo() async throws {
+        origin.stop()
+        let error = await failure(of: .response())
+        #expect(error?.cause == .connection)
+        #expect(error?.message.contains("Failed to connect") == true, "\(String(describing: error))")
+    }
+
+    /// No name server is asked: a label has at most 63 letters (RFC 1035 §2.3.4).
+    @Test func aNameThatDoesNotResolveSaysSo() async {
+        let url = "http://user:secret@\(String(repeating: "a", count: 64)).invalid/feed?x=1"
+        let error = await CurlTransportTests.failure { () async throws(TransportError) in
+            _ = try await transport.fetch(url)
+        }
+        #expect(error?.cause == .nameResolution, "\(String(describing: error))")
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        "ftp://127.0.0.1/", "file:///etc/passwd", "http:///path", "http://127.0.0.1/a b", "http://user:secret@/",
+        "http://127.0.0.1:99999/", "gopher://127.0.0.1/", "http://[::1/",
+    ])
+    func addressesThatAreNotHTTPAreRefused(_ url: String) async {
+        let error = await CurlTransportTests.failure { () async throws(TransportError) in
+            _ = try await transport.fetch(url)
+        }
+        #expect(error?.cause == .badRequest, "\(String(describing: error))")
+        #expect(error?.message.contains("secret") == false)
+        #expect(error?.message.utf8.allSatisfy { (0x20...0x7e).contains($0) } == true)
+    }
+}

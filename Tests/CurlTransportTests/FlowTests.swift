@@ -1,0 +1,229 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import ScriptedOrigin
+import Testing
+
+/// Many exchanges at once, slow readers, and tasks that give up.
+@Suite struct FlowTests {
+    private let origin: Origin
+
+    init() throws {
+        origin = try Origin(addresses: ["127.0.0.1", "127.0.0.2", "127.0.0.3"])
+        origin.route("/", .response(body: "hello"))
+    }
+
+    // MARK: Connections
+
+    @Test func oneConnectionServesOneExchangeAfterTheOther() async throws {
+        let transport = CurlTransport.direct()
+        for _ in 1...5 {
+            #expect(try await transport.fetch(origin.url("/")).text == "hello")
+        }
+        #expect(origin.connectionCount == 1)
+    }
+
+    @Test func anIdleConnectionThatTheServerClosedIsReplaced() async throws {
+        let transport = CurlTransport.direct()
+        origin.route("/last", .response(fields: ["X-Last": "1"]).then(.close))
+        for expected in 1...3 {
+            _ = try await transport.fetch(origin.url("/last"))
+            try await origin.waitForClosedConnections(expected)
+        }
+        #expect(origin.connectionCount == 3)
+    }
+
+    @Test func noOriginGetsMoreConnectionsThanItsLimit() async throws {
+        let transport = CurlTransport.direct(perHost: 2)
+        let gate = Gate()
+        origin.route("/held", .response(body: "held").after(gate))
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 1...10 { group.addTask { try await transport.fetch(origin.url("/held")).text } }
+            try await origin.waitForRequests(2)
+            // Another origin is not held up by it.
+            #expect(try await transport.fetch(origin.url("/", on: "127.0.0.2")).text == "hello")
+            #expect(origin.requests(to: "/held").count == 2)
+            gate.open()
+            for try await text in group { #expect(text == "held") }
+        }
+        #expect(Set(origin.requests(to: "/held").map(\.connection)).count == 2)
+    }
+
+    @Test func allOriginsTogetherGetNoMoreThanTheTotal() async throws {
+        let transport = CurlTransport.direct(perHost: 2, total: 3)
+        let gate = Gate()
+        origin.route("/held", .response(body: "held").after(gate))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...5 {
+                for address in origin.addresses {
+                    group.addTask { _ = try await transport.fetch(origin.url("/held", on: address)) }
+                }
+            }
+            for round in 0..<4 {
+                try await origin.waitForRequests(3 + round * 3)
+                #expect(origin.requests.count == 3 + round * 3)
+                gate.pass(3)
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(origin.requests.count == 15)
+    }
+
+    /// curl itself would count the wait as time spent connecting.
+    @Test func waitingForATurnIsNeitherConnectingNorStalling() async throws {
+        let transport = CurlTransport.direct(perHost: 1)
+        let gate = Gate()
+        var patient = TransferLimits()
+        patient.stallTimeout = 60
+        var impatient = TransferLimits()
+        impatient.connectTimeout = 1
+        impatient.stallTimeout = 1
+        origin.route("/held", .response(body: "held").after(gate))
+        let (held, stalling) = (origin.url("/held"), origin.url("/held", on: "127.0.0.2"))
+        let first = Task { [patient] in try await transport.fetch(held, limits: patient).text }
+        try await origin.waitForRequests(1)
+        let second = Task { [impatient] in try await transport.fetch(origin.url("/"), limits: impatient).text }
+        // Longer than either timeout: another origin's stall is the clock.
+        let clock = await failure { [impatient] () async throws(TransportError) in
+            _ = try await transport.fetch(stalling, limits: impatient)
+        }
+        #expect(clock?.cause == .stalled)
+        gate.open()
+        #expect(try await first.value == "held")
+        #expect(try await second.value == "hello")
+    }
+
+    @Test func hundredsAtOnceAllArrive() async throws {
+        let transport = CurlTransport.direct(perHost: 4)
+        origin.route("/many") { request in .response(body: "\(request.target) on \(request.address)") }
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 1...600 {
+                let address = origin.addresses[number % 3]
+                group.addTask {
+                    let path = "/many?\(number)"
+                    return try await transport.fetch(origin.url(path, on: address)).text == "\(path) on \(address)"
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        #expect(origin.requests.count == 600)
+        #expect(origin.connectionCount <= 12)
+    }
+
+    // MARK: Back-pressure
+
+    @Test func aSlowReaderHoldsTheServerBackAndNobodyElse() async throws {
+        let transport = CurlTransport.direct()
+        origin.route("/endless", .endless())
+        var limits = TransferLimits()
+        limits.bodyBytes = .max
+        limits.stallTimeout = 1
+        let response = try await transport.send(TransportRequest(.get, origin.url("/endless"), limits: limits))
+        // A transfer that waits for its reader is no stall, though the timeout goes by here.
+        let stall = await failure { [limits] () async throws(TransportError) in
+            origin.route("/silent", Reply.response().after(Gate()))
+            _ = try await transport.fetch(origin.url("/silent"), limits: limits)
+        }
+        #expect(stall?.cause == .stalled)
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+        #expect(response.receipt.bytes.received < 1 << 20)
+        var pieces = response.body.makeAsyncIterator()
+        var count = 0
+        while count < 8 << 20, let piece = try await pieces.next() {
+            #expect(piece.first == UInt8(ascii: "."))
+            count += piece.count
+        }
+        #expect(count >= 8 << 20)
+    }
+
+    @Test func everyByteSurvivesThePauses() async throws {
+        let transport = CurlTransport.direct()
+        let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+        origin.route("/large", .response(fields: [], body: body))
+        let response = try await transport.send(TransportRequest(.get, origin.url("/large")))
+        var received: [UInt8] = []
+        for try await piece in response.body {
+            received += piece
+            await Task.yield()
+        }
+        #expect(received == body)
+        #expect(response.receipt.bytes.received > Int64(body.count))
+    }
+
+    // MARK: Giving up
+
+    @Test func cancellingBeforeTheHeadEndsTheConnection() async throws {
+        let transport = CurlTransport.direct()
+        origin.route("/held", Reply.response().after(Gate()))
+        let url = origin.url("/held")
+        let task = Task { await failure { () async throws(TransportError) in _ = try await transport.fetch(url) } }
+        try await origin.waitForRequests(1)
+        task.cancel()
+        #expect(await task.value?.cause == .cancelled)
+        try await origin.waitForClosedConnections(1)
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+    }
+
+    @Test func cancellingInsideTheBodyEndsTheConnection() async throws {
+        let transport = CurlTransport.direct()
+        origin.route("/held", .stalledBody(Gate(), body: "never"))
+        let response = try await transport.send(TransportRequest(.get, origin.url("/held")))
+        let task = Task { await failure { () async throws(TransportError) in _ = try await response.body.collect() } }
+        task.cancel()
+        #expect(await task.value?.cause == .cancelled)
+        try await origin.waitForClosedConnections(1)
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+    }
+
+    @Test func droppingTheBodyEndsTheConnection() async throws {
+        let transport = CurlTransport.direct()
+        origin.route("/endless", .endless())
+        do {
+            let response = try await transport.send(TransportRequest(.get, origin.url("/endless")))
+            #expect(response.head.status == 200)
+        }
+        try await origin.waitForClosedConnections(1)
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+    }
+
+    @Test func droppingTheTransportEndsEverything() async throws {
+        var transport: CurlTransport? = .direct()
+        origin.route("/held", .stalledBody(Gate(), body: "never"))
+        let response = try await transport?.send(TransportRequest(.get, origin.url("/held")))
+        transport = nil
+        let error = await failure { () async throws(TransportError) in _ = try await response?.body.collect() }
+        #expect(error?.cause == .cancelled)
+        try await origin.waitForClosedConnections(1)
+    }
+
+    @Test func aCancelledTurnIsNeverTaken() async throws {
+        let transport = CurlTransport.direct(perHost: 1)
+        let gate = Gate()
+        origin.route("/held", .response(body: "held").after(gate))
+        let (held, unsent) = (origin.url("/held"), origin.url("/unsent"))
+        let first = Task { try await transport.fetch(held).text }
+        try await origin.waitForRequests(1)
+        let second = Task { await failure { () async throws(TransportError) in _ = try await transport.fetch(unsent) } }
+        second.cancel()
+        #expect(await second.value?.cause == .cancelled)
+        gate.open()
+        #expect(try await first.value == "held")
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+        #expect(origin.requests(to: "/unsent").isEmpty)
+    }
+
+    @Test func anAlreadyCancelledTaskSendsNothing() async throws {
+        let transport = CurlTransport.direct()
+        let gate = Gate()
+        let url = origin.url("/unsent")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await failure { () async throws(TransportError) in _ = try await transport.fetch(url) }
+        }
+        gate.open()
+        #expect(await task.value?.cause == .cancelled)
+        #expect(try await transport.fetch(origin.url("/")).text == "hello")
+        #expect(origin.requests(to: "/unsent").isEmpty)
+    }
+}

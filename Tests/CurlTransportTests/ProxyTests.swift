@@ -1,0 +1,38 @@
+import CurlTransport
+import HTTPTransport
+import ScriptedOrigin
+import Testing
+
+/// The origin plays a proxy: it is asked for whole addresses.
+@Suite struct ProxyTests {
+    @Test func aConfiguredProxyIsAskedForWholeAddresses() async throws {
+        let proxy = try Origin()
+        proxy.route("/feed", .response(body: "by proxy"))
+        var settings = CurlSettings()
+        settings.proxy = .url(proxy.url(""))
+        let transport = CurlTransport(settings)
+        #expect(try await transport.fetch("http://feeds.invalid/feed?x=1").text == "by proxy")
+        #expect(proxy.requests[0].target == "http://feeds.invalid/feed?x=1")
+        #expect(proxy.requests[0]["Host"] == "feeds.invalid")
+    }
+
+    @Test func exceptionsPassTheProxyBy() async throws {
+        let (proxy, origin) = (try Origin(), try Origin())
+        origin.route("/feed", .response(body: "direct"))
+        var settings = CurlSettings()
+        settings.proxy = .url(proxy.url(""), except: "127.0.0.1")
+        #expect(try await CurlTransport(settings).fetch(origin.url("/feed")).text == "direct")
+        #expect(proxy.connectionCount == 0)
+    }
+
+    @Test func aProxyThatIsGoneIsNoConnection() async throws {
+        let proxy = try Origin()
+        proxy.stop()
+        var settings = CurlSettings()
+        settings.proxy = .url(proxy.url(""))
+        let error = await failure { () async throws(TransportError) in
+            _ = try await CurlTransport(settings).fetch("http://feeds.invalid/")
+        }
+        #expect(error?.cause == .connection)
+    }
+}

@@ -1,0 +1,46 @@
+internal import Synchronization
+
+/// Holds scripts back until the test lets them go on; the only way in which an origin waits.
+public final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var passes = 0
+        var waiting: [Waker] = []
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Everything goes on, now and later.
+    public func open() {
+        wake { $0.isOpen = true }
+    }
+
+    /// Lets `count` waits pass, those to come included.
+    public func pass(_ count: Int = 1) {
+        wake { $0.passes += count }
+    }
+
+    /// Whether the caller may go on, which uses up a pass; if not, the waker is called once that may have changed.
+    func enter(_ waker: Waker) -> Bool {
+        state.withLock { state in
+            if state.isOpen { return true }
+            guard state.passes > 0 else {
+                state.waiting.append(waker)
+                return false
+            }
+            state.passes -= 1
+            return true
+        }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            change(&state)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for waker in waiting { waker.wake() }
+    }
+}

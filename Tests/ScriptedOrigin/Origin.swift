@@ -1,0 +1,131 @@
+internal import Foundation
+
+/// An HTTP/1.1 server on loopback that does what a script says, faults included, and keeps a record of all that it was asked.
+///
+/// ```swift
+/// let origin = try Origin()
+/// origin.route("/feed", .response(fields: ["ETag": "\"1\""], body: "<rss/>"))
+/// …
+/// let requests = try await origin.waitForRequests(1, to: "/feed")
+/// #expect(requests[0]["If-None-Match"] == nil)
+/// ```
+/// It stops when it is dropped, or by `stop()`; from then on connections are refused.
+public final class Origin: Sendable {
+    /// Answers one request.
+    public typealias Handler = @Sendable (RecordedRequest) -> Reply
+
+    /// The same on every address.
+    public let port: UInt16
+    public let addresses: [String]
+    private let floor: OriginFloor
+
+    /// - Parameters:
+    ///   - addresses: loopback addresses to listen on (127.0.0.2 … are hosts of their own to a client).
+    ///   - port: 0 takes a free one; a given one lets an origin come back where it was.
+    /// - Throws: `OriginError.socket` where the addresses cannot be listened on.
+    public init(addresses: [String] = ["127.0.0.1"], port: UInt16 = 0) throws {
+        let listeners = try ListeningSocket.open(addresses, port: port)
+        let floor = OriginFloor(listeners: listeners)
+        self.addresses = addresses
+        self.port = listeners[0].port
+        self.floor = floor
+        for listener in listeners {
+            floor.startThread { floor.accept(on: listener) }
+        }
+    }
+
+    deinit {
+        floor.stop()
+    }
+
+    /// Ends all connections and threads, and returns when they are over.
+    public func stop() {
+        floor.stop()
+    }
+
+    /// `http://127.0.0.1:PORT` and the path.
+    public func url(_ path: String, on address: String? = nil) -> String {
+        "http://\(address ?? addresses[0]):\(port)\(path)"
+    }
+}
+
+// MARK: - Script
+
+extension Origin {
+    /// Answers requests for `path` from now on; with a query it stands for that target alone. What has no route gets 404.
+    public func route(_ path: String, _ handler: @escaping Handler) {
+        floor.log.setRoute(path, handler)
+    }
+
+    /// Answers every request for `path` alike.
+    public func route(_ path: String, _ reply: Reply) {
+        route(path) { _ in reply }
+    }
+
+    /// Answers the first request for `path` by the first reply and so on; the last one stays.
+    public func route(_ path: String, inOrder replies: [Reply]) {
+        let turn = Turn(replies)
+        route(path) { _ in turn.next() }
+    }
+}
+
+// MARK: - Record
+
+extension Origin {
+    /// All requests so far, in the order in which they arrived.
+    public var requests: [RecordedRequest] {
+        floor.log.requests
+    }
+
+    public func requests(to path: String) -> [RecordedRequest] {
+        requests.filter { $0.path == path }
+    }
+
+    /// How many connections were accepted so far.
+    public var connectionCount: Int {
+        floor.log.connectionCount
+    }
+
+    /// How many bytes the scripts have handed to the kernel so far.
+    public var sentByteCount: Int {
+        floor.log.sentByteCount
+    }
+
+    /// Returns as soon as at least `count` requests have arrived (for `path`, if given), with those requests.
+    ///
+    /// - Throws: `OriginError.timedOut` when they have not come within `timeout`.
+    @discardableResult
+    public func waitForRequests(
+        _ count: Int, to path: String? = nil, timeout: Duration = .seconds(20)
+    ) async throws -> [RecordedRequest] {
+        let matching: @Sendable ([RecordedRequest]) -> [RecordedRequest] = { requests in
+            path.map { path in requests.filter { $0.path == path } } ?? requests
+        }
+        try await floor.log.wait("\(count) requests for \(path ?? "any path")", timeout: timeout) { record in
+            matching(record.requests).count >= count
+        }
+        return matching(requests)
+    }
+
+    /// Returns as soon as at least `count` connections have come to their end, by either side.
+    ///
+    /// - Throws: `OriginError.timedOut` when they have not within `timeout`.
+    public func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(20)) async throws {
+        try await floor.log.wait("\(count) closed connections", timeout: timeout) { record in
+            record.closedConnections >= count
+        }
+    }
+}
+
+/// What an origin says when a test's expectation or a system call fails.
+public enum OriginError: Error, CustomStringConvertible {
+    case socket(String)
+    case timedOut(waitingFor: String)
+
+    public var description: String {
+        switch self {
+        case .socket(let reason): "origin: \(reason)"
+        case .timedOut(let what): "origin: waited in vain for \(what)"
+        }
+    }
+}
