@@ -89,6 +89,10 @@ let package = Package(
         tests("FeedModel"),
         tests("Markup"),
         tests("ContentCoding"),
+        .executableTarget(
+            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/CacheWriter",
+            swiftSettings: swiftSettings),
+        tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
     ]

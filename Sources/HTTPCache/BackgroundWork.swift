@@ -1,0 +1,20 @@
+internal import Synchronization
+
+/// Revalidations that nobody waits for, one for each key at a time (RFC 5861 §3).
+final class BackgroundWork: Sendable {
+    private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
+
+    func revalidate(_ hop: Hop, _ question: Question) {
+        tasks.withLock { tasks in
+            guard tasks[hop.key] == nil else { return }
+            tasks[hop.key] = Task.detached {
+                await hop.revalidate(question)
+                self.tasks.withLock { $0[hop.key] = nil }
+            }
+        }
+    }
+
+    func finish() async {
+        while let task = tasks.withLock({ $0.values.first }) { await task.value }
+    }
+}

@@ -1,0 +1,49 @@
+internal import HTTPTypes
+
+/// The one range of a `Range: bytes=…` request (RFC 9110 §14.1.2); lists of ranges are left to the origin.
+enum ByteRange: Equatable, Sendable {
+    case from(Int, through: Int?)
+    case suffix(Int)
+
+    /// Nil where the field is absent or not one range of bytes.
+    init?(_ fields: HTTPFields) {
+        guard let value = fields[.range], let equals = value.firstIndex(of: "="),
+            value[..<equals].lowercased() == "bytes"
+        else { return nil }
+        let spec = FieldList.trimmed(value[value.index(after: equals)...])
+        guard let dash = spec.firstIndex(of: "-") else { return nil }
+        let first = Self.position(spec[..<dash])
+        let last = Self.position(spec[spec.index(after: dash)...])
+        switch (first, last, spec.first == "-", spec.last == "-") {
+        case (nil, let length?, true, false): self = .suffix(length)
+        case (let first?, nil, false, true): self = .from(first, through: nil)
+        case (let first?, let last?, false, false) where first <= last: self = .from(first, through: last)
+        default: return nil
+        }
+    }
+
+    private static func position(_ digits: Substring) -> Int? {
+        guard digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(digits)
+    }
+}
+
+/// Which bytes of which whole a 206 carries (RFC 9110 §14.4).
+struct ContentRange: Equatable, Sendable {
+    let first: Int
+    let last: Int
+    let total: Int?
+
+    /// Nil where the field is absent, unsatisfied, or not about bytes.
+    init?(_ fields: HTTPFields) {
+        guard let value = fields[.contentRange], value.prefix(6).lowercased() == "bytes " else { return nil }
+        let parts = value.dropFirst(6).split(separator: "/", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let ends = parts[0].split(separator: "-", maxSplits: 1).map { Int($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first else { return nil }
+        total = parts[1] == "*" ? nil : Int(parts[1])
+        guard parts[1] == "*" || (total ?? 0) > last else { return nil }
+        self.first = first
+        self.last = last
+    }
+}

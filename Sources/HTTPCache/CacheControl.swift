@@ -1,0 +1,82 @@
+internal import HTTPTypes
+
+/// The directives of `Cache-Control` that this cache knows (RFC 9111 §5.2, RFC 5861, RFC 8246); all others are passed over.
+struct CacheControl: Equatable, Sendable {
+    var maxAge: Int?
+    var noStore = false
+    /// Unqualified: everything must be validated before use.
+    var noCache = false
+    /// `no-cache="a, b"`: those fields must not be reused without validation (§5.2.2.4).
+    var noCacheFields: [String] = []
+    var mustRevalidate = false
+    var mustUnderstand = false
+    var isPublic = false
+    var isPrivate = false
+    var isImmutable = false
+    var staleWhileRevalidate: Int?
+    var staleIfError: Int?
+    /// `s-maxage` and `proxy-revalidate` give a private cache no lifetime; they only forbid to serve stale on its own account.
+    var bindsSharedCaches = false
+    // Requests only.
+    var maxStale: Int?
+    var minFresh: Int?
+    var onlyIfCached = false
+
+    /// §1.2.2: what is larger than this is this.
+    static let largestDelta = 1 << 31
+
+    init() {}
+
+    init(_ fields: HTTPFields) {
+        for member in fields.members(.cacheControl) {
+            let (name, argument) = Self.directive(member)
+            apply(name, argument)
+        }
+        // §5.4: Pragma stands in where there is no Cache-Control.
+        if !fields.contains(.cacheControl), fields.members(.pragma).contains(where: { $0.lowercased() == "no-cache" }) {
+            noCache = true
+        }
+    }
+
+    // A repeated directive: the first occurrence counts (§4.2.1). A lifetime that is no number is none: stale (§4.2.1).
+    private mutating func apply(_ name: String, _ argument: Substring?) {
+        switch name {
+        case "max-age": maxAge = maxAge ?? Self.deltaSeconds(argument) ?? 0
+        case "no-store": noStore = true
+        case "no-cache":
+            if let argument { noCacheFields += FieldList.members([String(argument)]).map { $0.lowercased() } }
+            noCache = noCache || argument == nil
+        case "must-revalidate": mustRevalidate = true
+        case "must-understand": mustUnderstand = true
+        case "public": isPublic = true
+        case "private": isPrivate = true
+        case "immutable": isImmutable = true
+        case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? Self.deltaSeconds(argument)
+        case "stale-if-error": staleIfError = staleIfError ?? Self.deltaSeconds(argument)
+        case "s-maxage", "proxy-revalidate": bindsSharedCaches = true
+        // §5.2.1.2: without an argument any staleness will do.
+        case "max-stale": maxStale = maxStale ?? (argument == nil ? Self.largestDelta : Self.deltaSeconds(argument))
+        case "min-fresh": minFresh = minFresh ?? Self.deltaSeconds(argument)
+        case "only-if-cached": onlyIfCached = true
+        default: break
+        }
+    }
+
+    /// Token and quoted forms of an argument mean the same (§5.2).
+    private static func directive(_ member: Substring) -> (name: String, argument: Substring?) {
+        guard let equals = member.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (member.lowercased(), nil) }
+        let argument = member[member.utf8.index(after: equals)...]
+        return (member[..<equals].lowercased(), FieldList.unquoted(argument))
+    }
+
+    /// Decimal digits and nothing else (§1.2.2).
+    static func deltaSeconds(_ text: Substring?) -> Int? {
+        guard let text, !text.isEmpty else { return nil }
+        var seconds = 0
+        for byte in text.utf8 {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            seconds = min(seconds * 10 + Int(byte - UInt8(ascii: "0")), largestDelta)
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,142 @@
+internal import HTTPTypes
+
+/// What to do with a request, given what is stored (RFC 9111 §4).
+enum CacheDecision: Equatable, Sendable {
+    /// Answer from the store.
+    case serve(StoredResponse)
+    /// Answer from the store, and ask the origin behind the caller's back (RFC 5861 §3).
+    case serveAndRevalidate(StoredResponse)
+    /// Ask the origin whether it still holds.
+    case revalidate(StoredResponse)
+    /// Ask the origin for the bytes that are missing at its end.
+    case complete(StoredResponse)
+    case fetch(CacheStatus.Forward)
+    /// The policy forbids to ask anyone.
+    case notInCache
+    /// `only-if-cached`, and nothing that will do (§5.2.1.7).
+    case gatewayTimeout
+}
+
+/// A request as the decision sees it.
+struct RequestFacts: Sendable {
+    let method: HTTPRequest.Method
+    let fields: HTTPFields
+    let directives: CacheControl
+    let range: ByteRange?
+    /// Seconds that a heuristic lifetime may be at most; nil: none.
+    let heuristicLimit: Int?
+
+    init(method: HTTPRequest.Method, fields: HTTPFields, heuristicLimit: Int?) {
+        self.method = method
+        self.fields = fields
+        directives = CacheControl(fields)
+        range = ByteRange(fields)
+        self.heuristicLimit = heuristicLimit
+    }
+
+    /// Preconditions and ranges that only the origin can judge (RFC 9110 §13.1, §14.2).
+    var needsOrigin: Bool {
+        fields.contains(.ifMatch) || fields.contains(.ifUnmodifiedSince) || (fields.contains(.range) && range == nil)
+    }
+}
+
+extension CacheDecision {
+    /// - Parameters:
+    ///   - stored: what the request selects, complete or a fragment; nil where nothing does.
+    ///   - isSelected: false for a response with `Vary: *`, which the origin must confirm.
+    static func decide(
+        _ request: RequestFacts, stored: StoredResponse?, isSelected: Bool, hasVariants: Bool, policy: CachePolicy,
+        now: Double
+    ) -> CacheDecision {
+        let usable = stored.flatMap { $0.answers(request) ? $0 : nil }
+        switch policy {
+        case .returnCacheDataDontLoad:
+            return usable.map { .serve($0) } ?? .notInCache
+        case .returnCacheDataElseLoad:
+            return usable.map { .serve($0) } ?? forward(request, stored, hasVariants)
+        case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData:
+            return .fetch(.request)
+        case .reloadRevalidatingCacheData:
+            guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
+            // RFC 8246 §2: what never changes while it is fresh needs no question.
+            let isUnchanging = isSelected && usable.freshness.directives.isImmutable
+            return isUnchanging && usable.isFresh(now, request.heuristicLimit) ? .serve(usable) : .revalidate(usable)
+        case .useProtocolCachePolicy:
+            guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
+            return protocolDecision(request, usable, isSelected: isSelected, now: now)
+        }
+    }
+
+    private static func protocolDecision(
+        _ request: RequestFacts, _ stored: StoredResponse, isSelected: Bool, now: Double
+    ) -> CacheDecision {
+        let asked = request.directives
+        // §5.2.1.5: a request that must leave no trace gets nothing from the store either.
+        guard !asked.noStore else { return .fetch(.request) }
+        let said = stored.freshness.directives
+        let age = stored.freshness.age(at: now)
+        let remaining = stored.freshness.lifetime(heuristicLimit: request.heuristicLimit) - age
+        // §5.2.1.1, §5.2.1.3, §5.2.1.4
+        let isTooOld = asked.maxAge.map { age > $0 || $0 == 0 } ?? false
+        let isTooStale = remaining < (asked.minFresh ?? 0) || remaining <= 0
+        let mayServe = isSelected && !asked.noCache && !said.noCache && !isTooOld
+        if mayServe {
+            if !isTooStale { return .serve(stored) }
+            if !said.mustRevalidate {
+                // §5.2.1.2: staleness that the request puts up with.
+                if asked.minFresh == nil, let most = asked.maxStale, -remaining <= most { return .serve(stored) }
+                if asked == CacheControl(), let window = said.staleWhileRevalidate, -remaining < window {
+                    return .serveAndRevalidate(stored)
+                }
+            }
+        }
+        return asked.onlyIfCached ? .gatewayTimeout : .revalidate(stored)
+    }
+
+    private static func forward(_ request: RequestFacts, _ stored: StoredResponse?, _ hasVariants: Bool)
+        -> CacheDecision
+    {
+        if request.directives.onlyIfCached { return .gatewayTimeout }
+        if request.needsOrigin { return .fetch(.request) }
+        guard let stored else { return .fetch(hasVariants ? .varyMiss : .uriMiss) }
+        return stored.canBeCompleted && request.range == nil && request.method == .get && !request.directives.noStore
+            ? .complete(stored) : .fetch(.partial)
+    }
+}
+
+extension StoredResponse {
+    func isFresh(_ now: Double, _ heuristicLimit: Int?) -> Bool {
+        freshness.lifetime(heuristicLimit: heuristicLimit) > freshness.age(at: now)
+    }
+
+    /// Whether all bytes that a request wants are here: a fragment never stands for the whole.
+    func answers(_ request: RequestFacts) -> Bool {
+        guard let fragment else { return true }
+        guard let range = request.range, request.method == .get, fragment.first >= 0,
+            Validation.ifRangeHolds(request.fields[.ifRange], self)
+        else { return false }
+        return PartialContent.answer(range, from: self) != .missing
+    }
+
+    /// A fragment from the first byte on, of which the origin may be asked for the rest.
+    var canBeCompleted: Bool {
+        guard let fragment, fragment.first == 0, bodyBytes > 0 else { return false }
+        return fragment.last == bodyBytes - 1 && fragment.total.map { $0 > bodyBytes } ?? true
+    }
+
+    /// Whether it may stand in when the origin fails (RFC 5861 §4), and for how many seconds of staleness; nil: not at all.
+    func mayServeOnError(_ request: RequestFacts, now: Double) -> Bool {
+        let said = freshness.directives
+        guard answers(request), !said.mustRevalidate, !said.noCache, !request.directives.noStore else { return false }
+        guard let window = request.directives.staleIfError ?? said.staleIfError else { return false }
+        let staleness = freshness.age(at: now) - freshness.lifetime(heuristicLimit: request.heuristicLimit)
+        return staleness <= window
+    }
+
+    /// Whether it may stand in when no origin can be reached at all (RFC 9111 §4.2.4).
+    func mayServeWhenDisconnected(_ request: RequestFacts) -> Bool {
+        let said = freshness.directives
+        return answers(request) && !said.mustRevalidate && !said.noCache && !said.bindsSharedCaches
+            && said.staleIfError == nil && request.directives == CacheControl()
+    }
+}

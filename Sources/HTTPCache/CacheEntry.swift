@@ -1,0 +1,50 @@
+public import FoundationEssentials
+public import HTTPTypes
+
+/// One stored response, as `lede cache list` shows it.
+public struct CacheEntry: Sendable {
+    public let method: String
+    public let url: String
+    public let head: HTTPResponse
+    /// The request fields that `Vary` names, with the values they had.
+    public let selectingFields: [String: String]
+    /// Bytes of the body as coded on the wire.
+    public let bodyBytes: Int
+    public let bodyDigest: BodyDigest
+    /// Whether only a part of the body is stored.
+    public let isFragment: Bool
+    public let storedAt: Date
+    /// Last use; for what is in memory only, when it was stored.
+    public let usedAt: Date
+    /// In seconds, now.
+    public let age: Int
+    /// In seconds, without heuristics.
+    public let lifetime: Int
+    public let userInfo: [String: String]
+
+    init(_ stored: StoredResponse, used: Double) {
+        method = stored.key.method
+        url = stored.key.url
+        head = stored.head
+        selectingFields = Dictionary(stored.selecting.map { ($0.name, $0.value ?? "") }) { $1 }
+        bodyBytes = stored.bodyBytes
+        bodyDigest = stored.digest
+        isFragment = stored.fragment != nil
+        storedAt = Date(timeIntervalSince1970: stored.responseTime)
+        usedAt = Date(timeIntervalSince1970: used)
+        age = stored.freshness.age(at: WallClock.seconds)
+        lifetime = stored.freshness.lifetime(heuristicLimit: nil)
+        userInfo = stored.userInfo
+    }
+}
+
+extension ResponseCache {
+    /// Every stored response: those in memory only, then those on disk, last used first.
+    public func entries() -> [CacheEntry] {
+        flush()
+        let onDisk = disk?.heads() ?? []
+        let known = Set(onDisk.map(\.stored.id))
+        return memory.heads().filter { !known.contains($0.id) }.map { CacheEntry($0, used: $0.responseTime) }
+            + onDisk.map { CacheEntry($0.stored, used: $0.used) }
+    }
+}

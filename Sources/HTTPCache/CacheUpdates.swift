@@ -1,0 +1,37 @@
+internal import HTTPTypes
+
+extension CachingClient {
+    /// What is stored at once, whatever its age, then what the origin says of it; ends after that.
+    ///
+    /// Where nothing is stored there is one element only, `updated` or `failed`. Dropping the sequence cancels the request.
+    /// - Parameter revalidation: how the origin is asked; with `useProtocolCachePolicy` what is fresh is not asked about.
+    public func updates(
+        for request: CacheRequest, revalidation: CachePolicy = .reloadRevalidatingCacheData
+    ) -> AsyncStream<CacheUpdate> {
+        AsyncStream { continuation in
+            let task = Task.detached {
+                let stored = storedReply(for: request)
+                if let stored { continuation.yield(.stored(stored)) }
+                continuation.yield(await outcome(for: request, revalidation, after: stored))
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func outcome(
+        for request: CacheRequest, _ policy: CachePolicy, after stored: CachedReply?
+    ) async -> CacheUpdate {
+        do throws(CacheError) {
+            let reply = try await response(for: request, policy: policy)
+            guard let stored else { return .updated(reply) }
+            if reply.head.status.kind == .serverError, stored.head.status.kind != .serverError {
+                return .failed(.serverError(url: reply.url, status: reply.head.status.code), stored: stored)
+            }
+            let isSame = reply.head.status == stored.head.status && reply.bodyDigest == stored.bodyDigest
+            return reply.source != .network || isSame ? .unchanged(reply) : .updated(reply)
+        } catch {
+            return .failed(error, stored: stored)
+        }
+    }
+}

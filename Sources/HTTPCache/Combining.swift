@@ -1,0 +1,80 @@
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// Fragments that become larger ones, and whole responses (RFC 9111 §3.4).
+extension Hop {
+    /// Keeps a 206: joined with what is stored under the same strong tag, in place of it where it can't be joined.
+    func keepFragment(
+        _ new: StoredResponse, _ body: [UInt8], _ selection: Selection, _ answer: Answer
+    ) -> StoredResponse? {
+        let superseded = selection.superseded(by: request.fields)
+        let tag = Validation.strongTag(new.fields)
+        // A whole response under another tag is outdated; under the same one, or without tags, it is worth more than a piece.
+        if let whole = superseded.first(where: { $0.fragment == nil }),
+            tag == nil || tag == Validation.strongTag(whole.fields)
+        {
+            return updatedWhole(whole, tag, answer)
+        }
+        guard let old = superseded.first(where: { $0.fragment != nil }), tag != nil,
+            tag == Validation.strongTag(old.fields), let joined = joined(old, new, body)
+        else {
+            cache.keep(new, body: body, replacing: superseded + cache.surplus(selection))
+            return new
+        }
+        cache.keep(joined.stored, body: joined.body, replacing: superseded)
+        return joined.stored
+    }
+
+    private func updatedWhole(_ whole: StoredResponse, _ tag: String?, _ answer: Answer) -> StoredResponse? {
+        tag == nil ? nil : updated(whole, by: answer)
+    }
+
+    /// The whole, once its end has come: only under `If-Range` with one strong tag, and only where the pieces fit.
+    nonisolated(nonsending) func completed(
+        _ fragment: StoredResponse, _ answer: Answer, _ question: Question
+    ) async throws(CacheError) -> Fetched? {
+        guard answer.status == 206, let part = ContentRange(answer.fields), part.first == fragment.bodyBytes,
+            let tag = Validation.strongTag(fragment.fields), tag == Validation.strongTag(answer.fields),
+            let beginning = cache.body(of: fragment)
+        else { return nil }
+        let end: [UInt8]
+        do throws(TransportError) {
+            end = try await answer.response.body.collect()
+        } catch {
+            throw .transport(error)
+        }
+        let total = part.total ?? fragment.fragment?.total
+        guard beginning.count + end.count == total else { return nil }
+        var fields = StoredFields.updated(fragment.fields, by: answer.fields, now: answer.responseTime)
+        fields[.contentRange] = nil
+        fields[.contentLength] = String(beginning.count + end.count)
+        let whole = Answer(
+            response: TransportResponse(
+                head: HTTPResponse(status: .ok, headerFields: fields), body: ResponseBody(beginning + end),
+                receipt: answer.response.receipt),
+            requestTime: answer.requestTime, responseTime: answer.responseTime)
+        return try await received(whole, question)
+    }
+
+    private func joined(_ old: StoredResponse, _ new: StoredResponse, _ body: [UInt8]) -> (
+        stored: StoredResponse, body: [UInt8]
+    )? {
+        guard let oldPart = old.fragment, let newPart = new.fragment, oldPart.total == newPart.total,
+            old.bodyBytes == oldPart.last - oldPart.first + 1, body.count == newPart.last - newPart.first + 1,
+            let oldBody = cache.body(of: old),
+            let bytes = PartialContent.combined(oldBody, at: oldPart.first, body, at: newPart.first)
+        else { return nil }
+        let isWhole = bytes.first == 0 && bytes.bytes.count == newPart.total
+        var fields = new.fields
+        let last = bytes.first + bytes.bytes.count - 1
+        fields[.contentLength] = String(bytes.bytes.count)
+        fields[.contentRange] = isWhole ? nil : "bytes \(bytes.first)-\(last)/\(newPart.total.map(String.init) ?? "*")"
+        let stored = StoredResponse(
+            key: new.key, status: isWhole ? 200 : 206, reason: isWhole ? "OK" : new.reason, fields: fields,
+            selecting: new.selecting, requestTime: new.requestTime, responseTime: new.responseTime,
+            userInfo: new.userInfo, isMemoryOnly: new.isMemoryOnly, bodyBytes: bytes.bytes.count,
+            digest: BodyDigest(of: bytes.bytes),
+            fragment: isWhole ? nil : .init(first: bytes.first, last: last, total: newPart.total))
+        return (stored, bytes.bytes)
+    }
+}

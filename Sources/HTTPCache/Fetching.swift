@@ -1,0 +1,136 @@
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// What a question to the origin brought.
+struct Fetched: Sendable {
+    let reply: CachedReply
+    /// Nil where the answer is for one caller only.
+    let shared: Shared?
+
+    /// What several callers may have.
+    struct Shared: Sendable {
+        let stored: StoredResponse
+        let body: [UInt8]
+    }
+}
+
+/// An answer of the origin, and when it was asked and came.
+struct Answer: Sendable {
+    let response: TransportResponse
+    let requestTime: Double
+    let responseTime: Double
+
+    var fields: HTTPFields { response.head.headerFields }
+    var status: Int { response.head.status.code }
+}
+
+extension Hop {
+    /// Asks the origin, and makes of its answer what RFC 9111 §4.3.3 and §4.3.4 say.
+    nonisolated(nonsending) func fetch(_ question: Question) async throws(CacheError) -> Fetched {
+        let answer: Answer
+        do throws(TransportError) {
+            answer = try await send(question)
+        } catch {
+            return try failed(error, question)
+        }
+        if answer.status == 304 {
+            if let fetched = confirmed(answer, question) { return fetched }
+            guard question.isConditional else { return passed(answer, question) }
+            // Neither what was asked about nor anything else: ask again, without conditions.
+            return try await fetch(Question(unconditional: question))
+        }
+        if StatusCodes.errors.contains(answer.status), policy == .useProtocolCachePolicy, let stored = question.stored,
+            stored.mayServeOnError(facts, now: now),
+            let reply = standIn(stored, question, detail: "stale-if-error", status: answer.status)
+        {
+            return Fetched(reply: reply, shared: nil)
+        }
+        if let fragment = question.fragment, answer.status == 206 || answer.status == 416 {
+            if let whole = try await completed(fragment, answer, question) { return whole }
+            return try await fetch(Question(unconditional: question))
+        }
+        return try await received(answer, question)
+    }
+
+    /// Unsafe and unknown methods: nothing is answered from the store, and success invalidates (§4.4).
+    nonisolated(nonsending) func passOn() async throws(CacheError) -> CachedReply {
+        guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.text) }
+        guard !facts.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
+        let question = Question(self, Selection([], request.fields), asking: nil, .method)
+        let answer: Answer
+        do throws(TransportError) {
+            answer = try await send(question)
+        } catch {
+            throw .transport(error)
+        }
+        Invalidation.targets(request.method, address, answer.status, answer.fields).forEach {
+            cache.remove(CacheKey($0))
+        }
+        guard request.method == .post,
+            StorageDecision.isStorableForGet(
+                address: address, request: facts.directives, status: answer.status, fields: answer.fields)
+        else { return passed(answer, question).reply }
+        return try await stored(answer, question, under: CacheKey(address)).reply
+    }
+
+    private nonisolated(nonsending) func send(_ question: Question) async throws(TransportError) -> Answer {
+        let requestTime = now
+        let response = try await client.transport.send(transportRequest(question))
+        return Answer(response: response, requestTime: requestTime, responseTime: now)
+    }
+
+    /// The answer as it came: not stored, its body still arriving.
+    func passed(_ answer: Answer, _ question: Question) -> Fetched {
+        cache.count(Tally(misses: 1))
+        let content = CachedReply.Content.stream(answer.response.body)
+        return Fetched(reply: reply(answer, question, content, digest: nil, isStored: false), shared: nil)
+    }
+
+    func reply(
+        _ answer: Answer, _ question: Question, _ content: CachedReply.Content, digest: BodyDigest?, isStored: Bool,
+        userInfo: [String: String] = [:]
+    ) -> CachedReply {
+        let freshness = Freshness(
+            status: answer.status, fields: answer.fields, requestTime: answer.requestTime,
+            responseTime: answer.responseTime)
+        let handling = CacheStatus(forward: question.reason, forwardStatus: answer.status, isStored: isStored)
+        return CachedReply(
+            head: answer.response.head, url: address.text, source: .network,
+            freshness: .init(
+                age: freshness.age(at: answer.responseTime),
+                lifetime: freshness.lifetime(heuristicLimit: facts.heuristicLimit)),
+            bodyDigest: digest, userInfo: userInfo, content: content, receipts: [answer.response.receipt],
+            decodedBodyBytes: request.decodedBodyBytes, handling: handling, cacheName: client.settings.name)
+    }
+
+    // MARK: - When the origin is away
+
+    /// Causes that mean "no origin there", not "an origin that can't be trusted".
+    private static let disconnected: Set<TransportError.Cause> = [
+        .offline, .nameResolution, .connection, .stalled, .brokenOff,
+    ]
+
+    func failed(_ error: TransportError, _ question: Question) throws(CacheError) -> Fetched {
+        guard policy == .useProtocolCachePolicy, let stored = question.stored, Self.disconnected.contains(error.cause),
+            stored.answers(facts)
+        else { throw .transport(error) }
+        if stored.mayServeOnError(facts, now: now), let reply = standIn(stored, question, detail: "stale-if-error") {
+            return Fetched(reply: reply, shared: nil)
+        }
+        if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(facts),
+            let reply = standIn(stored, question, detail: "disconnected")
+        {
+            return Fetched(reply: reply, shared: nil)
+        }
+        // §5.2.2.2: a response that must be validated, and nobody to do it.
+        guard stored.freshness.directives.mustRevalidate else { throw .transport(error) }
+        return Fetched(reply: gatewayTimeout(detail: "must-revalidate"), shared: nil)
+    }
+
+    private func standIn(
+        _ stored: StoredResponse, _ question: Question, detail: String, status: Int? = nil
+    ) -> CachedReply? {
+        let handling = CacheStatus(forward: question.reason, forwardStatus: status, detail: detail)
+        return served(stored, now: now, handling: handling)
+    }
+}

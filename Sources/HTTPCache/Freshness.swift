@@ -1,0 +1,60 @@
+internal import HTTPTypes
+
+/// What a response says about its own age and lifetime, read once when it is received or loaded (RFC 9111 §4.2).
+struct Freshness: Equatable, Sendable {
+    let directives: CacheControl
+    /// From `max-age`, else from `Expires` (§4.2.1); nil where neither is there. In seconds.
+    let explicitLifetime: Int?
+    /// A tenth of the time since Last-Modified (§4.2.2), uncapped; nil where heuristics are not allowed.
+    let heuristicLifetime: Int?
+    /// `corrected_initial_age` of §4.2.3, in seconds.
+    let initialAge: Double
+    let responseTime: Double
+
+    init(status: Int, fields: HTTPFields, requestTime: Double, responseTime: Double) {
+        directives = CacheControl(fields)
+        self.responseTime = responseTime
+        let date = fields[.date].flatMap { HTTPDate.parse($0, now: responseTime) }
+        explicitLifetime = Self.explicitLifetime(directives, fields, date: date ?? responseTime, now: responseTime)
+        heuristicLifetime =
+            explicitLifetime == nil && !directives.noCache
+                && (directives.isPublic || StatusCodes.heuristicallyCacheable.contains(status))
+            ? Self.heuristicLifetime(fields, date: date ?? responseTime, now: responseTime) : nil
+        // §4.2.3: a clock that runs behind or ahead of ours never makes a response younger than it is.
+        let apparentAge = max(0, responseTime - (date ?? responseTime))
+        let correctedAge = Double(Self.ageValue(fields)) + max(0, responseTime - requestTime)
+        initialAge = max(apparentAge, correctedAge)
+    }
+
+    /// `current_age` of §4.2.3, in whole seconds.
+    func age(at now: Double) -> Int {
+        Int(min(initialAge + max(0, now - responseTime), Double(CacheControl.largestDelta)))
+    }
+
+    /// In seconds; 0 where nothing gives it one.
+    func lifetime(heuristicLimit: Int?) -> Int {
+        if let explicitLifetime { return explicitLifetime }
+        guard let heuristicLimit, let heuristicLifetime else { return 0 }
+        return min(heuristicLifetime, heuristicLimit)
+    }
+
+    // §5.3: an Expires that is no date, or given twice and different, means already expired.
+    private static func explicitLifetime(
+        _ directives: CacheControl, _ fields: HTTPFields, date: Double, now: Double
+    ) -> Int? {
+        if let maxAge = directives.maxAge { return maxAge }
+        guard let expires = fields[values: .expires].first else { return nil }
+        guard let time = HTTPDate.parse(expires, now: now) else { return 0 }
+        return Int(min(max(0, time - date), Double(CacheControl.largestDelta)))
+    }
+
+    private static func heuristicLifetime(_ fields: HTTPFields, date: Double, now: Double) -> Int? {
+        guard let lastModified = fields[.lastModified].flatMap({ HTTPDate.parse($0, now: now) }) else { return nil }
+        return Int(min(max(0, (date - lastModified) / 10), Double(CacheControl.largestDelta)))
+    }
+
+    /// §5.1: the first member of a list counts; what is no number is passed over.
+    private static func ageValue(_ fields: HTTPFields) -> Int {
+        CacheControl.deltaSeconds(fields.members(.age).first) ?? 0
+    }
+}

@@ -1,0 +1,119 @@
+internal import FoundationEssentials
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// One request of a chain on its way through the cache: decides, answers from the store, or goes on to the origin.
+struct Hop: Sendable {
+    let client: CachingClient
+    let request: CacheRequest
+    let policy: CachePolicy
+    let address: WebAddress
+    let key: CacheKey
+    let facts: RequestFacts
+
+    var cache: ResponseCache { client.cache }
+    var now: Double { client.settings.now() }
+
+    init(_ client: CachingClient, _ request: CacheRequest, _ policy: CachePolicy) throws(CacheError) {
+        guard let address = WebAddress(request.url) else { throw .invalidURL(request.url) }
+        self.client = client
+        self.request = request
+        self.policy = policy
+        self.address = address
+        key = request.key(at: address)
+        let heuristics = request.heuristics ?? client.settings.heuristics
+        facts = RequestFacts(
+            method: request.method, fields: request.fields,
+            heuristicLimit: heuristics ? client.settings.heuristicLimit : nil)
+    }
+
+    /// GET and HEAD, and POST where the caller says that its body is part of the key.
+    var isCacheable: Bool {
+        request.method == .get || request.method == .head || (request.method == .post && request.keyedByBody)
+    }
+
+    nonisolated(nonsending) func reply() async throws(CacheError) -> CachedReply {
+        guard isCacheable else { return try await passOn() }
+        while true {
+            let now = now
+            let selection = cache.select(key, request.fields, wantsBody: request.readsBodyAtOnce)
+            switch decision(selection, now) {
+            case .serve(let stored):
+                guard let reply = served(stored, selection, now: now) else { continue }
+                return reply
+            case .serveAndRevalidate(let stored):
+                guard let reply = served(stored, now: now, detail: "stale-while-revalidate") else { continue }
+                client.background.revalidate(self, Question(self, selection, asking: stored, .stale))
+                return reply
+            case .revalidate(let stored):
+                // A stored body that is lost is found out before it is asked about.
+                guard !request.readsBodyAtOnce || cache.body(of: stored, in: selection) != nil else { continue }
+                return try await asked(Question(self, selection, asking: stored, .stale))
+            case .complete(let fragment):
+                guard cache.body(of: fragment) != nil else { continue }
+                return try await asked(Question(self, selection, completing: fragment))
+            case .fetch(let reason):
+                return try await asked(Question(self, selection, asking: nil, reason))
+            case .notInCache:
+                throw .notInCache(url: address.text)
+            case .gatewayTimeout:
+                return gatewayTimeout(detail: "only-if-cached")
+            }
+        }
+    }
+
+    /// As `reply`, without a transport to turn to: for the policy that forbids it.
+    func storedReply() throws(CacheError) -> CachedReply {
+        while isCacheable, case let now = now,
+            case .serve(let stored) = decision(cache.select(key, request.fields), now)
+        {
+            if let reply = served(stored, now: now) { return reply }
+        }
+        throw .notInCache(url: address.text)
+    }
+
+    private func decision(_ selection: Selection, _ now: Double) -> CacheDecision {
+        CacheDecision.decide(
+            facts, stored: selection.best, isSelected: selection.isDecided, hasVariants: !selection.all.isEmpty,
+            policy: policy, now: now)
+    }
+
+    /// One fetch for all who want the same at the same time.
+    private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> CachedReply {
+        let mayCollapse =
+            request.method == .get && policy != .reloadIgnoringLocalCacheData
+            && policy != .reloadIgnoringLocalAndRemoteCacheData && !facts.directives.noStore && !question.isCallers
+            && !request.fields.contains(.range) && !request.streamsBody
+        guard mayCollapse else { return try await fetch(question).reply }
+        switch await client.flights.join(
+            key, { await Flights.result { () throws(CacheError) in try await fetch(question) } })
+        {
+        case .own(let result):
+            return try result.get().reply
+        case .others(.success(let fetched)):
+            if let shared = fetched.shared, Vary.match(shared.stored, request.fields) == .matches {
+                return collapsed(shared, fetched)
+            }
+            return try await fetch(question).reply
+        case .others(.failure(let error)):
+            // Everyone before has given up; this caller has not.
+            guard case .transport(let reason) = error, reason.cause == .cancelled, !Task.isCancelled else {
+                throw error
+            }
+            return try await fetch(question).reply
+        case .cancelled:
+            throw .transport(TransportError(.cancelled, "cancelled: \(address.text)"))
+        }
+    }
+}
+
+// MARK: - Behind the caller's back
+
+extension Hop {
+    /// Asks the origin once; whoever wants the answer finds it in the store.
+    func revalidate(_ question: Question) async {
+        _ = await client.flights.join(key) {
+            await Flights.result { () throws(CacheError) in try await fetch(question) }
+        }
+    }
+}

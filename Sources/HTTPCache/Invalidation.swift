@@ -1,0 +1,16 @@
+internal import HTTPTypes
+
+/// What a successful unsafe request makes invalid (RFC 9111 §4.4).
+enum Invalidation {
+    /// RFC 9110 §9.2.1; every other method, unknown ones too, may have changed something.
+    private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
+
+    /// The request's own address, and those in Location and Content-Location that are of the same origin.
+    static func targets(
+        _ method: HTTPRequest.Method, _ address: WebAddress, _ status: Int, _ fields: HTTPFields
+    ) -> [WebAddress] {
+        guard !safeMethods.contains(method), (200..<400).contains(status) else { return [] }
+        let named = [HTTPField.Name.location, .contentLocation].compactMap { fields[$0].flatMap(address.resolving) }
+        return [address] + named.filter { $0.hasSameOrigin(as: address) && $0 != address }
+    }
+}

@@ -1,0 +1,129 @@
+internal import Synchronization
+
+/// The upper tier: whole responses in memory, the least recently used one evicted first.
+final class MemoryTier: Sendable {
+    fileprivate struct Entry {
+        let stored: StoredResponse
+        let body: [UInt8]
+        /// Of its last use; older marks of it in `uses` are void.
+        var stamp: UInt64
+
+        var bytes: Int { body.count + 1024 }
+    }
+
+    fileprivate struct State {
+        var capacity: Int
+        var usage = 0
+        var entries: [CacheKey: [Entry]] = [:]
+        /// In order of use, each use a mark; void marks are passed over when they reach the front.
+        var uses: [(key: CacheKey, stamp: UInt64)] = []
+        var firstUse = 0
+        var count = 0
+        var clock: UInt64 = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(capacity: Int) {
+        state = Mutex(State(capacity: capacity))
+    }
+
+    var usage: Int { state.withLock { $0.usage } }
+
+    var capacity: Int {
+        get { state.withLock { $0.capacity } }
+        set {
+            state.withLock { state in
+                state.capacity = newValue
+                state.evict()
+            }
+        }
+    }
+
+    func lookup(_ key: CacheKey) -> [StoredResponse] {
+        state.withLock { state in state.entries[key]?.map(\.stored) ?? [] }
+    }
+
+    /// Marks it as used.
+    func body(of stored: StoredResponse) -> [UInt8]? {
+        state.withLock { state in
+            guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }) else {
+                return nil
+            }
+            let stamp = state.mark(stored.key)
+            state.entries[stored.key]?[index].stamp = stamp
+            return state.entries[stored.key]?[index].body
+        }
+    }
+
+    func store(_ stored: StoredResponse, body: [UInt8], replacing ids: [Int64] = []) {
+        state.withLock { state in
+            state.remove(stored.key) { $0.stored.id == stored.id || ids.contains($0.stored.id) }
+            guard body.count + 1024 <= state.capacity else { return }
+            let entry = Entry(stored: stored, body: body, stamp: state.mark(stored.key))
+            state.entries[stored.key, default: []].append(entry)
+            state.usage += entry.bytes
+            state.count += 1
+            state.evict()
+        }
+    }
+
+    /// Another head for a body that stays.
+    func update(_ stored: StoredResponse) {
+        state.withLock { state in
+            guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }),
+                let old = state.entries[stored.key]?[index]
+            else { return }
+            state.entries[stored.key]?[index] = Entry(stored: stored, body: old.body, stamp: old.stamp)
+        }
+    }
+
+    func remove(_ key: CacheKey, ids: [Int64]? = nil) {
+        state.withLock { state in state.remove(key) { ids?.contains($0.stored.id) ?? true } }
+    }
+
+    func removeAll(where isDoomed: (StoredResponse) -> Bool = { _ in true }) {
+        state.withLock { state in
+            for key in Array(state.entries.keys) { state.remove(key) { isDoomed($0.stored) } }
+        }
+    }
+
+    func heads() -> [StoredResponse] {
+        state.withLock { state in
+            state.entries.values.flatMap { $0 }.sorted { $0.stamp > $1.stamp }.map(\.stored)
+        }
+    }
+}
+
+extension MemoryTier.State {
+    fileprivate mutating func mark(_ key: CacheKey) -> UInt64 {
+        clock += 1
+        uses.append((key, clock))
+        if uses.count > 64, uses.count - firstUse > 8 * count || firstUse > uses.count / 2 { compact() }
+        return clock
+    }
+
+    private mutating func compact() {
+        let live = entries.flatMap { key, entries in entries.map { (key: key, stamp: $0.stamp) } }
+        // The newest mark may belong to an entry that is being added right now.
+        let newest = uses.suffix(1).filter { mark in !live.contains { $0.stamp == mark.stamp } }
+        uses = live.sorted { $0.stamp < $1.stamp } + newest
+        firstUse = 0
+    }
+
+    fileprivate mutating func remove(_ key: CacheKey, where isDoomed: (MemoryTier.Entry) -> Bool) {
+        guard let list = entries[key] else { return }
+        let kept = list.filter { !isDoomed($0) }
+        usage -= list.reduce(0) { $0 + $1.bytes } - kept.reduce(0) { $0 + $1.bytes }
+        count -= list.count - kept.count
+        entries[key] = kept.isEmpty ? nil : kept
+    }
+
+    fileprivate mutating func evict() {
+        while usage > capacity, firstUse < uses.count {
+            let mark = uses[firstUse]
+            firstUse += 1
+            remove(mark.key) { $0.stamp == mark.stamp }
+        }
+    }
+}

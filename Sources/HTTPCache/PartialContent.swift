@@ -1,0 +1,68 @@
+internal import HTTPTypes
+
+/// Ranges answered from what is stored, and fragments put together (RFC 9111 §3.3, §3.4; RFC 9110 §15.3.7).
+enum PartialContent {
+    /// What a range request gets from a stored response.
+    enum Answer: Equatable {
+        /// These bytes of the stored body, which are `first...` of the whole.
+        case part(Range<Int>, first: Int, total: Int?)
+        /// No byte of the range exists (416).
+        case unsatisfiable(total: Int)
+        /// Not all of it is stored.
+        case missing
+    }
+
+    static func answer(_ range: ByteRange, from stored: StoredResponse) -> Answer {
+        stored.fragment.map { fragmentAnswer(range, $0, count: stored.bodyBytes) }
+            ?? wholeAnswer(range, stored.bodyBytes)
+    }
+
+    private static func wholeAnswer(_ range: ByteRange, _ count: Int) -> Answer {
+        switch range {
+        case .suffix(let length):
+            guard length > 0, count > 0 else { return .unsatisfiable(total: count) }
+            return .part(max(0, count - length)..<count, first: max(0, count - length), total: count)
+        case .from(let first, let last):
+            guard first < count else { return .unsatisfiable(total: count) }
+            return .part(first..<min((last ?? count - 1) + 1, count), first: first, total: count)
+        }
+    }
+
+    /// A suffix counts from the end of the bytes that are here, provided they are the end of the whole.
+    private static func fragmentAnswer(_ range: ByteRange, _ fragment: StoredResponse.Fragment, count: Int) -> Answer {
+        let reachesEnd = fragment.total.map { fragment.last == $0 - 1 } ?? false
+        switch range {
+        case .suffix(let length):
+            guard reachesEnd, length > 0, length <= count else { return .missing }
+            return .part(count - length..<count, first: fragment.last + 1 - length, total: fragment.total)
+        case .from(let first, let last):
+            let start = first - fragment.first
+            guard start >= 0, start < count else { return .missing }
+            let end = last.map { $0 + 1 - fragment.first } ?? count
+            guard end <= count || reachesEnd, last != nil || reachesEnd else { return .missing }
+            return .part(start..<min(end, count), first: first, total: fragment.total)
+        }
+    }
+
+    /// The head of the 206 that carries such a part.
+    static func head(_ stored: StoredResponse, first: Int, count: Int, total: Int?) -> HTTPResponse {
+        var head = HTTPResponse(status: .partialContent, headerFields: stored.fields)
+        head.headerFields[.contentRange] = "bytes \(first)-\(first + count - 1)/\(total.map(String.init) ?? "*")"
+        head.headerFields[.contentLength] = String(count)
+        return head
+    }
+
+    /// Two pieces of one representation as one, where their strong tags are equal and they touch (RFC 9111 §3.4).
+    ///
+    /// - Returns: the bytes, and where they begin; nil where they can't be put together.
+    static func combined(
+        _ old: [UInt8], at oldFirst: Int, _ new: [UInt8], at newFirst: Int
+    ) -> (bytes: [UInt8], first: Int)? {
+        guard newFirst <= oldFirst + old.count, oldFirst <= newFirst + new.count else { return nil }
+        let first = min(oldFirst, newFirst)
+        var bytes = oldFirst <= newFirst ? Array(old.prefix(newFirst - oldFirst)) + new : new
+        let end = first + bytes.count
+        if oldFirst + old.count > end { bytes += old.suffix(oldFirst + old.count - end) }
+        return (bytes, first)
+    }
+}

@@ -1,0 +1,32 @@
+internal import HTTPTransport
+internal import Synchronization
+
+/// A body that is remembered while it passes, and handed over at its end; one that outgrows the limit is forgotten.
+final class PassingBody: ResponseBody.Source {
+    private let source: ResponseBody
+    private let limit: Int
+    private let receive: @Sendable ([UInt8]) -> Void
+    private let passed = Mutex<[UInt8]?>([])
+
+    init(_ source: ResponseBody, limit: Int, receive: @escaping @Sendable ([UInt8]) -> Void) {
+        self.source = source
+        self.limit = limit
+        self.receive = receive
+    }
+
+    func next() async throws(TransportError) -> [UInt8]? {
+        var pieces = source.makeAsyncIterator()
+        let piece = try await pieces.next(isolation: nil)
+        let whole = passed.withLock { passed -> [UInt8]? in
+            guard let piece else {
+                defer { passed = nil }
+                return passed
+            }
+            passed?.append(contentsOf: piece)
+            if let count = passed?.count, count > limit { passed = nil }
+            return nil
+        }
+        if let whole { receive(whole) }
+        return piece
+    }
+}

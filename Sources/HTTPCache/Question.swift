@@ -1,0 +1,87 @@
+internal import FoundationEssentials
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// What is asked of the origin, and what it is asked about.
+struct Question: Sendable {
+    /// The responses whose validators are sent; the first is the one that the request selects.
+    let nominated: [StoredResponse]
+    /// The fragment whose missing end is asked for.
+    let fragment: StoredResponse?
+    let selection: Selection
+    let reason: CacheStatus.Forward
+    /// Whether preconditions are the caller's own: then a 304 is the caller's too.
+    let isCallers: Bool
+
+    /// Preconditions of RFC 9110 §13.1 that a caller may send itself.
+    private static let preconditions: [HTTPField.Name] = [
+        .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange,
+    ]
+
+    /// - Parameter stored: what is stored and has to be confirmed; nil for an unconditional request.
+    init(_ hop: Hop, _ selection: Selection, asking stored: StoredResponse?, _ reason: CacheStatus.Forward) {
+        self.selection = selection
+        self.reason = reason
+        fragment = nil
+        isCallers = Self.preconditions.contains { hop.request.fields.contains($0) }
+        if isCallers {
+            nominated = []
+        } else if let stored {
+            nominated = Validation.hasValidator(stored) ? [stored] : []
+        } else if reason == .varyMiss {
+            // §4.3.1: other variants may be what the origin would choose.
+            nominated = selection.all.filter { $0.fields.contains(.eTag) && $0.fragment == nil }.suffix(16)
+        } else {
+            nominated = []
+        }
+    }
+
+    init(_ hop: Hop, _ selection: Selection, completing fragment: StoredResponse) {
+        self.selection = selection
+        self.fragment = fragment
+        reason = .partial
+        isCallers = false
+        nominated = []
+    }
+
+    /// The same question, asked without conditions.
+    init(unconditional question: Question) {
+        selection = question.selection
+        reason = question.reason
+        isCallers = question.isCallers
+        fragment = nil
+        nominated = []
+    }
+
+    /// What is stored and stands behind this question, whether or not it has a validator.
+    var stored: StoredResponse? { selection.best }
+
+    var isConditional: Bool { !nominated.isEmpty }
+}
+
+extension Hop {
+    /// The request as it goes on the wire.
+    func transportRequest(_ question: Question) -> TransportRequest {
+        var fields = request.fields
+        fields.append(contentsOf: Validation.conditions(question.nominated))
+        for (name, value) in Self.reloadFields[policy] ?? [] where !fields.contains(name) { fields[name] = value }
+        if let fragment = question.fragment {
+            fields[.range] = "bytes=\(fragment.bodyBytes)-"
+            // §3.4: only under the same strong tag can the pieces become one.
+            if let tag = Validation.strongTag(fragment.fields) { fields[.ifRange] = tag }
+        }
+        if let userInfo = address.userInfo, !fields.contains(.authorization) {
+            fields[.authorization] = "Basic " + Data(WebAddress.unescaped(userInfo)).base64EncodedString()
+        }
+        let head = HTTPRequest(
+            method: request.method, scheme: address.scheme, authority: address.authority, path: address.target,
+            headerFields: fields)
+        return TransportRequest(head: head, body: request.body, limits: request.limits)
+    }
+
+    /// What a policy tells the caches on the way.
+    private static let reloadFields: [CachePolicy: [(HTTPField.Name, String)]] = [
+        .reloadIgnoringLocalAndRemoteCacheData: [(.cacheControl, "no-cache"), (.pragma, "no-cache")],
+        .reloadRevalidatingCacheData: [(.cacheControl, "max-age=0")],
+    ]
+}

@@ -1,0 +1,168 @@
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// What becomes of an answer: stored, a new head for what is stored, a piece of a whole, or only handed on.
+extension Hop {
+    /// A 304: what it confirms gets its fields, and is the answer (RFC 9111 §4.3.4).
+    func confirmed(_ answer: Answer, _ question: Question) -> Fetched? {
+        let candidates = question.isCallers ? question.stored.map { [$0] } ?? [] : question.nominated
+        guard let old = Validation.confirmed(by: answer.fields, among: candidates) else { return nil }
+        let updated = updated(old, by: answer)
+        if question.isCallers { return passed(answer, question) }
+        let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: true)
+        guard
+            let reply = served(
+                updated, now: answer.responseTime, source: .revalidated, handling: handling,
+                receipts: [answer.response.receipt])
+        else { return nil }
+        guard case .bytes(let body) = reply.content, reply.head.status.code == updated.status else {
+            return Fetched(reply: reply, shared: nil)
+        }
+        return Fetched(reply: reply, shared: .init(stored: updated, body: body))
+    }
+
+    /// The stored response under the fields of a newer answer about it.
+    @discardableResult
+    func updated(_ old: StoredResponse, by answer: Answer) -> StoredResponse {
+        var fields = StoredFields.updated(old.fields, by: answer.fields, now: answer.responseTime)
+        var userInfo = old.userInfo
+        if let willCache = request.willCache {
+            var proposed = CachedResponse(
+                head: HTTPResponse(status: old.head.status, headerFields: fields), body: [], userInfo: old.userInfo,
+                storagePolicy: old.isMemoryOnly ? .allowedInMemoryOnly : .allowed, isUpdate: true)
+            if willCache(&proposed), proposed.storagePolicy != .notAllowed {
+                fields = proposed.head.headerFields
+                userInfo = proposed.userInfo
+            }
+        }
+        // §4.1: a 304 may confirm a variant that another request selects; it stays that request's.
+        let isSameVary = fields[values: .vary] == old.fields[values: .vary]
+        let updated = StoredResponse(
+            id: old.id, key: old.key, status: old.status, reason: old.reason, fields: fields,
+            selecting: isSameVary ? old.selecting : Vary.selecting(fields, of: request.fields),
+            requestTime: answer.requestTime,
+            responseTime: answer.responseTime, userInfo: userInfo, isMemoryOnly: old.isMemoryOnly,
+            bodyBytes: old.bodyBytes, digest: old.digest, fragment: old.fragment)
+        if !facts.directives.noStore { cache.update(updated) }
+        return updated
+    }
+
+    /// Any other answer: stored where it may be.
+    nonisolated(nonsending) func received(_ answer: Answer, _ question: Question) async throws(CacheError) -> Fetched {
+        if request.method == .head {
+            headReceived(answer, question)
+            return passed(answer, question)
+        }
+        let method = request.keyedByBody ? HTTPRequest.Method.get : request.method
+        guard
+            StorageDecision.isStorable(
+                method: method, request: facts.directives, status: answer.status, fields: answer.fields)
+        else {
+            // The origin has something newer that must not be kept: what was kept before is outdated.
+            if (200..<300).contains(answer.status), answer.status != 206, !facts.directives.noStore {
+                question.selection.superseded(by: request.fields).forEach(cache.remove)
+            }
+            return passed(answer, question)
+        }
+        return try await stored(answer, question, under: key)
+    }
+
+    /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
+    private func headReceived(_ answer: Answer, _ question: Question) {
+        guard answer.status == 200, !question.isCallers, let old = question.selection.complete else { return }
+        let isSame = [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
+            guard let new = answer.fields[name] else { return true }
+            return name == .contentLength ? new == String(old.bodyBytes) : new == old.fields[name]
+        }
+        if isSame { updated(old, by: answer) } else { cache.remove(old) }
+    }
+
+    /// Reads the body and keeps it, unless it is too large: then it streams on to the caller.
+    nonisolated(nonsending) func stored(
+        _ answer: Answer, _ question: Question, under key: CacheKey
+    ) async throws(CacheError) -> Fetched {
+        if request.streamsBody { return storedAtItsEnd(answer, question, under: key) }
+        let intake: Intake
+        do throws(TransportError) {
+            intake = try await Intake.read(answer.response, limit: client.settings.storedBodyBytes)
+        } catch {
+            return try failed(error, question)
+        }
+        guard case .whole(let body) = intake else {
+            guard case .streaming(let rest) = intake else { return passed(answer, question) }
+            cache.count(Tally(misses: 1))
+            return Fetched(reply: reply(answer, question, .stream(rest), digest: nil, isStored: false), shared: nil)
+        }
+        cache.count(Tally(misses: 1))
+        let digest = BodyDigest(of: body)
+        let kept = keep(answer, body, digest, question, under: key)
+        let reply = reply(
+            answer, question, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
+        guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
+        return Fetched(reply: reply, shared: .init(stored: kept, body: body))
+    }
+
+    /// Hands the body on piece by piece, and keeps it when its end has come.
+    private func storedAtItsEnd(_ answer: Answer, _ question: Question, under key: CacheKey) -> Fetched {
+        cache.count(Tally(misses: 1))
+        let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { whole in
+            _ = keep(answer, whole, BodyDigest(of: whole), question, under: key)
+        }
+        return Fetched(
+            reply: reply(answer, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
+    }
+
+    /// §4, §5.2.2.4: others may have what needs no validation of its own and is not stale from the start by its own word.
+    private func isShareable(_ stored: StoredResponse, _ digest: BodyDigest) -> Bool {
+        stored.fragment == nil && stored.digest == digest && !stored.freshness.directives.noCache
+            && (stored.freshness.explicitLifetime ?? 1) > 0
+    }
+
+    private func keep(
+        _ answer: Answer, _ body: [UInt8], _ digest: BodyDigest, _ question: Question, under key: CacheKey
+    ) -> StoredResponse? {
+        let fields = StoredFields.storable(answer.fields, now: answer.responseTime)
+        var proposed = CachedResponse(
+            head: HTTPResponse(status: answer.response.head.status, headerFields: fields), body: body)
+        if let willCache = request.willCache, !willCache(&proposed) { return nil }
+        guard proposed.storagePolicy != .notAllowed else { return nil }
+        let isChanged = proposed.body != body
+        let status = proposed.head.status
+        let part = status.code == 206 ? ContentRange(proposed.head.headerFields) : nil
+        let new = StoredResponse(
+            key: key, status: status.code, reason: status.reasonPhrase, fields: proposed.head.headerFields,
+            selecting: Vary.selecting(proposed.head.headerFields, of: request.fields), requestTime: answer.requestTime,
+            responseTime: answer.responseTime, userInfo: proposed.userInfo,
+            isMemoryOnly: proposed.storagePolicy == .allowedInMemoryOnly, bodyBytes: proposed.body.count,
+            digest: isChanged ? BodyDigest(of: proposed.body) : digest,
+            fragment: part.map { .init(first: $0.first, last: $0.last, total: $0.total) })
+        let selection = cache.select(key, request.fields)
+        if new.fragment != nil { return keepFragment(new, proposed.body, selection, answer) }
+        cache.keep(
+            new, body: proposed.body,
+            replacing: selection.superseded(by: request.fields) + cache.surplus(selection))
+        return new
+    }
+}
+
+/// A body on its way into the store.
+enum Intake: Sendable {
+    case whole([UInt8])
+    /// It has outgrown the limit: what was read so far, and the rest behind it.
+    case streaming(ResponseBody)
+
+    static nonisolated(nonsending) func read(_ response: TransportResponse, limit: Int) async throws(TransportError)
+        -> Intake
+    {
+        if let length = response.head.headerFields[.contentLength].flatMap({ Int($0) }), length > limit {
+            return .streaming(response.body)
+        }
+        var body: [UInt8] = []
+        var pieces = response.body.makeAsyncIterator()
+        while let piece = try await pieces.next(isolation: nil) {
+            if body.isEmpty { body = piece } else { body += piece }
+            if body.count > limit { return .streaming(ResponseBody(Continued(body, response.body))) }
+        }
+        return .whole(body)
+    }
+}

@@ -1,0 +1,34 @@
+internal import HTTPTypes
+
+/// Where a redirect leads, and what goes there (RFC 9110 §15.4).
+enum Redirection {
+    /// Fields that belong to one origin: they never go to another.
+    private static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
+    /// Fields about a body that is not sent any more.
+    private static let bodyFields: [HTTPField.Name] = [
+        .contentType, .contentEncoding, .contentLanguage, .contentLocation, .contentLength,
+    ]
+
+    /// The next hop; nil where the reply is no redirect to an http or https address.
+    static func next(after reply: CachedReply, _ hop: Hop) throws(CacheError) -> (
+        hop: Hop, redirect: CachedReply.Redirect
+    )? {
+        let status = reply.head.status.code
+        guard StatusCodes.redirects.contains(status), let location = reply.head.headerFields[.location],
+            let target = hop.address.resolving(location)?.keepingUserInfo(of: hop.address)
+        else { return nil }
+        var request = hop.request
+        request.url = target.text
+        // §15.4.2–4: history made GET of POST after 301 and 302, and 303 means it.
+        if (status == 303 && request.method != .head) || (status <= 302 && request.method == .post) {
+            request.method = .get
+            request.body = nil
+            for name in bodyFields { request.fields[name] = nil }
+        }
+        if !target.hasSameOrigin(as: hop.address) {
+            for name in credentials { request.fields[name] = nil }
+        }
+        let redirect = CachedReply.Redirect(status: status, url: reply.url, target: target.text)
+        return (try Hop(hop.client, request, hop.policy), redirect)
+    }
+}

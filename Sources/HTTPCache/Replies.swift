@@ -1,0 +1,89 @@
+internal import HTTPTransport
+internal import HTTPTypes
+
+/// How replies are made of what is stored.
+extension Hop {
+    /// The answer from the store, cut to the range or to the 304 that the request asks for; nil where the body is lost.
+    func served(
+        _ stored: StoredResponse, _ selection: Selection? = nil, now: Double, source: CachedReply.Source = .cache,
+        handling: CacheStatus? = nil,
+        receipts: [TransferReceipt] = [], detail: String? = nil
+    ) -> CachedReply? {
+        let age = stored.freshness.age(at: now)
+        let lifetime = stored.freshness.lifetime(heuristicLimit: facts.heuristicLimit)
+        var status = handling ?? CacheStatus(isHit: true)
+        status.timeToLive = lifetime - age
+        status.detail = status.detail ?? detail
+        guard case (var head, let content)? = answer(stored, selection, now: now) else { return nil }
+        // §5.1: what a cache hands out carries its age.
+        head.headerFields[.age] = String(age)
+        cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes))
+        return CachedReply(
+            head: head, url: address.text, source: source, freshness: .init(age: age, lifetime: lifetime),
+            bodyDigest: stored.digest, userInfo: stored.userInfo, content: content, receipts: receipts,
+            decodedBodyBytes: request.decodedBodyBytes, handling: status, cacheName: client.settings.name)
+    }
+
+    private func answer(_ stored: StoredResponse, _ selection: Selection?, now: Double) -> (
+        HTTPResponse, CachedReply.Content
+    )? {
+        let isSuccess = stored.status == 200 || stored.status == 206
+        if isSuccess, Validation.isNotModified(request.fields, stored, now: now) {
+            var fields = stored.fields
+            for name in [HTTPField.Name.contentLength, .contentEncoding, .contentRange] { fields[name] = nil }
+            return (HTTPResponse(status: .notModified, headerFields: fields), .bytes([]))
+        }
+        if request.method == .head { return (stored.head, .bytes([])) }
+        if isSuccess, let range = facts.range, Validation.ifRangeHolds(request.fields[.ifRange], stored) {
+            return partialAnswer(stored, range)
+        }
+        let cache = cache
+        if request.readsBodyAtOnce {
+            let body = selection.map { cache.body(of: stored, in: $0) } ?? cache.body(of: stored)
+            return body.map { (stored.head, .bytes($0)) }
+        }
+        let url = address.text
+        return (
+            stored.head,
+            .stored { () throws(CacheError) in
+                guard let body = cache.body(of: stored) else { throw .bodyLost(url: url) }
+                return body
+            }
+        )
+    }
+
+    private func partialAnswer(_ stored: StoredResponse, _ range: ByteRange) -> (HTTPResponse, CachedReply.Content)? {
+        guard let body = cache.body(of: stored) else { return nil }
+        switch PartialContent.answer(range, from: stored) {
+        case .part(let part, let first, let total):
+            let head = PartialContent.head(stored, first: first, count: part.count, total: total)
+            return (head, .bytes(Array(body[part])))
+        case .unsatisfiable(let total):
+            let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: [.contentRange: "bytes */\(total)"])
+            return (head, .bytes([]))
+        case .missing:
+            return nil
+        }
+    }
+
+    /// A part of someone else's fetch.
+    func collapsed(_ shared: Fetched.Shared, _ fetched: Fetched) -> CachedReply {
+        var handling = fetched.reply.handling
+        handling.isCollapsed = true
+        return CachedReply(
+            head: shared.stored.head, url: address.text, source: fetched.reply.source,
+            freshness: fetched.reply.freshness, bodyDigest: shared.stored.digest, userInfo: shared.stored.userInfo,
+            content: .bytes(shared.body), decodedBodyBytes: request.decodedBodyBytes, handling: handling,
+            cacheName: client.settings.name)
+    }
+
+    /// What a cache says where it may neither answer nor ask (§5.2.1.7), or where the origin is away and only it could
+    /// confirm what is stored (§5.2.2.2).
+    func gatewayTimeout(detail: String) -> CachedReply {
+        let head = HTTPResponse(status: .gatewayTimeout, headerFields: [.contentLength: "0"])
+        return CachedReply(
+            head: head, url: address.text, source: .cache, freshness: .init(age: 0, lifetime: 0), bodyDigest: nil,
+            userInfo: [:], content: .bytes([]), decodedBodyBytes: request.decodedBodyBytes,
+            handling: CacheStatus(forward: .uriMiss, detail: detail), cacheName: client.settings.name)
+    }
+}

@@ -1,0 +1,172 @@
+public import FoundationEssentials
+internal import GRDB
+internal import HTTPTypes
+private import Synchronization
+
+/// The store of responses: a memory tier above an SQLite tier, each with a capacity in bytes.
+///
+/// Two processes may open one path. Reads never wait for writes; what was stored is on disk a moment later, or after `flush`.
+public final class ResponseCache: Sendable {
+    let memory: MemoryTier
+    let disk: DiskTier?
+    private let memoryTally = Mutex(Tally())
+
+    /// Where a cache lies and how much it may hold.
+    public struct Configuration: Sendable {
+        /// The SQLite file, made where there is none; nil for a cache in memory only.
+        public var path: String?
+        /// In bytes, heads included; 0 turns the memory tier off (default 16 MiB).
+        public var memoryCapacity = 16 << 20
+        /// In bytes, heads included; 0 turns the disk tier off (default 512 MiB).
+        public var diskCapacity = 512 << 20
+
+        public init(path: String? = nil) {
+            self.path = path
+        }
+    }
+
+    /// The cache that an app uses by default; replaceable. At first in memory only.
+    public static var shared: ResponseCache {
+        get { sharedCache.withLock { $0 } }
+        set { sharedCache.withLock { $0 = newValue } }
+    }
+
+    private static let sharedCache = Mutex(ResponseCache())
+
+    /// - Throws: `storage` where the file can't be opened or made. A damaged or foreign file is set aside and a new one begun.
+    public init(_ configuration: Configuration) throws(CacheError) {
+        memory = MemoryTier(capacity: configuration.memoryCapacity)
+        if let path = configuration.path {
+            disk = try DiskTier(path: path, capacity: configuration.diskCapacity)
+        } else {
+            disk = nil
+        }
+    }
+
+    /// In memory only.
+    public init(memoryCapacity: Int = 16 << 20) {
+        memory = MemoryTier(capacity: memoryCapacity)
+        disk = nil
+    }
+
+    deinit {
+        flush()
+    }
+}
+
+// MARK: - Capacity and usage
+
+extension ResponseCache {
+    /// Bytes the memory tier may hold; eviction follows a change at once.
+    public var memoryCapacity: Int {
+        get { memory.capacity }
+        set { memory.capacity = newValue }
+    }
+
+    /// Bytes the disk tier may hold; eviction follows a change at once.
+    public var diskCapacity: Int {
+        get { disk?.writer.capacity ?? 0 }
+        set {
+            guard let disk else { return }
+            disk.writer.capacity = newValue
+            disk.writer.finish(disk) { pool in
+                try pool.write { try Eviction.evict(down: newValue, $0) }
+                try Eviction.shrink(pool)
+            }
+        }
+    }
+
+    public var memoryUsage: Int { memory.usage }
+
+    /// In bytes, of what has reached the disk.
+    public var diskUsage: Int { disk?.usage ?? 0 }
+
+    /// Hits and misses of all processes that use this file; of this object where there is no file.
+    public var tally: Tally {
+        var sum = disk?.tally ?? Tally()
+        sum.add(disk?.writer.unwrittenTally ?? memoryTally.withLock { $0 })
+        return sum
+    }
+
+    func count(_ tally: Tally) {
+        if let disk {
+            disk.writer.count(tally)
+        } else {
+            memoryTally.withLock { $0.add(tally) }
+        }
+    }
+
+    /// Drops what is in memory; the disk tier still has it.
+    public func relieveMemoryPressure() {
+        memory.removeAll { !$0.isMemoryOnly }
+    }
+
+    /// Waits until everything taken so far is on disk.
+    public func flush() {
+        guard let disk else { return }
+        disk.writer.finish(disk)
+    }
+}
+
+// MARK: - What an app does by hand
+
+extension ResponseCache {
+    /// What is stored for a request, fresh or not; nil where nothing matches.
+    public func cachedResponse(for request: CacheRequest) -> CachedResponse? {
+        guard let key = request.key, let stored = select(key, request.fields).complete, let body = body(of: stored)
+        else {
+            return nil
+        }
+        return CachedResponse(
+            head: stored.head, body: body, userInfo: stored.userInfo,
+            storagePolicy: stored.isMemoryOnly ? .allowedInMemoryOnly : .allowed)
+    }
+
+    /// Keeps a response as if the origin had just sent it.
+    public func store(_ response: CachedResponse, for request: CacheRequest) {
+        guard let key = request.key, response.storagePolicy != .notAllowed else { return }
+        let now = WallClock.seconds
+        let fields = StoredFields.storable(response.head.headerFields, now: now)
+        let stored = StoredResponse(
+            key: key, status: response.head.status.code, reason: response.head.status.reasonPhrase, fields: fields,
+            selecting: Vary.selecting(fields, of: request.fields), requestTime: now, responseTime: now,
+            userInfo: response.userInfo, isMemoryOnly: response.storagePolicy == .allowedInMemoryOnly,
+            bodyBytes: response.body.count, digest: BodyDigest(of: response.body))
+        keep(stored, body: response.body, replacing: select(key, request.fields).all)
+    }
+
+    /// Removes every variant that is stored for the request's address.
+    public func remove(for request: CacheRequest) {
+        request.key.map(remove)
+    }
+
+    public func removeAll() {
+        memory.removeAll()
+        onDisk("DELETE FROM head")
+    }
+
+    /// Removes what was stored after that date.
+    public func removeAll(since date: Date) {
+        let time = date.timeIntervalSince1970
+        memory.removeAll { $0.responseTime > time }
+        onDisk("DELETE FROM head WHERE stored > ?", time)
+    }
+
+    /// Removes what was last used before that date.
+    public func removeUnused(since date: Date) {
+        let time = date.timeIntervalSince1970
+        memory.removeAll { !$0.isMemoryOnly || $0.responseTime < time }
+        onDisk("DELETE FROM head WHERE used < ?", time)
+    }
+
+    private func onDisk(_ sql: String, _ time: Double? = nil) {
+        guard let disk else { return }
+        disk.writer.finish(disk) { pool in
+            try pool.write { database in
+                try database.execute(sql: sql, arguments: time.map { [$0] } ?? [])
+                try database.execute(sql: "UPDATE usage SET serial = serial + 1")
+            }
+            try Eviction.shrink(pool)
+        }
+    }
+}

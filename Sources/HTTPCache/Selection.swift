@@ -1,0 +1,133 @@
+internal import HTTPTypes
+
+/// What is stored for a request's key, and what of it the request selects (RFC 9111 §4.1).
+struct Selection: Sendable {
+    /// All of the key, variants for other requests too.
+    let all: [StoredResponse]
+    /// The newest whole response that matches, else the newest with `Vary: *`, else the newest fragment that matches.
+    let best: StoredResponse?
+    /// False where `Vary: *` leaves it to the origin whether `best` is meant.
+    let isDecided: Bool
+    /// The body of the only response, where it has been read already.
+    let body: [UInt8]?
+
+    init(_ all: [StoredResponse], _ request: HTTPFields, body: [UInt8]? = nil) {
+        self.all = all
+        self.body = body
+        let newestFirst = all.sorted { ($0.responseTime, $0.id) > ($1.responseTime, $1.id) }
+        let matching = newestFirst.filter { Vary.match($0, request) == .matches }
+        if let best = matching.first(where: { $0.fragment == nil }) {
+            self.best = best
+            isDecided = true
+        } else if let best = newestFirst.first(where: { $0.fragment == nil && Vary.match($0, request) == .undecidable })
+        {
+            self.best = best
+            isDecided = false
+        } else {
+            best = matching.first
+            isDecided = true
+        }
+    }
+
+    var complete: StoredResponse? {
+        best.flatMap { $0.fragment == nil ? $0 : nil }
+    }
+
+    /// Those that the same request selects: a new response takes their place.
+    func superseded(by request: HTTPFields) -> [StoredResponse] {
+        all.filter { Vary.match($0, request) != .differs }
+    }
+}
+
+extension ResponseCache {
+    /// Variants of one address that are kept; the oldest make room.
+    private static let variantLimit = 32
+
+    func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> Selection {
+        // What another process has removed or replaced must not live on in this one's memory.
+        if let disk, memory.usage > 0, disk.writer.takeForeignChanges(disk, at: WallClock.seconds) {
+            relieveMemoryPressure()
+        }
+        let inMemory = memory.lookup(key)
+        if !inMemory.isEmpty {
+            let selection = Selection(inMemory, request)
+            if selection.complete != nil, selection.isDecided { return selection }
+        }
+        guard let disk else { return Selection(inMemory, request) }
+        let (onDisk, body) = disk.lookup(key, wantsBody: wantsBody)
+        let known = Set(onDisk.map(\.id))
+        return Selection(
+            onDisk + inMemory.filter { !known.contains($0.id) }, request, body: inMemory.isEmpty ? body : nil)
+    }
+
+    /// As `body(of:)`, where it may have come with the selection.
+    func body(of stored: StoredResponse, in selection: Selection) -> [UInt8]? {
+        guard let body = selection.body, selection.best == stored else { return body(of: stored) }
+        memory.store(stored, body: body)
+        disk?.touch(stored, at: WallClock.seconds)
+        return body
+    }
+
+    /// The body from the nearest tier, and into memory; nil where it is lost. Counts as a use.
+    func body(of stored: StoredResponse) -> [UInt8]? {
+        if let body = memory.body(of: stored) {
+            disk?.touch(stored, at: WallClock.seconds)
+            return body
+        }
+        guard let disk, let body = disk.body(of: stored) else {
+            memory.remove(stored.key, ids: [stored.id])
+            return nil
+        }
+        memory.store(stored, body: body)
+        disk.touch(stored, at: WallClock.seconds)
+        return body
+    }
+
+    /// Stores a new response in place of those that it supersedes.
+    func keep(_ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse]) {
+        let replaced = superseded.map(\.id)
+        memory.store(stored, body: body, replacing: replaced)
+        guard let disk else { return }
+        let fits = body.count <= disk.writer.capacity
+        if stored.isMemoryOnly || !fits {
+            if !replaced.isEmpty { disk.submit(.remove(stored.key, ids: replaced)) }
+        } else {
+            disk.submit(.store(stored, body: body, replacing: replaced))
+        }
+    }
+
+    /// Room for one more variant: the oldest of those that would be too many.
+    func surplus(_ selection: Selection) -> [StoredResponse] {
+        let excess = selection.all.count - Self.variantLimit
+        guard excess >= 0 else { return [] }
+        return Array(selection.all.sorted { $0.responseTime < $1.responseTime }.prefix(excess + 1))
+    }
+
+    /// The same body under another head.
+    func update(_ stored: StoredResponse) {
+        memory.update(stored)
+        if !stored.isMemoryOnly { disk?.submit(.update(stored)) }
+    }
+
+    func remove(_ key: CacheKey) {
+        memory.remove(key)
+        disk?.submit(.remove(key, ids: nil))
+    }
+
+    func remove(_ stored: StoredResponse) {
+        memory.remove(stored.key, ids: [stored.id])
+        disk?.submit(.remove(stored.key, ids: [stored.id]))
+    }
+}
+
+extension CacheRequest {
+    /// What its response is stored under; nil where the address is none.
+    var key: CacheKey? {
+        WebAddress(url).map { key(at: $0) }
+    }
+
+    func key(at address: WebAddress) -> CacheKey {
+        keyedByBody && method == .post
+            ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address)
+    }
+}

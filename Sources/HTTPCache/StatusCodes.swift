@@ -1,0 +1,18 @@
+/// Status codes by what a cache may do with them.
+enum StatusCodes {
+    /// May be stored without explicit freshness, and live by heuristics (RFC 9110 §15.1).
+    static let heuristicallyCacheable: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+
+    /// Those whose caching rules this cache implements: `must-understand` asks for it (RFC 9111 §5.2.2.3).
+    static let understood: Set = [
+        200, 203, 204, 206, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 410, 414, 416, 421, 451, 500, 501,
+        502,
+        503, 504,
+    ]
+
+    /// What stale-if-error takes for an error (RFC 5861 §4).
+    static let errors: Set = [500, 502, 503, 504]
+
+    /// Redirects that name their target in Location (RFC 9110 §15.4).
+    static let redirects: Set = [301, 302, 303, 307, 308]
+}

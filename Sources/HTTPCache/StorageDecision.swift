@@ -1,0 +1,26 @@
+internal import HTTPTypes
+
+/// Whether a response may be stored at all, by a private cache (RFC 9111 §3). Storable is not fresh.
+enum StorageDecision {
+    static func isStorable(method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
+        let response = CacheControl(fields)
+        guard method == .get, status >= 200, status != 304, !request.noStore else { return false }
+        // §5.2.2.3: must-understand lifts no-store where the status is one whose rules are implemented, and forbids it elsewhere.
+        if response.mustUnderstand {
+            guard StatusCodes.understood.contains(status) else { return false }
+        } else {
+            guard !response.noStore else { return false }
+        }
+        if status == 206, ContentRange(fields) == nil { return false }
+        return response.isPublic || response.isPrivate || response.maxAge != nil || fields.contains(.expires)
+            || StatusCodes.heuristicallyCacheable.contains(status)
+    }
+
+    /// A POST's response that says it is what GET would bring (RFC 9110 §9.3.3): explicit lifetime, and its own address in Content-Location.
+    static func isStorableForGet(address: WebAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
+        let response = CacheControl(fields)
+        return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
+            && fields[.contentLocation].flatMap(address.resolving) == address
+            && isStorable(method: .get, request: request, status: status, fields: fields)
+    }
+}

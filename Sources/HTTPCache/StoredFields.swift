@@ -1,0 +1,43 @@
+internal import HTTPTypes
+
+/// Which response fields are stored, and how a later response changes them (RFC 9111 §3.1, §3.2).
+enum StoredFields {
+    /// Meant for one connection or one proxy: never stored (§3.1; RFC 9110 §7.6.1).
+    private static let unstored: Set<String> = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// What describes the stored bytes themselves stays as it is: the cache decodes and cuts by it (§3.2).
+    private static let bodyFields: Set<String> = ["content-length", "content-encoding", "content-range"]
+
+    /// The fields of a new response as they are stored.
+    ///
+    /// - Parameter now: becomes the `Date` of a response without one (RFC 9110 §6.6.1).
+    static func storable(_ fields: HTTPFields, now: Double) -> HTTPFields {
+        let perConnection = Set(fields.members(.connection).map { $0.lowercased() })
+        let needValidation = Set(CacheControl(fields).noCacheFields)
+        var stored = fields
+        stored.removeAll {
+            let name = $0.name.canonicalName
+            return unstored.contains(name) || perConnection.contains(name) || needValidation.contains(name)
+        }
+        if !stored.contains(.date) { stored[.date] = HTTPDate.format(now) }
+        return stored
+    }
+
+    /// The stored fields after a 304, a 206 or a 200 to HEAD: every field that it brings replaces the stored lines of that name.
+    static func updated(_ stored: HTTPFields, by fields: HTTPFields, now: Double) -> HTTPFields {
+        let fresh = storable(fields, now: now).filter { !bodyFields.contains($0.name.canonicalName) }
+        let replaced = Set(fresh.map(\.name))
+        // An old Age says nothing about a response that was confirmed just now.
+        var updated = stored
+        updated.removeAll { replaced.contains($0.name) || $0.name == .age }
+        updated.append(contentsOf: fresh)
+        return updated
+    }
+}
+
+extension HTTPField.Name {
+    static let pragma = Self("Pragma")!
+}

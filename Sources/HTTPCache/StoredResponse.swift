@@ -1,0 +1,70 @@
+internal import HTTPTypes
+
+/// The head of a stored response and where its body is; immutable, cheap to pass on.
+final class StoredResponse: Sendable {
+    /// Names the body: a new body always gets a new identity.
+    let id: Int64
+    let key: CacheKey
+    let status: Int
+    let reason: String
+    let fields: HTTPFields
+    /// The fields that `Vary` names, as the request had them, normalised.
+    let selecting: [SelectingField]
+    /// Seconds since 1970, when the request went out and the response came in (RFC 9111 §4.2.3).
+    let requestTime: Double
+    let responseTime: Double
+    let userInfo: [String: String]
+    let isMemoryOnly: Bool
+    let bodyBytes: Int
+    let digest: BodyDigest
+    /// Which part of the whole the body is; nil for the whole.
+    let fragment: Fragment?
+    /// What the fields say about time, read once.
+    let freshness: Freshness
+
+    init(
+        id: Int64 = StoredResponse.newIdentity(), key: CacheKey, status: Int, reason: String, fields: HTTPFields,
+        selecting: [SelectingField], requestTime: Double, responseTime: Double, userInfo: [String: String] = [:],
+        isMemoryOnly: Bool = false, bodyBytes: Int, digest: BodyDigest, fragment: Fragment? = nil
+    ) {
+        self.id = id
+        self.key = key
+        self.status = status
+        self.reason = reason
+        self.fields = fields
+        self.selecting = selecting
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        self.userInfo = userInfo
+        self.isMemoryOnly = isMemoryOnly
+        self.bodyBytes = bodyBytes
+        self.digest = digest
+        self.fragment = fragment
+        freshness = Freshness(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
+    }
+
+    /// Which bytes of a longer representation are stored (RFC 9110 §14.4).
+    struct Fragment: Equatable, Sendable {
+        let first: Int
+        /// As `Content-Range` has it, which the body may fall short of.
+        let last: Int
+        /// Length of the whole; nil where the origin did not say.
+        let total: Int?
+    }
+
+    var head: HTTPResponse {
+        HTTPResponse(status: .init(code: status, reasonPhrase: reason), headerFields: fields)
+    }
+
+    /// Grows with time, so that new rows go to the end of a table; its low bits keep processes apart.
+    static func newIdentity() -> Int64 {
+        let microseconds = Int64(WallClock.seconds * 1_000_000)
+        return microseconds << 11 | Int64.random(in: 0..<2048)
+    }
+}
+
+extension StoredResponse: Equatable {
+    static func == (one: StoredResponse, other: StoredResponse) -> Bool {
+        one.id == other.id && one.responseTime == other.responseTime
+    }
+}

@@ -1,0 +1,72 @@
+internal import HTTPTypes
+
+/// A request field that `Vary` names, with its normalised value; nil where the request had none.
+struct SelectingField: Equatable, Sendable {
+    let name: String
+    let value: String?
+}
+
+/// Which stored response a request selects (RFC 9111 §4.1).
+enum Vary {
+    enum Match: Equatable {
+        case matches
+        /// `Vary: *`: the origin decides by more than the cache can see, so only the origin can say that it matches.
+        case undecidable
+        case differs
+    }
+
+    /// The selecting fields of a request under a response's `Vary`, sorted by name.
+    static func selecting(_ responseFields: HTTPFields, of request: HTTPFields) -> [SelectingField] {
+        Set(responseFields.members(.vary).map { $0.lowercased() }).sorted().map { name in
+            SelectingField(name: name, value: normalized(name, of: request))
+        }
+    }
+
+    static func match(_ stored: StoredResponse, _ request: HTTPFields) -> Match {
+        var match = Match.matches
+        for field in stored.selecting {
+            if field.name == "*" {
+                match = .undecidable
+            } else if normalized(field.name, of: request) != field.value,
+                !preferred(field.name, of: request, by: stored)
+            {
+                return .differs
+            }
+        }
+        return match
+    }
+
+    /// §4.1: lines are combined and white space is taken out; in `Accept*` neither order nor case has a meaning.
+    private static func normalized(_ name: String, of request: HTTPFields) -> String? {
+        guard let name = HTTPField.Name(name), request.contains(name) else { return nil }
+        let members = request.members(name)
+        guard negotiated.contains(name) else { return members.joined(separator: ",") }
+        return members.map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }.sorted().joined(separator: ",")
+    }
+
+    private static let negotiated: Set<HTTPField.Name> = [.accept, .acceptLanguage, .acceptEncoding]
+
+    /// The one language that a request likes best is the one that is stored: no origin could choose better (RFC 9110 §12.5.4).
+    private static func preferred(_ name: String, of request: HTTPFields, by stored: StoredResponse) -> Bool {
+        guard name == "accept-language", let language = stored.fields[.contentLanguage]?.lowercased() else {
+            return false
+        }
+        let ranked = request.members(.acceptLanguage).map(LanguageRange.init)
+        guard let best = ranked.map(\.quality).max(), best > 0 else { return false }
+        return ranked.filter { $0.quality == best }.map(\.tag) == [language]
+    }
+}
+
+/// One member of `Accept-Language`.
+private struct LanguageRange {
+    let tag: String
+    /// In thousandths.
+    let quality: Int
+
+    init(_ member: Substring) {
+        let parts = FieldList.split(member, at: UInt8(ascii: ";"))
+        tag = parts.first?.lowercased() ?? ""
+        let weight = parts.dropFirst().map { $0.lowercased() }.first { $0.hasPrefix("q=") }
+        quality = weight.flatMap { Double($0.dropFirst(2)) }.map { Int(min(max($0, 0), 1) * 1000) } ?? 1000
+    }
+}

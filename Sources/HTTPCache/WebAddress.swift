@@ -1,0 +1,138 @@
+/// An absolute `http` or `https` address, taken apart without changing a byte of its path and query.
+struct WebAddress: Hashable, Sendable {
+    let scheme: String
+    /// `user:password`, as written before the `@`.
+    let userInfo: String?
+    /// Host in lower case, and port unless it is the scheme's own.
+    let authority: String
+    /// Path and query as they go on the wire; `/` where the path is empty.
+    let target: String
+
+    init?(_ text: String) {
+        let text = FieldList.trimmed(text[...])
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https", text[colon...].utf8.starts(with: "://".utf8) else { return nil }
+        let rest = text[colon...].dropFirst(3)
+        let end = rest.utf8.firstIndex { "/?#\\".utf8.contains($0) } ?? rest.endIndex
+        self.init(scheme: scheme, authority: rest[..<end], tail: rest[end...])
+    }
+
+    private init?(scheme: String, authority: Substring, tail: Substring) {
+        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        userInfo = at.map { String(authority[..<$0]) }
+        let host = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority
+        guard let normal = Self.normalized(host, scheme: scheme) else { return nil }
+        self.scheme = scheme
+        self.authority = normal
+        let fragmentless = tail.utf8.firstIndex(of: UInt8(ascii: "#")).map { tail[..<$0] } ?? tail
+        let path = fragmentless.utf8.first == UInt8(ascii: "/") ? fragmentless : "/" + fragmentless
+        target = Self.escaped(path)
+    }
+
+    /// The address without its fragment, which also is its name in the cache.
+    var text: String {
+        "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
+    }
+
+    /// Scheme, host and port (RFC 9110 §4.3.1).
+    func hasSameOrigin(as other: WebAddress) -> Bool {
+        scheme == other.scheme && authority == other.authority
+    }
+
+    private static func normalized(_ host: Substring, scheme: String) -> String? {
+        let defaultPort = scheme == "http" ? ":80" : ":443"
+        var host = host.lowercased()
+        if host.hasSuffix(defaultPort) { host.removeLast(defaultPort.utf8.count) }
+        if host.hasSuffix(":") { host.removeLast() }
+        let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"\"<>\\^`{|}".utf8.contains($0) }
+        return isPlain && !host.isEmpty && !host.hasPrefix(":") ? host : nil
+    }
+
+    /// Bytes that can't stand in a request line are percent-encoded; everything else stays as it is.
+    private static func escaped(_ path: Substring) -> String {
+        let isWireSafe = { (byte: UInt8) in byte > 0x20 && byte < 0x7f }
+        if path.utf8.allSatisfy(isWireSafe) { return String(path) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in path.utf8 {
+            if isWireSafe(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+// MARK: - Escapes
+
+extension WebAddress {
+    /// The bytes that percent-encoding stands for (RFC 3986 §2.1).
+    static func unescaped(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = Substring(rest.prefix(2))
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
+
+// MARK: - References
+
+extension WebAddress {
+    /// What a `Location` or `Content-Location` names, seen from here (RFC 3986 §5.2); nil where it is no http or https address.
+    func resolving(_ reference: String) -> WebAddress? {
+        let reference = FieldList.trimmed(reference[...])
+        if reference.utf8.starts(with: "//".utf8) { return WebAddress("\(scheme):\(reference)") }
+        if Self.hasScheme(reference) { return WebAddress(String(reference)) }
+        let base = target.prefix { $0 != "?" }
+        let path: Substring
+        switch reference.utf8.first {
+        case nil, UInt8(ascii: "#"): path = target[...]
+        case UInt8(ascii: "?"): path = base + reference
+        case UInt8(ascii: "/"): path = reference
+        default: path = base[..<(base.lastIndex(of: "/") ?? base.startIndex)] + "/" + reference
+        }
+        return WebAddress("\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(Self.withoutDots(path))")
+    }
+
+    /// This address with the user's name of another one of the same origin, where it has none of its own.
+    func keepingUserInfo(of other: WebAddress) -> WebAddress {
+        guard userInfo == nil, let name = other.userInfo, hasSameOrigin(as: other) else { return self }
+        return WebAddress("\(scheme)://\(name)@\(authority)\(target)") ?? self
+    }
+
+    private static func hasScheme(_ reference: Substring) -> Bool {
+        guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let name = reference[..<colon].utf8
+        guard let first = name.first, (0x61...0x7a).contains(first | 0x20) else { return false }
+        return name.allSatisfy {
+            (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+        }
+    }
+
+    /// Removes `.` and `..` segments of the path (RFC 3986 §5.2.4).
+    private static func withoutDots(_ reference: Substring) -> String {
+        let end = reference.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.endIndex
+        let segments = reference[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        var kept: [Substring] = []
+        for segment in segments {
+            switch segment {
+            case ".": break
+            case "..": _ = kept.popLast()
+            default: kept.append(segment)
+            }
+        }
+        if let last = segments.last, last == "." || last == ".." { kept.append("") }
+        return "/" + kept.joined(separator: "/") + reference[end...]
+    }
+}

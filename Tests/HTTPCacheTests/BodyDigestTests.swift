@@ -1,0 +1,30 @@
+import Testing
+
+@testable import HTTPCache
+
+@Suite("BodyDigest")
+struct BodyDigestTests {
+    @Test("Every flipped bit shows, at every length up to 70")
+    func flips() {
+        for length in 1...70 {
+            var body = [UInt8](repeating: 0, count: length)
+            let digest = BodyDigest(of: body)
+            for bit in 0..<length * 8 {
+                body[bit / 8] ^= 1 << (bit % 8)
+                #expect(BodyDigest(of: body) != digest)
+                body[bit / 8] ^= 1 << (bit % 8)
+            }
+        }
+    }
+
+    @Test("Lengths of zeros differ")
+    func zeros() {
+        let digests = Set((0..<200).map { BodyDigest(of: [UInt8](repeating: 0, count: $0)) })
+        #expect(digests.count == 200)
+    }
+
+    @Test("It stays the same over releases: it is stored")
+    func stable() {
+        #expect("\(BodyDigest(of: Array("lede".utf8)))".utf8.count == 32)
+    }
+}

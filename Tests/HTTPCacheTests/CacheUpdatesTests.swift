@@ -1,0 +1,47 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("The composite: stored at once, then what the origin says")
+struct CacheUpdatesTests {
+    private func updates(_ bench: Workbench, _ policy: CachePolicy = .reloadRevalidatingCacheData) async -> [String] {
+        var seen: [String] = []
+        for await update in bench.client.updates(for: CacheRequest(url: "http://h.test/a"), revalidation: policy) {
+            switch update {
+            case .stored(let reply): seen.append("stored \((try? await reply.text) ?? "")")
+            case .unchanged(let reply): seen.append("unchanged \((try? await reply.text) ?? "")")
+            case .updated(let reply): seen.append("updated \((try? await reply.text) ?? "")")
+            case .failed(let error, let stored): seen.append("failed \(error) \(stored == nil ? "-" : "stored")")
+            }
+        }
+        return seen
+    }
+
+    @Test("Stored at once, then what the origin says")
+    func composite() async throws {
+        let bench = Workbench(
+            .ok([("ETag", "\"1\"")], "one"), .status(304, [("ETag", "\"1\"")]), .ok([("ETag", "\"2\"")], "two"),
+            .ok([("ETag", "\"3\"")], "two"), .unreachable, .status(503))
+        #expect(await updates(bench) == ["updated one"])
+        #expect(await updates(bench) == ["stored one", "unchanged one"])
+        #expect(await updates(bench) == ["stored one", "updated two"])
+        #expect(await updates(bench) == ["stored two", "unchanged two"])
+        #expect(await updates(bench) == ["stored two", "failed refused stored"])
+        #expect(await updates(bench) == ["stored two", "failed the server failed with 503: http://h.test/a stored"])
+    }
+
+    @Test("What is fresh is not asked about where the caller prefers the protocol")
+    func politeComposite() async throws {
+        let bench = Workbench(.cacheControl("max-age=60"))
+        try await bench.get()
+        #expect(await updates(bench, .useProtocolCachePolicy) == ["stored body", "unchanged body"])
+        #expect(bench.transport.count == 1)
+    }
+
+    @Test("Nothing stored and no origin: one failure")
+    func compositeFailure() async {
+        #expect(await updates(Workbench(.unreachable)) == ["failed refused -"])
+    }
+}

@@ -1,0 +1,82 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("CachingClient: the hook, limits, digests")
+struct CachingClientTests {
+    @Test("willCache may bend lifetimes, refuse, and keep things with a response")
+    func willCache() async throws {
+        let bench = Workbench(.ok([], "bare"))
+        try await bench.get {
+            $0.willCache = { proposed in
+                proposed.head.headerFields[.cacheControl] = "max-age=60"
+                proposed.userInfo["seen"] = "yes"
+                return true
+            }
+        }
+        let reply = try await bench.get()
+        #expect(reply.source == .cache && reply.userInfo == ["seen": "yes"])
+        let refused = Workbench(.cacheControl("max-age=60"))
+        try await refused.get { $0.willCache = { _ in false } }
+        #expect(refused.client.cache.entries().isEmpty)
+    }
+
+    @Test("willCache sees the new head of a 304, without its body")
+    func willCacheUpdate() async throws {
+        let bench = Workbench(
+            .ok([("ETag", "\"1\""), ("Cache-Control", "max-age=900")]),
+            .status(304, [("ETag", "\"1\""), ("Cache-Control", "max-age=900")]))
+        let bent: CacheRequest.WillCache = { proposed in
+            #expect(proposed.isUpdate == proposed.body.isEmpty)
+            proposed.head.headerFields[.cacheControl] = "max-age=5"
+            return true
+        }
+        try await bench.get { $0.willCache = bent }
+        bench.clock.advance(10)
+        #expect(try await bench.get { $0.willCache = bent }.source == .revalidated)
+        #expect(try await bench.get().freshness.lifetime == 5)
+    }
+
+    @Test("Bodies above the limit stream past the tiers, whether or not their length is told")
+    func large() async throws {
+        for fields in [[], [("Content-Length", "10")]] {
+            let bench = Workbench(.ok([("Cache-Control", "max-age=60")] + fields, "0123456789")) {
+                $0.storedBodyBytes = 9
+            }
+            let reply = try await bench.get()
+            #expect(try await reply.text == "0123456789" && reply.bodyDigest == nil)
+            #expect(bench.client.cache.entries().isEmpty)
+        }
+    }
+
+    @Test("A streamed body is stored once it has been read to its end, and not before")
+    func streamed() async throws {
+        let bench = Workbench(.cacheControl("max-age=60", "0123456789"))
+        let first = try await bench.get { $0.streamsBody = true }
+        #expect(bench.client.cache.entries().isEmpty)
+        #expect(try await first.text == "0123456789")
+        #expect(try await bench.get().source == .cache)
+        let small = Workbench(.cacheControl("max-age=60", "0123456789")) { $0.storedBodyBytes = 9 }
+        #expect(try await small.get { $0.streamsBody = true }.text == "0123456789")
+        #expect(small.client.cache.entries().isEmpty)
+    }
+
+    @Test("The limit on what is decoded holds")
+    func decodedLimit() async throws {
+        let bench = Workbench(.ok([], "0123456789"))
+        let reply = try await bench.get { $0.decodedBodyBytes = 9 }
+        await #expect(throws: CacheError.tooLarge(url: "http://h.test/a", limit: 9)) { try await reply.decodedBody() }
+        #expect(try await reply.decodedBody(limit: 10).count == 10)
+    }
+
+    @Test("Digests of equal bodies are equal, from the network, the store and after a 304")
+    func digests() async throws {
+        let bench = Workbench(.ok([("ETag", "\"1\"")], "same"), .status(304))
+        let expected = BodyDigest(of: Array("same".utf8))
+        #expect(try await bench.get().bodyDigest == expected)
+        #expect(try await bench.get { $0.readsBodyAtOnce = false }.bodyDigest == expected)
+        #expect(bench.client.storedReply(for: CacheRequest(url: "http://h.test/a"))?.bodyDigest == expected)
+    }
+}

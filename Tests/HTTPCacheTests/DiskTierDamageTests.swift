@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import HTTPTransport
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Damage to the disk tier")
+struct DiskTierDamageTests {
+    @Test("A flipped byte in a body is a miss, never an answer")
+    func flippedBody() async throws {
+        let folder = try Folder()
+        let bench = Workbench(
+            ScriptedTransport(inOrder: [.cacheControl("max-age=60", "right"), .cacheControl("max-age=60", "again")]),
+            cache: try folder.cache())
+        try await bench.get()
+        bench.client.cache.flush()
+        try change(folder, "UPDATE body SET bytes = CAST('wrong' AS BLOB)")
+        #expect(bench.client.storedReply(for: CacheRequest(url: "http://h.test/a")) == nil)
+        #expect(try await bench.get().text == "again")
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("A lazily read body that is lost says so, and asking again fetches it")
+    func lostLater() async throws {
+        let folder = try Folder()
+        let bench = Workbench(ScriptedTransport(.cacheControl("max-age=60", "right")), cache: try folder.cache())
+        try await bench.get()
+        bench.client.cache.flush()
+        let reply = try await bench.get { $0.readsBodyAtOnce = false }
+        try change(folder, "DELETE FROM body")
+        await #expect(throws: CacheError.bodyLost(url: "http://h.test/a")) { try await reply.body() }
+        #expect(try await bench.get().source == .network)
+    }
+
+    @Test("A flipped byte in a head is a miss")
+    func flippedHead() throws {
+        let folder = try Folder()
+        let cache = try folder.cache()
+        cache.put("a", "one")
+        cache.flush()
+        try change(folder, "UPDATE head SET meta = CAST(substr(meta, 1, 20) || x'00' || substr(meta, 22) AS BLOB)")
+        #expect(cache.text("a") == nil)
+    }
+
+    @Test(
+        "No file, cut short or overwritten anywhere, gives a wrong answer or keeps the cache from working",
+        arguments: 0..<24)
+    func damagedFile(_ number: Int) throws {
+        let folder = try Folder()
+        do {
+            let cache = try folder.cache()
+            for index in 0..<50 { cache.put("\(index)", "body \(index) " + String(repeating: "x", count: 500)) }
+            cache.flush()
+        }
+        try DatabaseQueue(path: folder.database).writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        var bytes = try Data(contentsOf: URL(filePath: folder.database))
+        if number % 2 == 0 {
+            bytes.removeLast(bytes.count * number / 24)
+        } else {
+            let start = bytes.count * number / 24
+            for offset in start..<min(start + 700, bytes.count) { bytes[offset] ^= 0x55 }
+        }
+        try bytes.write(to: URL(filePath: folder.database))
+        let cache = try folder.cache()
+        for index in 0..<50 {
+            let text = cache.text("\(index)")
+            #expect(text == nil || text == "body \(index) " + String(repeating: "x", count: 500))
+        }
+        // It may take a failed read or write until the damage is noticed; then a new file works.
+        for _ in 0..<3 {
+            cache.put("new", "new")
+            cache.flush()
+        }
+        #expect(cache.text("new") == "new")
+    }
+
+    @Test("What is no cache of ours is set aside, untouched", arguments: ["text", "foreign", "newer"])
+    func foreign(_ kind: String) throws {
+        let folder = try Folder()
+        switch kind {
+        case "text":
+            try String(repeating: "no database ", count: 1000).write(
+                toFile: folder.database, atomically: true, encoding: .utf8)
+        case "foreign":
+            try change(folder, "CREATE TABLE precious(x)")
+        default:
+            try folder.cache().flush()
+            try change(folder, "PRAGMA user_version = 99")
+        }
+        let cache = try folder.cache()
+        cache.put("a", "one")
+        cache.flush()
+        #expect(cache.text("a") == "one")
+        #expect(FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
+    }
+
+    @Test("A folder that can't be written is an error in words")
+    func unopenable() {
+        #expect(throws: CacheError.self) { try ResponseCache(.init(path: "/proc/nowhere/cache.sqlite")) }
+    }
+
+    @Test("A full disk: every caller gets its response, and what was invalidated stays away")
+    func fullDisk() async throws {
+        let folder = try Folder()
+        let cache = try folder.cache()
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                Scripted.cacheControl(
+                    "max-age=60", "body of \(request.head.path ?? "")" + String(repeating: "x", count: 50_000)
+                ).response
+            }, cache: cache)
+        try await bench.get("http://h.test/first")
+        cache.flush()
+        try cache.limitPages()
+        for index in 0..<40 {
+            #expect(try await bench.get("http://h.test/\(index)").text.hasPrefix("body of /\(index)"))
+        }
+        cache.flush()
+        for index in 0..<40 {
+            #expect(try await bench.get("http://h.test/\(index)").text.hasPrefix("body of /\(index)"))
+        }
+        try await bench.get("http://h.test/first", method: .delete)
+        cache.flush()
+        #expect(cache.text("first") == nil)
+    }
+
+    private func change(_ folder: Folder, _ sql: String) throws {
+        try DatabaseQueue(path: folder.database).writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+}
+
+extension ResponseCache {
+    /// From now on the file must not grow: SQLite then reports a full disk (SQLITE_FULL).
+    fileprivate func limitPages() throws {
+        try disk?.pool.withLock { $0 }.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA max_page_count = 1")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import ScriptedOrigin
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Over curl, from a scripted origin")
+struct EndToEndTests {
+    private func client(_ cache: ResponseCache = ResponseCache()) -> CachingClient {
+        CachingClient(cache: cache, transport: CurlTransport())
+    }
+
+    @Test("A feed is fetched, served, revalidated and changed, on disk all the while")
+    func life() async throws {
+        let origin = try Origin()
+        let folder = try Folder()
+        origin.route("/feed") {
+            .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=600"], body: "<rss/>")
+        }
+        let request = CacheRequest(url: origin.url("/feed"))
+        let first = try await client(folder.cache()).response(for: request)
+        #expect(try await first.text == "<rss/>" && first.source == .network && first.wireBytes.received > 0)
+        let second = try await client(folder.cache()).response(for: request)
+        #expect(try await second.text == "<rss/>" && second.source == .cache && second.wireBytes.received == 0)
+        let third = try await client(folder.cache()).response(for: request, policy: .reloadRevalidatingCacheData)
+        #expect(third.source == .revalidated)
+        #expect(try await third.text == "<rss/>")
+        #expect(origin.requests.map { $0["If-None-Match"] } == [nil, "\"1\""])
+    }
+
+    @Test("Stored heads keep odd bytes: a tag in Latin-1 is echoed as it came")
+    func oddTag() async throws {
+        let origin = try Origin()
+        origin.route("/a") { .validated($0, etag: "\"\u{fc}\"", body: "x") }
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let client = client(try folder.cache())
+        _ = try await client.response(for: CacheRequest(url: origin.url("/a")))
+        let again = try await client.response(for: CacheRequest(url: origin.url("/a")))
+        #expect(again.source == .revalidated)
+    }
+
+    @Test("A body that breaks off is an error and is not stored")
+    func truncated() async throws {
+        let origin = try Origin()
+        origin.route("/a", .truncated(fields: ["Cache-Control": "max-age=600"], body: "half", declaring: 100))
+        let client = client()
+        await #expect(throws: CacheError.self) { try await client.response(for: CacheRequest(url: origin.url("/a"))) }
+        #expect(client.cache.entries().isEmpty)
+    }
+
+    @Test("Without a socket: nothing reaches the origin under returnCacheDataDontLoad")
+    func dontLoad() async throws {
+        let origin = try Origin()
+        let client = client()
+        await #expect(throws: CacheError.notInCache(url: origin.url("/a"))) {
+            try await client.response(for: CacheRequest(url: origin.url("/a")), policy: .returnCacheDataDontLoad)
+        }
+        #expect(origin.connectionCount == 0)
+    }
+
+    @Test("Twenty cold requests over curl make one at the origin")
+    func collapsed() async throws {
+        let origin = try Origin()
+        let gate = Gate()
+        origin.route("/a", Reply.response(fields: ["Cache-Control": "max-age=600"], body: "shared").after(gate))
+        let client = client()
+        let url = origin.url("/a")
+        let key = try CacheKey(#require(WebAddress(url)))
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 { group.addTask { try await client.response(for: CacheRequest(url: url)).text } }
+            while client.flights.waiting(key) < 20 { await Task.yield() }
+            gate.open()
+            for try await text in group { #expect(text == "shared") }
+        }
+        #expect(origin.requests.count == 1)
+    }
+}

@@ -1,0 +1,80 @@
+import HTTPTransport
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Flights: RFC 9111 §4")
+struct FlightsTests {
+    @Test("Twenty at once make one fetch")
+    func collapsed() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                for await _ in gate.stream { break }
+                return Scripted.cacheControl("max-age=60", "shared").response
+            })
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 { group.addTask { try await bench.get().text } }
+            while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 20 { await Task.yield() }
+            gate.continuation.finish()
+            for try await text in group { #expect(text == "shared") }
+        }
+        #expect(bench.transport.count == 1)
+    }
+
+    @Test("What must not be shared is fetched by each")
+    func notShared() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let bench = Workbench(
+            ScriptedTransport { (_, number) throws(TransportError) in
+                if number == 1 { for await _ in gate.stream { break } }
+                return Scripted.cacheControl("no-store", "\(number)").response
+            })
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<5 { group.addTask { try await bench.get().text } }
+            while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 5 { await Task.yield() }
+            gate.continuation.finish()
+            var texts: Set<String> = []
+            for try await text in group { texts.insert(text) }
+            #expect(texts.count == 5)
+        }
+    }
+
+    @Test("Cancelling one who waits cancels no other; when all have gone the fetch ends")
+    func cancelled() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let ended = Mutex(false)
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                for await _ in gate.stream { break }
+                ended.withLock { $0 = Task.isCancelled }
+                return Scripted.cacheControl("max-age=60", "late").response
+            })
+        let key = CacheKey(WebAddress("http://h.test/a")!)
+        let one = Task { try await bench.get().text }
+        let two = Task { try await bench.get().text }
+        while bench.client.flights.waiting(key) < 2 { await Task.yield() }
+        one.cancel()
+        await #expect(throws: CacheError.self) { try await one.value }
+        gate.continuation.finish()
+        #expect(try await two.value == "late")
+        #expect(!ended.withLock { $0 })
+    }
+
+    @Test("A failure is everyone's")
+    func sharedFailure() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                for await _ in gate.stream { break }
+                throw TransportError(.connection, "refused")
+            })
+        let tasks = (0..<4).map { _ in Task { try await bench.get().text } }
+        while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 4 { await Task.yield() }
+        gate.continuation.finish()
+        for task in tasks { await #expect(throws: CacheError.self) { try await task.value } }
+        #expect(bench.transport.count == 1)
+    }
+}

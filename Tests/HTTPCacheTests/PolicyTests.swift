@@ -1,0 +1,134 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("The six policies")
+struct PolicyTests {
+    /// What is stored when the request is made.
+    enum Stored: Sendable, CaseIterable {
+        case fresh, stale, nothing
+    }
+
+    /// What then happens.
+    enum Event: Sendable, Equatable {
+        /// Served from the store; nothing is sent.
+        case served
+        /// Asked with the stored validators; the 304 gives the stored body.
+        case confirmed
+        /// Asked without conditions.
+        case fetched
+        case notInCache
+    }
+
+    @Test(
+        "As the table has it",
+        arguments: [
+            (CachePolicy.useProtocolCachePolicy, Stored.fresh, Event.served),
+            (.useProtocolCachePolicy, .stale, .confirmed),
+            (.useProtocolCachePolicy, .nothing, .fetched),
+            (.reloadIgnoringLocalCacheData, .fresh, .fetched),
+            (.reloadIgnoringLocalCacheData, .stale, .fetched),
+            (.reloadIgnoringLocalCacheData, .nothing, .fetched),
+            (.reloadIgnoringLocalAndRemoteCacheData, .fresh, .fetched),
+            (.reloadIgnoringLocalAndRemoteCacheData, .stale, .fetched),
+            (.reloadIgnoringLocalAndRemoteCacheData, .nothing, .fetched),
+            (.returnCacheDataElseLoad, .fresh, .served),
+            (.returnCacheDataElseLoad, .stale, .served),
+            (.returnCacheDataElseLoad, .nothing, .fetched),
+            (.returnCacheDataDontLoad, .fresh, .served),
+            (.returnCacheDataDontLoad, .stale, .served),
+            (.returnCacheDataDontLoad, .nothing, .notInCache),
+            (.reloadRevalidatingCacheData, .fresh, .confirmed),
+            (.reloadRevalidatingCacheData, .stale, .confirmed),
+            (.reloadRevalidatingCacheData, .nothing, .fetched),
+        ])
+    func table(_ policy: CachePolicy, _ stored: Stored, _ expected: Event) async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+                return request["If-None-Match"] == "\"1\""
+                    ? Scripted.status(304, fields).response : Scripted.ok(fields, "the body").response
+            })
+        if stored != .nothing {
+            try await bench.get()
+            bench.clock.advance(stored == .fresh ? 10 : 100)
+        }
+        let before = bench.transport.count
+        do {
+            let reply = try await bench.get(policy: policy)
+            let isAsked = bench.transport.count > before
+            let isConditional = bench.transport.requests.last?["If-None-Match"] != nil
+            #expect(try await reply.text == "the body")
+            #expect(reply.head.status == .ok)
+            #expect(expected == (isAsked ? (isConditional ? .confirmed : .fetched) : .served))
+            #expect(reply.source == (isAsked ? (isConditional ? .revalidated : .network) : .cache))
+            #expect(reply.freshness.isStale == (expected == .served && stored == .stale))
+        } catch let error as CacheError {
+            #expect(error == .notInCache(url: "http://h.test/a") && expected == .notInCache)
+            #expect(bench.transport.count == before)
+        }
+    }
+
+    @Test("Names are Foundation's, the alias included")
+    func names() {
+        #expect(CachePolicy(name: "reloadIgnoringCacheData") == .reloadIgnoringLocalCacheData)
+        #expect(
+            CachePolicy.allCases.count == 6 && CachePolicy(name: "useProtocolCachePolicy") == .useProtocolCachePolicy)
+        #expect(CachePolicy(name: "") == nil)
+    }
+
+    @Test(
+        "What each policy tells the caches on the way",
+        arguments: [
+            (CachePolicy.reloadIgnoringLocalAndRemoteCacheData, "no-cache", "no-cache"),
+            (.reloadRevalidatingCacheData, "max-age=0", nil), (.reloadIgnoringLocalCacheData, nil, nil),
+            (.useProtocolCachePolicy, nil, nil),
+        ] as [(CachePolicy, String?, String?)])
+    func reloadFields(_ policy: CachePolicy, _ cacheControl: String?, _ pragma: String?) async throws {
+        let bench = Workbench(.cacheControl("max-age=60"))
+        try await bench.get(policy: policy)
+        #expect(bench.transport.requests[0]["Cache-Control"] == cacheControl)
+        #expect(bench.transport.requests[0]["Pragma"] == pragma)
+    }
+
+    @Test("RFC 8246: fresh and immutable is not asked about, stale is")
+    func immutable() async throws {
+        let bench = Workbench(.ok([("Cache-Control", "max-age=60, immutable"), ("ETag", "\"1\"")]))
+        try await bench.get()
+        #expect(try await bench.get(policy: .reloadRevalidatingCacheData).source == .cache)
+        bench.clock.advance(61)
+        try await bench.get(policy: .reloadRevalidatingCacheData)
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("Storable is not fresh: a bare 200 is kept for the policies that take anything")
+    func bare() async throws {
+        let bench = Workbench(.ok())
+        try await bench.get()
+        #expect(try await bench.get(policy: .returnCacheDataDontLoad).source == .cache)
+        try await bench.get()
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("A stored answer without a validator is revalidated by fetching it again")
+    func noValidator() async throws {
+        let bench = Workbench(.cacheControl("max-age=60", "one"), .cacheControl("max-age=60", "two"))
+        try await bench.get()
+        let reply = try await bench.get(policy: .reloadRevalidatingCacheData)
+        #expect(try await reply.text == "two" && reply.source == .network)
+    }
+
+    @Test("What an unsafe method has invalidated is gone for every policy", arguments: CachePolicy.allCases)
+    func invalidated(_ policy: CachePolicy) async throws {
+        let bench = Workbench(.cacheControl("max-age=60", "one"), .status(204), .cacheControl("max-age=60", "two"))
+        try await bench.get()
+        try await bench.get(method: .delete)
+        if policy == .returnCacheDataDontLoad {
+            await #expect(throws: CacheError.notInCache(url: "http://h.test/a")) { try await bench.get(policy: policy) }
+        } else {
+            #expect(try await bench.get(policy: policy).text == "two")
+        }
+    }
+}

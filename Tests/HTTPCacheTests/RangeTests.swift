@@ -1,0 +1,127 @@
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Ranges and fragments: RFC 9110 §14, RFC 9111 §3.3 and §3.4")
+struct RangeTests {
+    private static let whole = Scripted.ok([("Cache-Control", "max-age=60"), ("ETag", "\"1\"")], "0123456789")
+
+    private static func part(_ range: String, _ body: String, tag: String? = "\"1\"") -> Scripted {
+        .status(
+            206,
+            [("Cache-Control", "max-age=60"), ("Content-Range", "bytes \(range)")] + (tag.map { [("ETag", $0)] } ?? []),
+            body)
+    }
+
+    @Test(
+        "A stored whole answers ranges",
+        arguments: [
+            ("bytes=0-1", 206, "01", "bytes 0-1/10"), ("bytes=7-", 206, "789", "bytes 7-9/10"),
+            ("bytes=-2", 206, "89", "bytes 8-9/10"),
+            ("bytes=20-", 416, "", "bytes */10"),
+        ])
+    func fromWhole(_ range: String, _ status: Int, _ body: String, _ contentRange: String) async throws {
+        let bench = Workbench(Self.whole)
+        try await bench.get()
+        let reply = try await bench.get("http://h.test/a", [.range: range])
+        #expect(reply.head.status.code == status)
+        #expect(try await reply.text == body)
+        #expect(reply.head.headerFields[.contentRange] == contentRange)
+        #expect(bench.transport.count == 1)
+    }
+
+    @Test("If-Range with another tag gets the whole")
+    func ifRange() async throws {
+        let bench = Workbench(Self.whole)
+        try await bench.get()
+        let reply = try await bench.get("http://h.test/a", [.range: "bytes=0-1", .ifRange: "\"0\""])
+        #expect(try await reply.text == "0123456789")
+    }
+
+    @Test("Several ranges are the origin's business")
+    func severalRanges() async throws {
+        let bench = Workbench(Self.whole, .status(206, [], "x"))
+        try await bench.get()
+        try await bench.get("http://h.test/a", [.range: "bytes=0-1,4-5"])
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("A fragment answers ranges within it, and never stands for the whole")
+    func fragment() async throws {
+        let bench = Workbench(Self.part("5-9/10", "56789"), .status(200, [], "0123456789"))
+        try await bench.get("http://h.test/a", [.range: "bytes=-5"])
+        #expect(try await bench.get("http://h.test/a", [.range: "bytes=6-8"]).text == "678")
+        #expect(try await bench.get("http://h.test/a", [.range: "bytes=-1"]).text == "9")
+        #expect(bench.transport.count == 1)
+        await #expect(throws: CacheError.notInCache(url: "http://h.test/a")) {
+            try await bench.get(policy: .returnCacheDataDontLoad)
+        }
+        #expect(try await bench.get().text == "0123456789")
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("§3.4: the missing end is asked for under If-Range, and joined where the strong tag is equal")
+    func completed() async throws {
+        let bench = Workbench(Self.part("0-4/10", "01234"), Self.part("5-9/10", "56789"))
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        let reply = try await bench.get()
+        #expect(reply.head.status == .ok)
+        #expect(try await reply.text == "0123456789")
+        #expect(
+            bench.transport.requests[1]["Range"] == "bytes=5-" && bench.transport.requests[1]["If-Range"] == "\"1\"")
+        #expect(try await bench.get().source == .cache)
+    }
+
+    @Test(
+        "§3.4: pieces of something else are never joined: it is fetched whole",
+        arguments: [
+            RangeTests.part("5-9/10", "56789", tag: "\"2\""), RangeTests.part("5-9/10", "56789", tag: "W/\"1\""),
+            RangeTests.part("5-9/10", "56789", tag: nil), RangeTests.part("6-9/10", "6789"),
+            RangeTests.part("5-9/10", "567"),
+            Scripted.status(416, [("Content-Range", "bytes */10")]),
+        ])
+    func notJoined(_ answer: Scripted) async throws {
+        let bench = Workbench(Self.part("0-4/10", "01234"), answer, .ok([], "the whole"))
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        #expect(try await bench.get().text == "the whole")
+        #expect(bench.transport.requests[2]["Range"] == nil && bench.transport.requests[2]["If-Range"] == nil)
+    }
+
+    @Test("A fragment with a weak tag or none is never joined, whatever comes", arguments: ["W/\"1\"", nil])
+    func weakFragment(_ tag: String?) async throws {
+        let bench = Workbench(
+            Self.part("0-4/10", "01234", tag: tag), Self.part("5-9/10", "56789", tag: tag), .ok([], "the whole"))
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        #expect(try await bench.get().text == "the whole")
+        #expect(bench.transport.requests.allSatisfy { $0["If-Range"] == nil })
+    }
+
+    @Test("A 200 to the completing request is the whole")
+    func startedOver() async throws {
+        let bench = Workbench(Self.part("0-4/10", "01234"), .ok([("Cache-Control", "max-age=60")], "another"))
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        #expect(try await bench.get().text == "another")
+        #expect(try await bench.get().text == "another")
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test("§3.4: fragments of one strong tag that touch grow together, into the whole at last")
+    func grown() async throws {
+        let bench = Workbench(Self.part("0-4/10", "01234"), Self.part("5-9/10", "56789"))
+        try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
+        try await bench.get("http://h.test/a", [.range: "bytes=5-9"])
+        let reply = try await bench.get()
+        #expect(try await reply.text == "0123456789" && reply.source == .cache && reply.head.status == .ok)
+        #expect(bench.transport.count == 2)
+    }
+
+    @Test(
+        "A 206 whose Content-Range makes no sense is handed on and not stored",
+        arguments: ["bytes 5-2/10", "bytes 0-9/5", "lines 0-1/2", "bytes */10"])
+    func nonsense(_ range: String) async throws {
+        let bench = Workbench(.status(206, [("Cache-Control", "max-age=60"), ("Content-Range", range)], "x"))
+        #expect(try await bench.get("http://h.test/a", [.range: "bytes=0-1"]).head.status == .partialContent)
+        #expect(bench.client.cache.entries().isEmpty)
+    }
+}

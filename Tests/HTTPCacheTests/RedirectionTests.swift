@@ -1,0 +1,93 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Redirection: RFC 9110 §15.4")
+struct RedirectionTests {
+    @Test("Each hop is a cached request of its own")
+    func redirects() async throws {
+        let bench = Workbench(
+            ScriptedTransport { (request, _) throws(TransportError) in
+                request.head.path == "/a"
+                    ? Scripted.status(301, [("Location", "/b"), ("Cache-Control", "max-age=60")]).response
+                    : Scripted.cacheControl("max-age=60", "there").response
+            })
+        let first = try await bench.get()
+        #expect(
+            first.url == "http://h.test/b"
+                && first.redirects == [.init(status: 301, url: "http://h.test/a", target: "http://h.test/b")])
+        #expect(try await bench.get().text == "there")
+        #expect(bench.client.storedReply(for: CacheRequest(url: "http://h.test/a"))?.url == "http://h.test/b")
+        #expect(bench.transport.count == 2)
+        #expect(try await bench.get { $0.followsRedirects = false }.head.status.code == 301)
+    }
+
+    @Test(
+        "RFC 9110 §15.4: what becomes of the method",
+        arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+    func redirectedMethod(_ status: Int, _ method: String) async throws {
+        let bench = Workbench(.status(status, [("Location", "/b")]), .ok())
+        try await bench.get(method: .post) {
+            $0.body = [1]; $0.fields[.contentType] = "a/b"
+        }
+        let second = bench.transport.requests[1]
+        #expect(second.head.method.rawValue == method && (second.body == nil) == (method == "GET"))
+        #expect((second["Content-Type"] == nil) == (method == "GET"))
+    }
+
+    @Test(
+        "Credentials never go to another origin",
+        arguments: [
+            ("http://h.test/b", true), ("http://other.test/b", false), ("https://h.test/b", false),
+            ("http://h.test:81/b", false),
+        ])
+    func credentials(_ target: String, _ isKept: Bool) async throws {
+        let bench = Workbench(.status(302, [("Location", target)]), .ok())
+        try await bench.get("http://h.test/a", [.authorization: "secret", .cookie: "a=b", .userAgent: "x"])
+        let second = bench.transport.requests[1]
+        #expect(
+            (second["Authorization"] != nil) == isKept && (second["Cookie"] != nil) == isKept
+                && second["User-Agent"] == "x")
+    }
+
+    @Test(
+        "The user's name in the address goes along on the same origin, and only there",
+        arguments: [("/b", true), ("http://h.test/b", true), ("http://other.test/b", false)])
+    func userInfoKept(_ target: String, _ isKept: Bool) async throws {
+        let bench = Workbench(.status(302, [("Location", target)]), .ok())
+        try await bench.get("http://u:p@h.test/a")
+        #expect((bench.transport.requests[1]["Authorization"] != nil) == isKept)
+    }
+
+    @Test("A circle ends")
+    func circle() async throws {
+        let bench = Workbench(.status(302, [("Location", "/a")]))
+        await #expect(throws: CacheError.tooManyRedirects(url: "http://h.test/a")) { try await bench.get() }
+        #expect(bench.transport.count == 11)
+    }
+
+    @Test(
+        "A redirect to no http address is the answer itself",
+        arguments: ["file:///etc/passwd", "javascript:1", "ftp://h.test/"])
+    func otherScheme(_ target: String) async throws {
+        let bench = Workbench(.status(302, [("Location", target)]))
+        #expect(try await bench.get().head.status.code == 302)
+    }
+
+    @Test("What is no address is refused before anything is sent")
+    func invalidURL() async throws {
+        let bench = Workbench(.ok())
+        await #expect(throws: CacheError.invalidURL("nonsense")) { try await bench.get("nonsense") }
+        #expect(bench.transport.count == 0)
+    }
+
+    @Test("The user's name in an address becomes Basic authorization, RFC 7617")
+    func userInfo() async throws {
+        let bench = Workbench(.ok())
+        try await bench.get("http://u%20x:p@h.test/a")
+        #expect(bench.transport.requests[0]["Authorization"] == "Basic dSB4OnA=")
+        #expect(bench.transport.requests[0].head.authority == "h.test")
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("ResponseCache: tiers and control")
+struct ResponseCacheTests {
+    @Test("What was stored survives the object, with all that belongs to it")
+    func survives() throws {
+        let folder = try Folder()
+        let first = try folder.cache()
+        first.put("a", "one")
+        first.flush()
+        let second = try folder.cache()
+        let response = second.cachedResponse(for: CacheRequest(url: "http://h.test/a"))
+        #expect(response?.userInfo == ["name": "a"] && response?.head.headerFields[.cacheControl] == "max-age=600")
+        #expect(second.text("a") == "one")
+    }
+
+    @Test("What is not yet written is seen all the same, also by the policy of nothing but the cache")
+    func writeBehind() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let cache = try folder.cache()
+        for index in 0..<200 {
+            cache.put("\(index)", "body \(index)")
+            #expect(cache.text("\(index)") == "body \(index)")
+        }
+        cache.put("7", "other")
+        #expect(cache.text("7") == "other")
+        cache.remove(for: CacheRequest(url: "http://h.test/7"))
+        #expect(cache.text("7") == nil)
+        cache.flush()
+        #expect(cache.text("7") == nil && cache.entries().count == 199)
+    }
+
+    @Test("Two caches on one file see each other's entries, and removals")
+    func twoCaches() throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(), try folder.cache())
+        one.put("a", "one")
+        one.flush()
+        #expect(two.text("a") == "one")
+        two.remove(for: CacheRequest(url: "http://h.test/a"))
+        two.flush()
+        #expect(one.text("a") == nil)
+    }
+
+    @Test("What another process changes does not live on in memory for more than a second")
+    func foreignChanges() async throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
+        one.put("a", "one")
+        one.flush()
+        #expect(one.text("a") == "one" && two.text("a") == "one")
+        two.remove(for: CacheRequest(url: "http://h.test/a"))
+        two.flush()
+        let end = ContinuousClock.now + .seconds(5)
+        while one.text("a") != nil, ContinuousClock.now < end { await Task.yield() }
+        #expect(one.text("a") == nil)
+    }
+
+    @Test("Capacities hold, change at once, and what was used longest ago goes first")
+    func eviction() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let cache = try folder.cache(memory: 40_000, disk: 1 << 20)
+        let body = String(repeating: "x", count: 4000)
+        for index in 0..<20 { cache.put("\(index)", body) }
+        #expect(cache.memoryUsage <= 40_000 && cache.memoryUsage > 30_000)
+        cache.flush()
+        #expect(cache.diskUsage > 80_000)
+        #expect(cache.text("0") == body)
+        cache.flush()
+        cache.diskCapacity = 45_000
+        #expect(cache.diskUsage <= 45_000)
+        cache.memoryCapacity = 0
+        #expect(cache.memoryUsage == 0)
+        #expect(cache.text("0") == body && cache.text("1") == nil && cache.text("19") == body)
+        cache.diskCapacity = 0
+        #expect(cache.diskUsage == 0 && cache.entries().isEmpty)
+        cache.put("z", "z")
+        cache.flush()
+        #expect(cache.text("z") == nil)
+    }
+
+    @Test("The memory tier is used in order of use")
+    func memoryOrder() {
+        let cache = ResponseCache(memoryCapacity: 3 * (1024 + 100))
+        let body = String(repeating: "x", count: 100)
+        for name in ["a", "b", "c"] { cache.put(name, body) }
+        _ = cache.text("a")
+        cache.put("d", body)
+        #expect(cache.text("b") == nil && cache.text("a") == body && cache.text("c") == body && cache.text("d") == body)
+        for _ in 0..<1000 { _ = cache.text("a") }
+        cache.put("e", body)
+        #expect(cache.text("a") == body && cache.text("c") == nil)
+    }
+
+    @Test("Storage policies")
+    func storagePolicies() throws {
+        let folder = try Folder()
+        let cache = try folder.cache(memory: 1 << 20)
+        cache.put("a", "a", .allowedInMemoryOnly)
+        cache.put("b", "b", .notAllowed)
+        cache.put("c", "c")
+        cache.flush()
+        #expect(cache.text("a") == "a" && cache.text("b") == nil)
+        #expect(try folder.cache().entries().map(\.url) == ["http://h.test/c"])
+        cache.relieveMemoryPressure()
+        #expect(cache.text("a") == "a" && cache.text("c") == "c")
+    }
+
+    @Test("removeAll, since a date, and by last use")
+    func removal() throws {
+        let folder = try Folder()
+        defer { withExtendedLifetime(folder) {} }
+        let cache = try folder.cache(memory: 1 << 20)
+        cache.put("a", "a")
+        cache.flush()
+        let between = Date()
+        cache.put("b", "b")
+        cache.flush()
+        cache.removeAll(since: between)
+        #expect(cache.text("a") == "a" && cache.text("b") == nil)
+        cache.flush()
+        cache.removeUnused(since: between)
+        #expect(cache.text("a") == "a")
+        cache.flush()
+        cache.removeUnused(since: Date(timeIntervalSinceNow: 60))
+        #expect(cache.text("a") == nil)
+        cache.put("c", "c")
+        cache.removeAll()
+        #expect(cache.text("c") == nil && cache.entries().isEmpty && cache.diskUsage == 0)
+    }
+
+    @Test("The shared cache can be replaced")
+    func shared() {
+        let old = ResponseCache.shared
+        defer { ResponseCache.shared = old }
+        let mine = ResponseCache()
+        ResponseCache.shared = mine
+        #expect(ResponseCache.shared === mine)
+    }
+
+    @Test("A 304 rewrites the head and leaves the body's row as it is")
+    func headOnly() async throws {
+        let folder = try Folder()
+        let bench = Workbench(
+            ScriptedTransport(inOrder: [.ok([("ETag", "\"1\"")], "kept"), .status(304, [("A", "2")])]),
+            cache: try folder.cache())
+        try await bench.get()
+        bench.client.cache.flush()
+        let before = try rows(folder, "SELECT id FROM body")
+        #expect(try await bench.get().source == .revalidated)
+        bench.client.cache.flush()
+        #expect(try rows(folder, "SELECT id FROM body") == before)
+        #expect(try folder.cache().entries().first?.head.headerFields[HTTPField.Name("A")!] == "2")
+    }
+
+    private func rows(_ folder: Folder, _ sql: String) throws -> [Int64] {
+        try DatabaseQueue(path: folder.database).read { try Int64.fetchAll($0, sql: sql) }
+    }
+
+    @Test("Hits, misses and saved bytes are counted over all processes")
+    func tally() async throws {
+        let folder = try Folder()
+        let bench = Workbench(ScriptedTransport(.cacheControl("max-age=60", "12345")), cache: try folder.cache())
+        for _ in 0..<3 { try await bench.get() }
+        bench.client.cache.flush()
+        #expect(try folder.cache().tally == Tally(hits: 2, misses: 1, savedBytes: 10))
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Stale responses: RFC 5861, RFC 9111 §4.2.4")
+struct StaleResponseTests {
+    @Test("RFC 5861 §3: stale-while-revalidate answers at once and asks once")
+    func staleWhileRevalidate() async throws {
+        let bench = Workbench(
+            .ok([("Cache-Control", "max-age=5, stale-while-revalidate=60"), ("ETag", "\"1\"")], "old"),
+            .ok([("Cache-Control", "max-age=5"), ("ETag", "\"2\"")], "new"))
+        try await bench.get()
+        bench.clock.advance(10)
+        let stale = try await bench.get()
+        #expect(try await stale.text == "old" && stale.freshness.isStale && stale.source == .cache)
+        await bench.client.finishBackgroundWork()
+        #expect(bench.transport.count == 2)
+        #expect(try await bench.get().text == "new")
+    }
+
+    @Test("RFC 5861 §3: after the window the caller waits")
+    func afterTheWindow() async throws {
+        let bench = Workbench(
+            .cacheControl("max-age=5, stale-while-revalidate=60", "old"), .cacheControl("max-age=5", "new"))
+        try await bench.get()
+        bench.clock.advance(100)
+        #expect(try await bench.get().text == "new")
+    }
+
+    @Test(
+        "RFC 5861 §4: stale-if-error, within its window, for failures and for 5xx",
+        arguments: [
+            ("max-age=5, stale-if-error=60", "", Scripted.unreachable, true),
+            ("max-age=5, stale-if-error=60", "", .status(500), true),
+            ("max-age=5, stale-if-error=1", "", .status(500), false),
+            ("max-age=5", "stale-if-error=60", .status(503), true),
+            ("max-age=5", "stale-if-error=1", .status(503), false), ("max-age=5", "", .status(500), false),
+            ("max-age=5, stale-if-error=60", "", .status(404), false),
+            ("max-age=5, stale-if-error=60, must-revalidate", "", .status(500), false),
+            ("max-age=5, stale-if-error=60, no-cache", "", .status(500), false),
+        ])
+    func staleIfError(_ response: String, _ request: String, _ failure: Scripted, _ isServed: Bool) async throws {
+        let bench = Workbench(.cacheControl(response, "old"), failure)
+        try await bench.get()
+        bench.clock.advance(10)
+        var fields = HTTPFields()
+        if !request.isEmpty { fields[.cacheControl] = request }
+        let reply = try await bench.get("http://h.test/a", fields)
+        #expect((reply.head.status == .ok) == isServed)
+        #expect((reply.source == .cache) == isServed)
+    }
+
+    @Test("§5.2.2.2: must-revalidate, and the origin is away: 504, never the stale one")
+    func mustRevalidate() async throws {
+        let bench = Workbench(.cacheControl("max-age=5, must-revalidate"), .unreachable) {
+            $0.servesStaleWhenDisconnected = true
+        }
+        try await bench.get()
+        bench.clock.advance(10)
+        #expect(try await bench.get().head.status == .gatewayTimeout)
+    }
+
+    @Test("§4.2.4: stale while disconnected only where the settings and the response allow it")
+    func disconnected() async throws {
+        for (isAllowed, control, isServed) in [
+            (true, "max-age=5", true), (false, "max-age=5", false), (true, "max-age=5, proxy-revalidate", false),
+            (true, "max-age=5, s-maxage=5", false), (true, "max-age=5, stale-if-error=1", false),
+        ] {
+            let bench = Workbench(.cacheControl(control), .unreachable) { $0.servesStaleWhenDisconnected = isAllowed }
+            try await bench.get()
+            bench.clock.advance(10)
+            let reply = try? await bench.get()
+            #expect((reply?.source == .cache) == isServed)
+        }
+    }
+
+    @Test("An origin that can't be trusted is never covered up")
+    func untrusted() async throws {
+        let bench = Workbench(
+            .cacheControl("max-age=5, stale-if-error=60"), Scripted(error: TransportError(.untrusted, "expired")))
+        try await bench.get()
+        bench.clock.advance(10)
+        await #expect(throws: CacheError.transport(TransportError(.untrusted, "expired"))) { try await bench.get() }
+    }
+}

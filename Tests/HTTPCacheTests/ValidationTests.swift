@@ -1,0 +1,63 @@
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite("Validation: RFC 9111 §4.3")
+struct ValidationTests {
+    @Test(
+        "§4.3.1: validators go out byte for byte as they came",
+        arguments: [
+            ("\"abc\"", "Wed, 12 Feb 2020 12:01:36 GMT"), ("W/\"abc\"", "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai"),
+            ("51cf999237cf", "yesterday"), ("w/'x'", ""),
+        ])
+    func echoed(_ tag: String, _ date: String) {
+        let conditions = Validation.conditions([stored([.eTag: tag, .lastModified: date])])
+        #expect(
+            conditions == [HTTPField(name: .ifNoneMatch, value: tag), HTTPField(name: .ifModifiedSince, value: date)])
+    }
+
+    @Test("Bytes that are no text are echoed too")
+    func echoedBytes() {
+        let bytes: [UInt8] = [0x22, 0xff, 0xfc, 0x22]
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .eTag, value: bytes))
+        let sent = Validation.conditions([stored(fields)])[0].withUnsafeBytesOfValue { Array($0) }
+        #expect(sent == bytes)
+    }
+
+    @Test("§4.3.1: the tags of several variants are one list, without a date")
+    func variants() {
+        let conditions = Validation.conditions([
+            stored([.eTag: "\"1\"", .lastModified: "x"]), stored([.eTag: "W/\"2\""]),
+        ])
+        #expect(conditions == [HTTPField(name: .ifNoneMatch, value: "\"1\", W/\"2\"")])
+    }
+
+    @Test(
+        "§4.3.4: what a 304 confirms",
+        arguments: [
+            ("\"1\"", nil, true), ("W/\"1\"", nil, true), ("\"2\"", nil, false), (nil, "x", true), (nil, "y", false),
+            (nil, nil, true),
+        ] as [(String?, String?, Bool)])
+    func confirmed(_ tag: String?, _ date: String?, _ expected: Bool) {
+        var fields = HTTPFields()
+        fields[.eTag] = tag
+        fields[.lastModified] = date
+        #expect(
+            (Validation.confirmed(by: fields, among: [stored([.eTag: "\"1\"", .lastModified: "x"])]) != nil) == expected
+        )
+    }
+
+    @Test("§4.3.2, RFC 9110 §13.1.3: If-None-Match counts before If-Modified-Since")
+    func precedence() {
+        let response = stored([.eTag: "\"1\"", .lastModified: HTTPDate.format(1000)])
+        let newer = HTTPDate.format(2000)
+        #expect(Validation.isNotModified([.ifNoneMatch: "\"0\", \"1\""], response, now: 0))
+        #expect(Validation.isNotModified([.ifNoneMatch: "*"], response, now: 0))
+        #expect(!Validation.isNotModified([.ifNoneMatch: "\"2\"", .ifModifiedSince: newer], response, now: 0))
+        #expect(Validation.isNotModified([.ifModifiedSince: newer], response, now: 0))
+        #expect(!Validation.isNotModified([.ifModifiedSince: HTTPDate.format(999)], response, now: 0))
+        #expect(!Validation.isNotModified([:], response, now: 0))
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import HTTPCache
+
+@Suite("WebAddress: RFC 3986, RFC 9110 §4.2")
+struct WebAddressTests {
+    @Test(
+        "Names that mean the same are the same; path and query keep their bytes",
+        arguments: [
+            ("HTTP://Example.ORG", "http://example.org/"), ("http://h:80/a", "http://h/a"),
+            ("https://h:443/", "https://h/"),
+            ("http://h:8080/a?b=%7e#frag", "http://h:8080/a?b=%7e"), ("http://h?q", "http://h/?q"),
+            ("http://h/a b/ü", "http://h/a%20b/%C3%BC"), ("http://u:p@h/a", "http://u:p@h/a"),
+            ("http://[::1]:80/", "http://[::1]/"),
+        ])
+    func normal(_ text: String, _ expected: String) {
+        #expect(WebAddress(text)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "", "/a", "ftp://h/", "file:///etc/passwd", "http:/h", "http://", "http://:80/", "javascript:alert(1)",
+        "http://a b/",
+    ])
+    func refused(_ text: String) {
+        #expect(WebAddress(text) == nil)
+    }
+
+    @Test(
+        "References are resolved (RFC 3986 §5.4)",
+        arguments: [
+            ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+            ("//g", "http://g/"),
+            ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("", "http://a/b/c/d;p?q"),
+            ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("https://x/", "https://x/"), ("g#s", "http://a/b/c/g"),
+        ])
+    func resolved(_ reference: String, _ expected: String) {
+        #expect(WebAddress("http://a/b/c/d;p?q")?.resolving(reference)?.text == expected)
+    }
+
+    @Test("A redirect to another scheme leads nowhere")
+    func otherScheme() {
+        #expect(WebAddress("http://a/")?.resolving("mailto:x@y") == nil)
+    }
+}
