@@ -95,6 +95,16 @@ let package = Package(
         tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
+        tests("FeedParsing", ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
     ]
 )
 
+// The fuzzer needs flags that no other target wants, and a scratch path of its own:
+// LEDE_FUZZ=1 swift build -c release --product FeedFuzz --sanitize=address -Xswiftc -sanitize=fuzzer,address
+if Context.environment["LEDE_FUZZ"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "FeedFuzz", dependencies: ["FeedModel", "FeedParsing", "Markup"],
+            swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
+}

@@ -1,0 +1,128 @@
+internal import Markup
+
+/// ISO 8601 and its relatives: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024/3/5 14:07`.
+enum ISODate {
+    /// What `bytes` name; nil where they do not begin like `YYYY` or hold anything else.
+    static func parse(_ bytes: [UInt8]) -> CalendarMoment? {
+        var cursor = DateCursor(bytes)
+        cursor.skipSpace()
+        guard var moment = day(&cursor) else { return nil }
+        cursor.skipSpace()
+        if cursor.take("T") || cursor.take("t") { cursor.skipSpace() }
+        guard !cursor.isAtEnd else { return moment }
+        guard time(&cursor, into: &moment) else { return nil }
+        cursor.skipSpace()
+        guard let offset = TimeZoneName.offset(cursor.rest, on: moment) else { return nil }
+        moment.offset = offset
+        return moment
+    }
+
+    private static func day(_ cursor: inout DateCursor) -> CalendarMoment? {
+        let digits = cursor.digits(atMost: 8)
+        guard let first = digits.value else { return nil }
+        switch digits.count {
+        case 8: return CalendarMoment(year: first / 10_000, month: first / 100 % 100, day: first % 100)
+        case 6: return CalendarMoment(year: first / 100, month: first % 100)
+        case 4: return dayWithSeparators(&cursor, year: first)
+        default: return nil
+        }
+    }
+
+    private static func dayWithSeparators(_ cursor: inout DateCursor, year: Int) -> CalendarMoment? {
+        guard let separator = cursor.peek, separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/") else {
+            return cursor.isAtEnd ? CalendarMoment(year: year) : nil
+        }
+        cursor.advance()
+        let second = cursor.digits(atMost: 3)
+        guard let month = second.value else { return nil }
+        if second.count == 3 { return ordinalDay(month, of: year) }
+        guard cursor.peek == separator else { return CalendarMoment(year: year, month: month) }
+        cursor.advance()
+        guard let day = cursor.digits(atMost: 2).value else { return nil }
+        return CalendarMoment(year: year, month: month, day: day)
+    }
+
+    /// `2024-065`: the days of the year counted.
+    private static func ordinalDay(_ ordinal: Int, of year: Int) -> CalendarMoment? {
+        var day = ordinal
+        for month in 1...12 {
+            let count = CivilDay.count(month: month, year: year)
+            if day <= count { return CalendarMoment(year: year, month: month, day: day) }
+            day -= count
+        }
+        return nil
+    }
+
+    /// `14:07:09.5`, `14:07`, `14`, `140709`, `1407`, a comma for the point.
+    private static func time(_ cursor: inout DateCursor, into moment: inout CalendarMoment) -> Bool {
+        let digits = cursor.digits(atMost: 6)
+        guard let first = digits.value else { return false }
+        switch digits.count {
+        case 6: (moment.hour, moment.minute, moment.second) = (first / 10_000, first / 100 % 100, Double(first % 100))
+        case 4: (moment.hour, moment.minute) = (first / 100, first % 100)
+        case 1, 2:
+            moment.hour = first
+            guard cursor.take(":") else { return true }
+            guard let minute = cursor.digits(atMost: 2).value else { return false }
+            moment.minute = minute
+            guard cursor.take(":") else { return true }
+            guard let second = cursor.digits(atMost: 2).value else { return false }
+            moment.second = Double(second)
+        default: return false
+        }
+        if cursor.take(".") || cursor.take(",") { moment.second += cursor.fraction() }
+        return true
+    }
+}
+
+/// A place in a date's bytes.
+struct DateCursor {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position >= bytes.count }
+    var peek: UInt8? { isAtEnd ? nil : bytes[position] }
+    var rest: ArraySlice<UInt8> { bytes[min(position, bytes.count)...] }
+
+    mutating func advance() {
+        position += 1
+    }
+
+    mutating func skipSpace() {
+        while let byte = peek, byte.isMarkupSpace { position += 1 }
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: scalar) else { return false }
+        position += 1
+        return true
+    }
+
+    /// The number that stands here, and how many digits it has.
+    mutating func digits(atMost limit: Int) -> (value: Int?, count: Int) {
+        var value = 0
+        var count = 0
+        while count < limit, let byte = peek, byte.isASCIIDigit {
+            value = value * 10 + Int(byte - 0x30)
+            count += 1
+            position += 1
+        }
+        return (count == 0 ? nil : value, count)
+    }
+
+    /// The digits that stand here, behind a decimal point.
+    mutating func fraction() -> Double {
+        var value = 0.0
+        var unit = 0.1
+        while let byte = peek, byte.isASCIIDigit {
+            value += Double(byte - 0x30) * unit
+            unit /= 10
+            position += 1
+        }
+        return value
+    }
+}

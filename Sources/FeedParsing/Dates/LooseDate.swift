@@ -1,0 +1,153 @@
+internal import Markup
+
+/// Dates with the name of a month, or with numbers in the order of some country: RFC 822, asctime, JavaScript's, and
+/// what people make of them. The words may come in any order; what is not understood (a weekday, "at") is passed over.
+struct LooseDate {
+    private var numbers: [Number] = []
+    private var month: Int?
+    private var time: (hour: Int, minute: Int, second: Double)?
+    private var isAfternoon: Bool?
+    private var zone: ArraySlice<UInt8>?
+    /// Where no zone is given but the language has one only. In seconds.
+    private var localOffset = 0
+    private static let korea = 9 * 3_600
+    /// What stands between the first two numbers: it tells whose order they are in.
+    private var separator: UInt8?
+
+    private struct Number {
+        var value: Int
+        var digits: Int
+    }
+
+    static func parse(_ bytes: [UInt8]) -> CalendarMoment? {
+        var date = LooseDate()
+        date.read(bytes)
+        return date.moment
+    }
+
+    // MARK: Reading the words
+
+    private mutating func read(_ bytes: [UInt8]) {
+        var position = 0
+        while position < bytes.count {
+            let start = position
+            let byte = bytes[position]
+            if byte.isASCIIDigit {
+                position = readNumber(bytes, from: start)
+            } else if byte.isASCIILetter || byte >= 0x80 {
+                while position < bytes.count, bytes[position].isASCIILetter || bytes[position] >= 0x80 { position += 1 }
+                if readWord(bytes, start..<position) { return }
+            } else if time != nil, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"),
+                start + 1 < bytes.count, bytes[start + 1].isASCIIDigit
+            {
+                // A sign behind the time is a zone; in `… -0500 2024` the year follows it.
+                position += 1
+                while position < bytes.count, bytes[position].isASCIIDigit || bytes[position] == UInt8(ascii: ":") {
+                    position += 1
+                }
+                if zone == nil { zone = bytes[start..<position] }
+            } else {
+                if numbers.count == 1, separator == nil, !byte.isMarkupSpace { separator = byte }
+                position += 1
+            }
+        }
+    }
+
+    /// A number, or a time where a colon follows it.
+    private mutating func readNumber(_ bytes: [UInt8], from start: Int) -> Int {
+        var cursor = DateCursor(Array(bytes[start...]))
+        let number = cursor.digits(atMost: 9)
+        // Behind a whole date a point will do for the colon.
+        let mayHavePoint = month != nil && numbers.count == 2
+        guard time == nil, number.count <= 2, let hour = number.value,
+            cursor.take(":") || (mayHavePoint && cursor.take(".")), let minute = cursor.digits(atMost: 2).value
+        else {
+            if let value = number.value { numbers.append(Number(value: value, digits: number.count)) }
+            return start + max(number.count, 1)
+        }
+        var second = 0.0
+        if cursor.take(":") || (mayHavePoint && cursor.take(".")) {
+            second = Double(cursor.digits(atMost: 2).value ?? 0)
+            if cursor.take(".") || cursor.take(",") { second += cursor.fraction() }
+        }
+        time = (hour, minute, second)
+        return start + cursor.position
+    }
+
+    /// Takes in a word; true where the rest of the bytes belongs to it.
+    private mutating func readWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        let word = String(decoding: bytes[range], as: UTF8.self).lowercased()
+        switch word {
+        case "pm": isAfternoon = true
+        case "am": isAfternoon = false
+        case "오후": (isAfternoon, localOffset) = (true, Self.korea)
+        case "오전": (isAfternoon, localOffset) = (false, Self.korea)
+        case "년": localOffset = Self.korea
+        default:
+            if time != nil, month != nil || numbers.count >= 3, TimeZoneName.isName(bytes[range.lowerBound...]) {
+                // `GMT+0200`, `Europe/Berlin`; a year may follow it (`date` writes `… CET 2024`).
+                let end = bytes[range.lowerBound...].firstIndex(of: UInt8(ascii: " ")) ?? bytes.count
+                if zone == nil { zone = bytes[range.lowerBound..<end] }
+                readYear(bytes[end...])
+                return true
+            }
+            // `mar` is Tuesday in Spanish and March in English: where two words could be months, the later one is.
+            if time == nil || month == nil, let named = MonthName.month(word) { month = named }
+        }
+        return false
+    }
+
+    private mutating func readYear(_ rest: ArraySlice<UInt8>) {
+        var cursor = DateCursor(Array(rest))
+        cursor.skipSpace()
+        let number = cursor.digits(atMost: 4)
+        if number.count == 4, let value = number.value { numbers.append(Number(value: value, digits: 4)) }
+    }
+
+    // MARK: What they mean together
+
+    private var moment: CalendarMoment? {
+        guard var moment = month.flatMap(dayOfNamedMonth) ?? (month == nil ? dayInNumbers : nil) else { return nil }
+        if let time {
+            (moment.hour, moment.minute, moment.second) = time
+            if isAfternoon == true, moment.hour < 12 { moment.hour += 12 }
+            if isAfternoon == false, moment.hour == 12 { moment.hour = 0 }
+        }
+        moment.offset = zone.flatMap { TimeZoneName.offset($0, on: moment) } ?? localOffset
+        return moment
+    }
+
+    private func dayOfNamedMonth(_ month: Int) -> CalendarMoment? {
+        guard let dayIndex = numbers.firstIndex(where: { $0.digits <= 2 }) else {
+            return numbers.first.map { CalendarMoment(year: year($0), month: month) }
+        }
+        var others = numbers
+        let day = others.remove(at: dayIndex)
+        guard let year = others.first(where: { $0.digits == 4 }) ?? others.first else { return nil }
+        return CalendarMoment(year: self.year(year), month: month, day: day.value)
+    }
+
+    /// `2024년 3월 5일`, `3/5/2024` (the order of the United States), `5.3.2024`, `5-3-2024`, `13/3/2024`.
+    private var dayInNumbers: CalendarMoment? {
+        guard numbers.count >= 3 else { return nil }
+        let (a, b, c) = (numbers[0], numbers[1], numbers[2])
+        if a.digits == 4 { return CalendarMoment(year: a.value, month: b.value, day: c.value) }
+        guard c.digits == 4 || c.digits == 2 else { return nil }
+        if separator == UInt8(ascii: "-"), a.digits == 2, c.digits == 2 {
+            return CalendarMoment(year: year(a), month: b.value, day: c.value)
+        }
+        let isMonthFirst = separator == UInt8(ascii: "/") && a.value <= 12
+        return isMonthFirst
+            ? CalendarMoment(year: year(c), month: a.value, day: b.value)
+            : CalendarMoment(year: year(c), month: b.value, day: a.value)
+    }
+
+    /// RFC 2822 §4.3: two digits below 50 are in this century, others in the last; three count from 1900.
+    private func year(_ number: Number) -> Int {
+        switch number.digits {
+        case 1, 2: number.value + (number.value < 50 ? 2_000 : 1_900)
+        case 3: number.value + 1_900
+        default: number.value
+        }
+    }
+}

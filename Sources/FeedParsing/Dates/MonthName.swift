@@ -1,0 +1,37 @@
+/// The months by the beginnings of their names, in the languages that feeds are dated in.
+enum MonthName {
+    /// The month (1–12) that a lower-case word names, or nil.
+    static func month(_ word: String) -> Int? {
+        // Longer beginnings first: `juil` is July, `juin` June, `jul` July again.
+        for length in stride(from: min(5, word.unicodeScalars.count), through: 3, by: -1) {
+            let beginning = String(String.UnicodeScalarView(word.unicodeScalars.prefix(length)))
+            if let month = months[beginning] { return month }
+        }
+        return nil
+    }
+
+    private static let months: [String: Int] = {
+        var table: [String: Int] = [:]
+        for (index, names) in beginnings.enumerated() {
+            for name in names.split(separator: " ") { table[String(name)] = index + 1 }
+        }
+        return table
+    }()
+
+    /// English first, then what other languages add: German, French, Spanish, Italian, Portuguese, Dutch, Nordic,
+    /// Polish, Czech, Hungarian, Turkish, Greek, Russian.
+    private static let beginnings = [
+        "jan jän ene gen sty led oca ιαν янв",
+        "feb fév fev febr lut úno şub φεβ фев",
+        "mar mär maer mrt már bře μαρ μάρ мар",
+        "apr avr abr kwi dub ápr nis απρ апр",
+        "may mai mei maj mag kvě máj μαι μάι μαϊ мая май",
+        "jun juin giu cze červn jún haz ιουν ιούν июн",
+        "jul juil lug lip červe júl tem ιουλ ιούλ июл",
+        "aug aoû aou ago sie srp ağu αυγ αύγ авг",
+        "sep set wrz zář sze eyl σεπ сен",
+        "oct okt ott out paź říj eki οκτ окт",
+        "nov lis kas νοε νοέ ноя",
+        "dec dez dic déc des gru pro ara δεκ дек",
+    ]
+}

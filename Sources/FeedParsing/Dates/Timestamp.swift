@@ -1,0 +1,29 @@
+internal import FoundationEssentials
+
+/// Moments as RFC 3339 writes them, in UTC and whole seconds.
+enum Timestamp {
+    static func text(_ date: Date) -> String {
+        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let ofDay = seconds - days * 86_400
+        let day = CivilDay.date(daysSinceEpoch: days)
+        var text: [UInt8] = []
+        append(day.year, digits: 4, separator: "-", to: &text)
+        append(day.month, digits: 2, separator: "-", to: &text)
+        append(day.day, digits: 2, separator: "T", to: &text)
+        append(ofDay / 3_600, digits: 2, separator: ":", to: &text)
+        append(ofDay / 60 % 60, digits: 2, separator: ":", to: &text)
+        append(ofDay % 60, digits: 2, separator: "Z", to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static func append(_ number: Int, digits: Int, separator: Unicode.Scalar, to text: inout [UInt8]) {
+        var unit = 1
+        for _ in 1..<digits { unit *= 10 }
+        while unit > 0 {
+            text.append(UInt8(truncatingIfNeeded: 0x30 + number / unit % 10))
+            unit /= 10
+        }
+        text.append(UInt8(ascii: separator))
+    }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Converts bytes of another encoding to UTF-8, by glibc's iconv.
+struct CharacterConverter: ~Copyable {
+    private let descriptor: iconv_t
+
+    /// Nil where the system does not know the encoding.
+    init?(from encoding: String) {
+        guard let descriptor = iconv_open("UTF-8", encoding), Int(bitPattern: descriptor) != -1 else { return nil }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        iconv_close(descriptor)
+    }
+
+    /// The text in UTF-8, with U+FFFD for each byte that does not fit, and how many did not.
+    func convert(_ bytes: [UInt8]) -> (text: [UInt8], faults: Int) {
+        var input = bytes
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 2)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var faults = 0
+        input.withUnsafeMutableBytes { source in
+            var next = source.baseAddress?.assumingMemoryBound(to: CChar.self)
+            var left = source.count
+            while left > 0 {
+                let (produced, result) = chunk.withUnsafeMutableBytes { target in
+                    var room = target.count
+                    var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    let result = iconv(descriptor, &next, &left, &to, &room)
+                    return (target.count - room, result == -1 ? errno : 0)
+                }
+                output.append(contentsOf: chunk[..<produced])
+                guard result == EILSEQ || result == EINVAL else { continue }
+                faults += 1
+                output.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                next = next?.advanced(by: 1)
+                left -= 1
+            }
+        }
+        return (output, faults)
+    }
+}

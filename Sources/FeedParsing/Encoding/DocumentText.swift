@@ -1,0 +1,140 @@
+internal import Markup
+
+/// The text of a document, whatever its encoding, as UTF-8 that is safe for a terminal.
+///
+/// Believed in this order: a byte-order mark; the charset of HTTP, if the bytes decode under it; the XML declaration's
+/// encoding, if they do; UTF-8; windows-1252. One bad byte costs one U+FFFD, not the whole text.
+enum DocumentText {
+    static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+        let isUTF8 = bytes.isUTF8
+        let text = decoded(bytes, isUTF8: isUTF8, contentType: contentType)
+        // What was not touched needs no second look.
+        return SafeText.clean(unmarked(text), isWellFormed: isUTF8 && text.count == bytes.count)
+    }
+
+    private static func decoded(_ bytes: [UInt8], isUTF8: Bool, contentType: String?) -> [UInt8] {
+        if let form = EncodingForm(of: bytes) {
+            guard let name = form.iconvName else { return bytes }
+            return CharacterConverter(from: name)?.convert(bytes).text ?? bytes
+        }
+        var almost: [UInt8]?
+        for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.iconvName) {
+            // `utf-16` on bytes that are not means UTF-8; and a label that only means "no idea" must not turn good
+            // UTF-8 into something else.
+            if name.hasPrefix("UTF-") && name != "UTF-7" { continue }
+            if name == "CP1252", isUTF8 { return bytes }
+            guard let (text, faults) = CharacterConverter(from: name)?.convert(bytes) else { continue }
+            if faults == 0 { return text }
+            if faults * 20 < bytes.count(where: { $0 >= 0x80 }) { almost = almost ?? text }
+        }
+        if isUTF8 || isMostlyUTF8(bytes) { return bytes }
+        return almost ?? fromWindows1252(bytes)
+    }
+
+    private static func labels(_ bytes: [UInt8], contentType: String?) -> [String] {
+        [contentType.flatMap(charset), declaredEncoding(bytes)].compactMap { $0 }
+    }
+
+    /// Whether the bytes beyond ASCII are rather UTF-8 with faults than another encoding.
+    private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+        var good = 0
+        var bad = 0
+        var index = 0
+        while index < bytes.count {
+            let length = sequenceLength(bytes, at: index)
+            if length > 1 { good += 1 }
+            if length == 0 { bad += 1 }
+            index += max(length, 1)
+        }
+        return good > 0 && good * 4 >= bad
+    }
+
+    /// The length of the UTF-8 sequence at `index`; 0 where there is none.
+    private static func sequenceLength(_ bytes: [UInt8], at index: Int) -> Int {
+        let length: Int
+        switch bytes[index] {
+        case 0x00...0x7F: return 1
+        case 0xC2...0xDF: length = 2
+        case 0xE0...0xEF: length = 3
+        case 0xF0...0xF4: length = 4
+        default: return 0
+        }
+        guard index + length <= bytes.count else { return 0 }
+        return bytes[index + 1..<index + length].allSatisfy { $0 & 0xC0 == 0x80 } ? length : 0
+    }
+
+    private static func fromWindows1252(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 4)
+        for byte in bytes {
+            if byte < 0x80 { output.append(byte) } else { output.append(Windows1252.scalar(byte) ?? "\u{FFFD}") }
+        }
+        return output
+    }
+
+    /// Without byte-order marks at the beginning; some files have two.
+    private static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+        var start = 0
+        while bytes[start...].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+        return start == 0 ? bytes : Array(bytes[start...])
+    }
+
+    // MARK: What the document says
+
+    /// The charset of a Content-Type field.
+    private static func charset(_ contentType: String) -> String? {
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }).lowercased() == "charset" else { continue }
+            return String(parts[1])
+        }
+        return nil
+    }
+
+    /// The encoding in `<?xml … encoding="…"?>`, which stands among the first bytes.
+    private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+        let head = 0..<min(bytes.count, 1_024)
+        guard let open = bytes.firstRange(of: "<?xml", in: head),
+            let close = bytes.firstRange(of: "?>", in: open.upperBound..<head.upperBound),
+            let name = bytes.firstRange(of: "encoding", in: open.upperBound..<close.lowerBound)
+        else { return nil }
+        let value = bytes[name.upperBound..<close.lowerBound].drop { $0.isMarkupSpace }
+        guard value.first == UInt8(ascii: "=") else { return nil }
+        let unquoted = value.dropFirst().drop { $0.isMarkupSpace || $0 == 0x22 || $0 == 0x27 }
+        return String(decoding: unquoted.prefix { $0 > 0x20 && $0 != 0x22 && $0 != 0x27 }, as: UTF8.self)
+    }
+}
+
+/// An encoding that the first bytes give away (XML appendix F): by a mark, or by how they write `<?xm`.
+private enum EncodingForm {
+    case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian, ebcdic
+
+    init?(of bytes: [UInt8]) {
+        let head = Array(bytes.prefix(4))
+        let found = Self.signatures.first { head.starts(with: $0.bytes) }
+        guard let found else { return nil }
+        self = found.form
+    }
+
+    /// Nil where there is nothing to convert.
+    var iconvName: String? {
+        switch self {
+        case .utf8: nil
+        case .utf16BigEndian: "UTF-16BE"
+        case .utf16LittleEndian: "UTF-16LE"
+        case .utf32BigEndian: "UTF-32BE"
+        case .utf32LittleEndian: "UTF-32LE"
+        case .ebcdic: "CP037"
+        }
+    }
+
+    private static let signatures: [(bytes: [UInt8], form: EncodingForm)] = [
+        ([0xEF, 0xBB, 0xBF], .utf8),
+        ([0x00, 0x00, 0xFE, 0xFF], .utf32BigEndian), ([0xFF, 0xFE, 0x00, 0x00], .utf32LittleEndian),
+        ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
+        ([0x00, 0x00, 0x00, 0x3C], .utf32BigEndian), ([0x3C, 0x00, 0x00, 0x00], .utf32LittleEndian),
+        ([0x00, 0x3C], .utf16BigEndian), ([0x3C, 0x00], .utf16LittleEndian),
+        ([0x4C, 0x6F, 0xA7, 0x94], .ebcdic),
+        ([0x00, 0x7B], .utf16BigEndian), ([0x7B, 0x00], .utf16LittleEndian),
+    ]
+}

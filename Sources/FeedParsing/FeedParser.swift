@@ -1,0 +1,50 @@
+internal import ContentCoding
+public import FeedModel
+internal import Markup
+
+/// Turns the bytes of a feed document into a `ParsedFeed`. Nothing is fetched, and time is linear in the input.
+public enum FeedParser {
+    /// What a compressed document may inflate to, in bytes.
+    public static let inflatedLimit = 32_000_000
+
+    /// Reads RSS 0.90–2.0, RDF, Atom 0.3 and 1.0, and JSON Feed.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document as received; gzip is told by its first bytes and inflated.
+    ///   - url: the document's address, against which relative ones are resolved.
+    ///   - contentType: the HTTP field; only its charset is believed.
+    /// - Throws: `FeedParsingError` for what is no feed. A malformed feed gives what is there.
+    public static func parse(
+        _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
+    ) throws(FeedParsingError) -> ParsedFeed {
+        let text = DocumentText.utf8(try inflated(bytes), contentType: contentType)
+        guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            return try JSONFeedReader(text, url: url).read()
+        }
+        var reader = XMLFeedReader(text, url: url)
+        return try reader.read()
+    }
+
+    /// Whether a document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
+    public static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
+        do {
+            _ = try parse(bytes, contentType: contentType)
+            return false
+        } catch {
+            return error == .html
+        }
+    }
+
+    /// What is cut off is no error here: a document may be, too.
+    static func inflated(_ bytes: [UInt8]) throws(FeedParsingError) -> [UInt8] {
+        guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
+        do {
+            return try ContentDecoder([.gzip], limit: inflatedLimit).decode(bytes)
+        } catch .tooLarge(let limit) {
+            throw .tooLarge(limit: limit)
+        } catch {
+            throw .brokenCompression
+        }
+    }
+}

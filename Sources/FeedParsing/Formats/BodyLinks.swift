@@ -1,0 +1,124 @@
+internal import Markup
+
+/// Makes the addresses in an article's HTML absolute, and takes out those that would run something.
+enum BodyLinks {
+    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays as it is, for
+    /// it points into the article itself. The tags of `object` and `applet` go: what they hold is meant for readers that
+    /// cannot run them. Without any change the slice comes back as it is.
+    static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
+        var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
+        let base = base.flatMap(BaseAddress.init)
+        var copy = EditedCopy(of: html)
+        while let token = scanner.next() {
+            switch token {
+            case .startTag(let tag) where runsPrograms(tag.name, html.bytes):
+                copy.replace(scanner.tokenStart..<scanner.position, with: [])
+            case .endTag(let name) where runsPrograms(name, html.bytes):
+                copy.replace(scanner.tokenStart..<scanner.position, with: [])
+            case .startTag(let tag) where !tag.attributes.isEmpty:
+                resolve(tag, in: &scanner, against: base, &copy)
+            default: break
+            }
+        }
+        return copy.finished
+    }
+
+    private static func resolve(
+        _ tag: StartTag, in scanner: inout MarkupScanner, against base: BaseAddress?, _ copy: inout EditedCopy
+    ) {
+        for attribute in scanner.attributes(of: tag) {
+            guard let kind = kind(attribute, scanner.bytes),
+                let address = changed(attribute.value, kind, against: base, in: &scanner)
+            else { continue }
+            let end = end(of: attribute, scanner.bytes, before: tag.attributes.upperBound)
+            copy.replace(attribute.name.upperBound..<end, with: MarkupCopy.quoted(escaped(address)))
+        }
+    }
+
+    private static func runsPrograms(_ name: Range<Int>, _ bytes: [UInt8]) -> Bool {
+        name.count == 6
+            && (bytes.hasBytes(ignoringCase: "object", at: name.lowerBound)
+                || bytes.hasBytes(ignoringCase: "applet", at: name.lowerBound))
+    }
+
+    private enum Kind {
+        case address, candidates
+    }
+
+    private static func kind(_ attribute: Attribute, _ bytes: [UInt8]) -> Kind? {
+        func isNamed(_ name: StaticString) -> Bool {
+            bytes.hasBytes(ignoringCase: name, at: attribute.name.lowerBound)
+        }
+        let isAddress =
+            switch attribute.name.count {
+            case 3: isNamed("src")
+            case 4: isNamed("href") || isNamed("cite") || isNamed("data")
+            case 6: isNamed("poster") || isNamed("action") || isNamed("usemap")
+            case 8: isNamed("longdesc")
+            case 10: isNamed("background")
+            default: false
+            }
+        if isAddress { return .address }
+        return attribute.name.count == 6 && isNamed("srcset") ? .candidates : nil
+    }
+
+    /// What the address becomes; nil where it stays.
+    private static func changed(
+        _ value: Range<Int>, _ kind: Kind, against base: BaseAddress?, in scanner: inout MarkupScanner
+    ) -> String? {
+        let bytes = scanner.bytes
+        let value = bytes.trimmed(value)
+        guard !value.isEmpty, bytes[value.lowerBound] != UInt8(ascii: "#") else { return nil }
+        switch kind {
+        case .address:
+            if let scheme = scheme(bytes, value) {
+                guard !plainSchemes.contains(scheme) else { return nil }
+                return WebAddress.isScript(scanner.decodedText(value)) ? "" : nil
+            }
+            let address = scanner.decodedText(value)
+            if WebAddress.isScript(address) { return "" }
+            return base?.resolve(address)
+        case .candidates:
+            guard let base else { return nil }
+            return sourceSet(scanner.decodedText(value), base)
+        }
+    }
+
+    private static let plainSchemes: Set<String> = ["http", "https", "mailto"]
+
+    /// The scheme, where one stands there without any reference in it.
+    private static func scheme(_ bytes: [UInt8], _ value: Range<Int>) -> String? {
+        let scheme = bytes[value].prefix(12).prefix { $0.isASCIILetter || $0 == UInt8(ascii: "+") }
+        guard !scheme.isEmpty, scheme.endIndex < value.upperBound, bytes[scheme.endIndex] == UInt8(ascii: ":") else {
+            return nil
+        }
+        return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+    }
+
+    /// HTML §4.8.4.2.1: addresses with descriptors, separated by commas that white space follows.
+    private static func sourceSet(_ text: String, _ base: BaseAddress) -> String {
+        text.split(separator: ",", omittingEmptySubsequences: true).map { candidate in
+            let parts = candidate.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+            guard let address = parts.first else { return String(candidate) }
+            let descriptor = parts.count > 1 ? " " + parts[1] : ""
+            return base.resolve(String(address)) + descriptor
+        }.joined(separator: ", ")
+    }
+
+    private static func escaped(_ address: String) -> [UInt8] {
+        address.utf8.flatMap { byte in
+            switch byte {
+            case UInt8(ascii: "&"): Array("&amp;".utf8)
+            case UInt8(ascii: "\""): Array("&quot;".utf8)
+            default: [byte]
+            }
+        }
+    }
+
+    /// Behind the attribute's value and its closing quote.
+    private static func end(of attribute: Attribute, _ bytes: [UInt8], before limit: Int) -> Int {
+        let end = attribute.value.upperBound
+        guard end < limit, bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'") else { return end }
+        return end + 1
+    }
+}

@@ -1,0 +1,39 @@
+internal import Markup
+
+/// What stands between an element's tags, as places in the document: nothing is copied before it is known to be wanted.
+struct Capture {
+    enum Content {
+        case nothing
+        /// One piece of text, references not yet decoded.
+        case text(Range<Int>)
+        /// One CDATA section.
+        case characterData(Range<Int>)
+        /// Several of both, with comments and the like between them.
+        case pieces
+        /// There are elements in it.
+        case markup
+    }
+
+    /// From behind the start tag to before the end tag.
+    var range: Range<Int>
+    var content: Content
+
+    static let empty = Capture(range: 0..<0, content: .nothing)
+}
+
+extension Capture {
+    mutating func add(text range: Range<Int>) {
+        content = if case .nothing = content { .text(range) } else { content.joined }
+    }
+
+    mutating func add(characterData range: Range<Int>) {
+        content = if case .nothing = content { .characterData(range) } else { content.joined }
+    }
+}
+
+extension Capture.Content {
+    /// What it is when one more piece comes.
+    fileprivate var joined: Capture.Content {
+        if case .markup = self { .markup } else { .pieces }
+    }
+}

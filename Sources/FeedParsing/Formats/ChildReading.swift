@@ -1,0 +1,66 @@
+internal import Markup
+
+/// Looking for elements inside a captured one, by local name: what is in `image`, `author`, `source`.
+extension MarkupScanner {
+    /// The direct children named `name` (in lower case), whatever their prefix; not many.
+    func children(_ name: StaticString, in capture: Capture) -> [Capture] {
+        var found: [Capture] = []
+        var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
+        while found.count < 100, let token = inside.next() {
+            guard case .startTag(let tag) = token else { continue }
+            let child = inside.capture(tag)
+            if isNamed(tag.name, name) { found.append(child) }
+        }
+        return found
+    }
+
+    /// The text of the first child named so.
+    mutating func childText(_ name: StaticString, in capture: Capture) -> String? {
+        descendant(name, in: capture).flatMap { value($0) }
+    }
+
+    /// The first child named so, as one line of plain text.
+    mutating func childLine(_ name: StaticString, in capture: Capture) -> String? {
+        descendant(name, in: capture).flatMap { line(TextElement(capture: $0, form: .guess, base: nil)) }
+    }
+
+    /// The first element named so at any depth: some people wrap `name` in a `foaf:Person`.
+    private func descendant(_ name: StaticString, in capture: Capture) -> Capture? {
+        var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
+        while let token = inside.next() {
+            guard case .startTag(let tag) = token, isNamed(tag.name, name) else { continue }
+            let found = inside.capture(tag)
+            if !isBlank(found) { return found }
+        }
+        return nil
+    }
+
+    /// What stands before the colon of a name, as written.
+    func prefix(of name: Range<Int>) -> String {
+        bytes.firstIndex(of: UInt8(ascii: ":"), in: name).map { rawText(name.lowerBound..<$0) } ?? ""
+    }
+
+    private func isNamed(_ qualified: Range<Int>, _ name: StaticString) -> Bool {
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: qualified)
+        let local = (colon.map { $0 + 1 } ?? qualified.lowerBound)..<qualified.upperBound
+        return local.count == name.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: name, at: local.lowerBound)
+    }
+
+    /// Whether there is nothing in the element but white space.
+    func isBlank(_ capture: Capture) -> Bool {
+        switch capture.content {
+        case .nothing: return true
+        case .text(let range), .characterData(let range): return bytes.trimmed(range).isEmpty
+        case .markup: return false
+        case .pieces:
+            var pieces = MarkupScanner(bytes, in: capture.range, dialect: .xml)
+            while let token = pieces.next() {
+                switch token {
+                case .text(let range), .characterData(let range): if !bytes.trimmed(range).isEmpty { return false }
+                default: break
+                }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import FeedModel
+internal import Markup
+
+/// The links of a feed or an item, by what they lead to.
+struct DraftLinks {
+    /// The page itself.
+    var page = Ranked<String>()
+    var own: String?
+    var related: String?
+    var comments: String?
+    var next: String?
+    var previousArchive: String?
+
+    /// Takes in a `link`, of RSS (text) or of Atom (`href`, `rel`), wherever it stands.
+    mutating func take(
+        _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat,
+        enclosures: inout EnclosureList
+    ) {
+        if let reference = scanner.attribute("href", of: element.tag) {
+            // An empty address would be the base's, and nobody means that.
+            guard let reference = reference.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else { return }
+            let address = WebAddress.resolve(reference, against: element.base)
+            if relation(element.tag, &scanner) == "enclosure" {
+                let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner)
+                if let enclosure { enclosures.append(enclosure) }
+            } else {
+                take(address, element, &scanner, in: format)
+            }
+        } else if relation(element.tag, &scanner) == "alternate", let reference = scanner.value(capture),
+            !WebAddress.isScript(reference)
+        {
+            page.offer(WebAddress.resolve(reference, against: element.base), rank: 1)
+        }
+    }
+
+    private mutating func take(
+        _ address: String, _ element: FeedElement, _ scanner: inout MarkupScanner, in format: FeedFormat
+    ) {
+        let type = scanner.attribute("type", of: element.tag)?.trimmingSpaces.lowercased()
+        let isPage = type.map { $0.hasPrefix("text/html") || $0.hasPrefix("application/xhtml") } ?? true
+        switch relation(element.tag, &scanner) {
+        case "alternate": page.offer(address, rank: rank(element, isPage: isPage, in: format))
+        case "self": own = own ?? address
+        case "related": related = related ?? address
+        case "replies" where isPage: comments = comments ?? address
+        case "next": next = next ?? address
+        case "prev-archive": previousArchive = previousArchive ?? address
+        default: break
+        }
+    }
+
+    /// In RSS an address in an attribute is the feed's own way only where the element is; Atom's link is a guest there.
+    private func rank(_ element: FeedElement, isPage: Bool, in format: FeedFormat) -> Int {
+        guard isPage else { return 3 }
+        return format == .atom || element.vocabulary == .rss ? 0 : 2
+    }
+
+    /// RFC 4287 §4.2.7.2: without `rel`, alternate; a full IRI of the registry means the same as its last part.
+    private func relation(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String {
+        guard let relation = scanner.attribute("rel", of: tag)?.trimmingSpaces.lowercased(), !relation.isEmpty else {
+            return "alternate"
+        }
+        guard relation.hasPrefix("http") else { return relation }
+        return relation.split(separator: "/").last.map(String.init) ?? relation
+    }
+}
+
+extension WebAddress {
+    /// Whether the text is an absolute address that a browser opens.
+    static func isWebPage(_ text: String) -> Bool {
+        (text.hasPrefix("http://") || text.hasPrefix("https://")
+            || scheme(of: text).map { $0.hasPrefix("http") } == true)
+            && !text.utf8.contains(where: \.isMarkupSpace)
+    }
+}

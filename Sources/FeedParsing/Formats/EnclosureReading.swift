@@ -1,0 +1,44 @@
+internal import FeedModel
+internal import Markup
+
+/// Files that come with an item, from the attributes of `enclosure`, `media:content` and `link rel="enclosure"`.
+enum EnclosureReading {
+    /// Nil where there is no address.
+    static func enclosure(_ tag: StartTag, base: String?, from scanner: inout MarkupScanner) -> Enclosure? {
+        let attribute =
+            scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
+            ?? scanner.attribute("rdf:resource", of: tag)
+        guard let reference = attribute?.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else { return nil }
+        let length = scanner.attribute("length", of: tag) ?? scanner.attribute("filesize", of: tag)
+        let type = scanner.attribute("type", of: tag)
+        let title = scanner.attribute("title", of: tag)
+        return Enclosure(
+            url: WebAddress.resolve(reference, against: base),
+            mimeType: type.map { WhiteSpace.collapsed($0).lowercased() }?.nonEmpty,
+            title: title.map { WhiteSpace.collapsed($0) }?.nonEmpty,
+            size: length.flatMap(size), duration: scanner.attribute("duration", of: tag).flatMap(Duration.seconds))
+    }
+
+    /// `12345`, `12,345 bytes`; nil for what is negative, empty, or beyond 64 bits.
+    static func size(_ text: String) -> Int64? {
+        let digits = text.trimmingSpaces.utf8.filter { $0 != UInt8(ascii: ",") }.prefix { $0.isASCIIDigit }
+        return Int64(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+/// How long a recording plays.
+enum Duration {
+    /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else.
+    static func seconds(_ text: String) -> Double? {
+        let parts = text.trimmingSpaces.split(separator: ":", omittingEmptySubsequences: false)
+        guard 1...3 ~= parts.count else { return nil }
+        var seconds = 0.0
+        for part in parts {
+            guard part.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), let value = Double(part) else {
+                return nil
+            }
+            seconds = seconds * 60 + value
+        }
+        return seconds.isFinite ? seconds : nil
+    }
+}

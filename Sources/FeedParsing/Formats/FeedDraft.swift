@@ -1,0 +1,197 @@
+internal import FeedModel
+internal import Markup
+
+internal import struct FoundationEssentials.Date
+
+/// What has been read so far of a feed or of one of its items: the same elements say the same things about both.
+struct FeedDraft {
+    var base: String?
+    var language: String?
+    var title = Ranked<TextElement>()
+    var subtitle = Ranked<TextElement>()
+    var bodies: [RankedBody] = []
+    var links = DraftLinks()
+    var identifier = Ranked<String>()
+    var published = Ranked<Date>()
+    var updated = Ranked<Date>()
+    var authors: [RankedAuthor] = []
+    var sourceAuthors: [Author] = []
+    var tags = DistinctList<String>()
+    var enclosures = EnclosureList()
+    var picture = Ranked<String>()
+    /// In seconds, of the first enclosure.
+    var duration: Double?
+    var hints = FeedHints()
+
+    struct RankedBody {
+        let rank: Int
+        let element: TextElement
+    }
+
+    struct RankedAuthor {
+        let rank: Int
+        let author: Author
+    }
+
+    /// More than this many of one thing is no feed's honest wish.
+    private static let mostBodies = 16
+    private static let mostAuthors = 200
+
+    init(base: String? = nil, language: String? = nil) {
+        self.base = base
+        self.language = language
+    }
+
+    // MARK: Taking elements in
+
+    /// RDF names items and CDF links them in the start tag.
+    mutating func takeAttributes(of tag: StartTag, from scanner: inout MarkupScanner) {
+        guard !tag.attributes.isEmpty else { return }
+        if let about = scanner.attribute("rdf:about", of: tag).map({ WhiteSpace.collapsed($0) })?.nonEmpty {
+            identifier.offer(about, rank: 0)
+            if WebAddress.isWebPage(about) { links.page.offer(about, rank: 6) }
+        }
+        if let address = scanner.attribute("href", of: tag)?.trimmingSpaces.nonEmpty {
+            links.page.offer(WebAddress.resolve(address, against: base), rank: 5)
+        }
+    }
+
+    mutating func take(
+        _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat
+    ) {
+        switch element.meaning {
+        case .title(let rank): offer(element, capture, to: \.title, rank, &scanner)
+        case .subtitle(let rank): offer(element, capture, to: \.subtitle, rank, &scanner)
+        case .body(let rank): takeBody(element, capture, rank, &scanner)
+        case .link: links.take(element, capture, from: &scanner, in: format, enclosures: &enclosures)
+        case .feedBurnerLink:
+            if let address = address(capture, element, &scanner) { links.page.offer(address, rank: -1) }
+        case .feedBurnerEnclosure:
+            if let address = address(capture, element, &scanner) { enclosures.correctFirst(url: address) }
+        case .comments: links.comments = links.comments ?? address(capture, element, &scanner)
+        case .identifier(let rank): takeIdentifier(element, capture, rank, &scanner)
+        case .published(let rank): takeDate(capture, \.published, rank, &scanner)
+        case .updated(let rank): takeDate(capture, \.updated, rank, &scanner)
+        case .author(let rank):
+            guard authors.count < Self.mostAuthors else { break }
+            let people = PersonReading.people(capture, base: element.base, from: &scanner)
+            authors += people.map { RankedAuthor(rank: rank, author: $0) }
+        case .source: sourceAuthors += PersonReading.authors(in: capture, base: element.base, from: &scanner)
+        case .tag: takeTag(element, capture, &scanner)
+        case .tagList:
+            for tag in (scanner.value(capture) ?? "").split(separator: ",") {
+                if let tag = WhiteSpace.collapsed(String(tag)).nonEmpty { tags.append(tag) }
+            }
+        case .language: language = scanner.word(capture) ?? language
+        case .enclosure, .mediaContent: takeEnclosure(element, &scanner)
+        case .picture(let rank): takePicture(element, capture, rank, &scanner)
+        case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
+        case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0) }
+        case .hour: if let hour = scanner.value(capture).flatMap({ Int($0) }) { hints.skipHours.insert(hour) }
+        case .updatePeriod: hints.updatePeriod = scanner.value(capture)
+        case .updateFrequency: hints.updateFrequency = scanner.value(capture).flatMap { Int($0) }
+        case .root, .channel, .item, .wrapper, .skipHours, .ignored: break
+        }
+    }
+
+    private func text(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) -> TextElement {
+        let holdsElements = if case .markup = capture.content { true } else { false }
+        let form = TextElement.Form(
+            type: scanner.attribute("type", of: element.tag), mode: scanner.attribute("mode", of: element.tag),
+            vocabulary: element.vocabulary, holdsElements: holdsElements)
+        return TextElement(capture: capture, form: form, base: element.base)
+    }
+
+    private mutating func offer(
+        _ element: FeedElement, _ capture: Capture, to slot: WritableKeyPath<FeedDraft, Ranked<TextElement>>,
+        _ rank: Int, _ scanner: inout MarkupScanner
+    ) {
+        guard self[keyPath: slot].wants(rank: rank), !scanner.isBlank(capture) else { return }
+        self[keyPath: slot].offer(text(element, capture, &scanner), rank: rank)
+    }
+
+    private mutating func takeBody(
+        _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
+    ) {
+        if let source = scanner.attribute("src", of: element.tag)?.trimmingSpaces.nonEmpty {
+            // RFC 4287 §4.1.3.2: the text lies elsewhere.
+            let address = WebAddress.resolve(source, against: element.base)
+            links.page.offer(address, rank: 7)
+            let type = scanner.attribute("type", of: element.tag).map { WhiteSpace.collapsed($0) }
+            if let type, !type.hasPrefix("text/") { enclosures.append(Enclosure(url: address, mimeType: type)) }
+        }
+        guard bodies.count < Self.mostBodies, !scanner.isBlank(capture) else { return }
+        bodies.append(RankedBody(rank: rank, element: text(element, capture, &scanner)))
+    }
+
+    private func address(_ capture: Capture, _ element: FeedElement, _ scanner: inout MarkupScanner) -> String? {
+        guard let reference = scanner.value(capture), !WebAddress.isScript(reference) else { return nil }
+        return WebAddress.resolve(reference, against: element.base)
+    }
+
+    private mutating func takeIdentifier(
+        _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
+    ) {
+        guard identifier.wants(rank: rank) || rank == 0, let value = scanner.word(capture) else { return }
+        identifier.offer(value, rank: rank)
+        // A guid is a link unless it says otherwise, and if it can be one.
+        let isPermanent = scanner.attribute("ispermalink", of: element.tag)?.trimmingSpaces.lowercased() != "false"
+        if rank == 0, isPermanent, WebAddress.isWebPage(value) { links.page.offer(value, rank: 4) }
+    }
+
+    private mutating func takeDate(
+        _ capture: Capture, _ slot: WritableKeyPath<FeedDraft, Ranked<Date>>, _ rank: Int,
+        _ scanner: inout MarkupScanner
+    ) {
+        guard self[keyPath: slot].wants(rank: rank), let date = scanner.value(capture).flatMap(FeedDate.parse) else {
+            return
+        }
+        self[keyPath: slot].offer(date, rank: rank)
+    }
+
+    private mutating func takeTag(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) {
+        let attribute =
+            scanner.attribute("label", of: element.tag)?.nonEmpty
+            ?? scanner.attribute("term", of: element.tag)?.nonEmpty
+        if let attribute {
+            if let tag = WhiteSpace.collapsed(attribute).nonEmpty { tags.append(tag) }
+        } else if let line = scanner.line(TextElement(capture: capture, form: .guess, base: nil)) {
+            tags.append(line)
+        }
+    }
+
+    private mutating func takeEnclosure(_ element: FeedElement, _ scanner: inout MarkupScanner) {
+        guard let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner) else {
+            return
+        }
+        enclosures.append(enclosure)
+        let medium = scanner.attribute("medium", of: element.tag)
+        if medium == "image" || enclosure.mimeType?.hasPrefix("image/") == true {
+            picture.offer(enclosure.url, rank: 5)
+        }
+    }
+
+    private mutating func takePicture(
+        _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
+    ) {
+        guard picture.wants(rank: rank),
+            let reference = attribute(ofPicture: element.tag, &scanner) ?? scanner.text(ofPicture: capture),
+            !WebAddress.isScript(reference)
+        else { return }
+        picture.offer(WebAddress.resolve(reference, against: element.base), rank: rank)
+    }
+
+    private func attribute(ofPicture tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
+        let attribute =
+            scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
+            ?? scanner.attribute("rdf:resource", of: tag)
+        return attribute?.trimmingSpaces.nonEmpty
+    }
+}
+
+extension MarkupScanner {
+    /// RSS has a child `url`, Atom the address alone.
+    fileprivate mutating func text(ofPicture capture: Capture) -> String? {
+        if case .markup = capture.content { childText("url", in: capture) } else { value(capture) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import FeedModel
+internal import Markup
+
+/// Drafts become values of the model: here the strings are made.
+extension FeedDraft {
+    func item(reading scanner: inout MarkupScanner) -> ParsedItem {
+        var item = ParsedItem(id: identifier.value ?? "")
+        item.url = links.page.value
+        item.externalURL = links.related == item.url ? nil : links.related
+        item.commentsURL = links.comments
+        item.title = title.value.flatMap { scanner.line($0) }
+        takeBodies(into: &item, reading: &scanner)
+        item.imageURL = picture.value
+        item.published = published.value
+        item.updated = updated.value
+        item.authors = chosenAuthors.isEmpty ? sourceAuthors : chosenAuthors
+        item.tags = tags.values
+        item.language = language
+        item.enclosures = enclosures.values
+        if let first = enclosures.values.first, first.duration == nil { item.enclosures[0].duration = duration }
+        return item
+    }
+
+    func feed(_ format: FeedFormat, reading scanner: inout MarkupScanner) -> ParsedFeed {
+        var feed = ParsedFeed(format: format)
+        feed.title = title.value.flatMap { scanner.line($0) }
+        feed.homePageURL = links.page.value
+        feed.feedURL = links.own
+        for description in ([subtitle.value] + sortedBodies).compactMap({ $0 }) where feed.summary == nil {
+            feed.summary = scanner.line(description)
+        }
+        feed.language = language
+        feed.iconURL = picture.value
+        feed.authors = chosenAuthors
+        feed.nextURL = links.next
+        feed.previousArchiveURL = links.previousArchive
+        feed.hints = hints.pollingHints
+        return feed
+    }
+
+    /// The best body is the article's text; the next best, where it says something else, its summary.
+    private func takeBodies(into item: inout ParsedItem, reading scanner: inout MarkupScanner) {
+        let candidates = sortedBodies
+        var index = 0
+        while index < candidates.count, item.contentHTML == nil, item.contentText == nil {
+            switch scanner.body(candidates[index]) {
+            case .html(let html): item.contentHTML = html
+            case .text(let text): item.contentText = text
+            case nil: break
+            }
+            index += 1
+        }
+        guard index < candidates.count, let summary = scanner.line(candidates[index]) else { return }
+        if summary != item.contentText, summary != item.contentHTML { item.summary = summary }
+    }
+
+    /// Stable, so that of one rank the first stays first.
+    private var sortedBodies: [TextElement] {
+        bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
+            \.element.element)
+    }
+
+    /// Authors and creators; others only where there are none of these.
+    private var chosenAuthors: [Author] {
+        var chosen = DistinctList<Author>()
+        var names: Set<String> = []
+        let main = authors.filter { $0.rank <= 1 }
+        let others = authors.filter { $0.rank == authors.map(\.rank).min() }
+        for candidate in main.isEmpty ? others : main {
+            guard candidate.author.name.map({ names.insert($0).inserted }) ?? true else { continue }
+            chosen.append(candidate.author)
+        }
+        return chosen.values
+    }
+}

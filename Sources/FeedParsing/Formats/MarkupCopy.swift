@@ -1,0 +1,77 @@
+internal import Markup
+
+/// Elements that stand in a feed document, copied as HTML: prefixes, namespaces, comments and instructions go, CDATA
+/// becomes text, and what XML closes in itself but HTML does not gets an end tag.
+enum MarkupCopy {
+    static func html(of capture: Capture, in document: MarkupScanner) -> TextSlice {
+        let bytes = document.bytes
+        var scanner = MarkupScanner(bytes, in: capture.range, dialect: .xml)
+        var output: [UInt8] = []
+        output.reserveCapacity(capture.range.count)
+        // What needs no change is copied in runs.
+        var runStart = capture.range.lowerBound
+        while let token = scanner.next() {
+            guard needsChange(token, bytes) else { continue }
+            output.append(contentsOf: bytes[runStart..<scanner.tokenStart])
+            runStart = scanner.position
+            switch token {
+            case .startTag(let tag): append(tag, of: scanner, to: &output)
+            case .endTag(let name): output.append(contentsOf: "</".utf8 + bytes[local(name, bytes)] + ">".utf8)
+            case .characterData(let range): appendEscaped(bytes[range], to: &output)
+            default: break
+            }
+        }
+        output.append(contentsOf: bytes[runStart..<capture.range.upperBound])
+        return TextSlice(output)
+    }
+
+    private static func needsChange(_ token: Token, _ bytes: [UInt8]) -> Bool {
+        switch token {
+        case .text, .rawText: false
+        case .startTag(let tag):
+            tag.isSelfClosing || hasPrefix(tag.name, bytes) || bytes.firstRange(of: "xmlns", in: tag.attributes) != nil
+        case .endTag(let name): hasPrefix(name, bytes)
+        case .characterData, .comment, .instruction, .doctype: true
+        }
+    }
+
+    private static func append(_ tag: StartTag, of scanner: MarkupScanner, to output: inout [UInt8]) {
+        let bytes = scanner.bytes
+        output.append(UInt8(ascii: "<"))
+        output.append(contentsOf: bytes[local(tag.name, bytes)])
+        for attribute in scanner.attributes(of: tag) where !bytes.hasBytes("xmlns", at: attribute.name.lowerBound) {
+            output.append(UInt8(ascii: " "))
+            output.append(contentsOf: bytes[attribute.name])
+            output.append(contentsOf: quoted(bytes[attribute.value]))
+        }
+        output.append(UInt8(ascii: ">"))
+        let name = scanner.lowercasedName(local(tag.name, bytes))
+        if tag.isSelfClosing, !HTMLElement.isVoid(name) { output.append(contentsOf: "</\(name)>".utf8) }
+    }
+
+    /// `="value"`, the value's references left as they are.
+    static func quoted(_ value: some Collection<UInt8>) -> [UInt8] {
+        let quote = value.contains(UInt8(ascii: "\"")) ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+        return [UInt8(ascii: "="), quote] + value + [quote]
+    }
+
+    private static func appendEscaped(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+            default: output.append(byte)
+            }
+        }
+    }
+
+    private static func hasPrefix(_ name: Range<Int>, _ bytes: [UInt8]) -> Bool {
+        bytes.firstIndex(of: UInt8(ascii: ":"), in: name) != nil
+    }
+
+    private static func local(_ name: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: name) else { return name }
+        return colon + 1..<name.upperBound
+    }
+}

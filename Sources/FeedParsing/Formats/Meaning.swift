@@ -1,0 +1,84 @@
+/// What an element of a feed says. Where several elements say the same thing, a lower rank is heard first.
+enum Meaning: Sendable {
+    case root, channel, item
+    /// Nothing in itself, but what is in it counts: `media:group`.
+    case wrapper
+    case title(rank: Int)
+    case link
+    case feedBurnerLink, feedBurnerEnclosure
+    case identifier(rank: Int)
+    /// Below rank 2 it is the whole text, from 2 on a summary.
+    case body(rank: Int)
+    case subtitle(rank: Int)
+    case published(rank: Int)
+    case updated(rank: Int)
+    case author(rank: Int)
+    case tag, tagList
+    case language
+    case enclosure, mediaContent
+    /// A picture named by an attribute, by text, or by a child `url`.
+    case picture(rank: Int)
+    case duration
+    case comments
+    case source
+    case timeToLive, skipHours, hour, updatePeriod, updateFrequency
+    /// Not shown, and nothing in it counts.
+    case ignored
+
+    /// Whether it never holds other elements, so that an unclosed one can be told.
+    var isShort: Bool {
+        switch self {
+        case .title, .link, .identifier, .published, .updated, .tag, .language, .comments: true
+        default: false
+        }
+    }
+
+    /// What the element `name` (in lower case) of a vocabulary means.
+    static func of(_ name: String, in vocabulary: Vocabulary) -> Meaning {
+        table[vocabulary]?[name] ?? .ignored
+    }
+
+    private static let table: [Vocabulary: [String: Meaning]] = [
+        .rss: core, .atom: core,
+        .rdf: ["rdf": .root, "li": .ignored],
+        .content: ["encoded": .body(rank: 0)],
+        .xhtml: ["body": .body(rank: 1), "div": .body(rank: 1)],
+        .dublinCore: [
+            "title": .title(rank: 1), "identifier": .identifier(rank: 2), "description": .body(rank: 3),
+            "date": .published(rank: 2), "creator": .author(rank: 1), "author": .author(rank: 1),
+            "publisher": .author(rank: 4), "subject": .tag, "language": .language,
+        ],
+        .dublinCoreTerms: [
+            "title": .title(rank: 1), "abstract": .body(rank: 3), "issued": .published(rank: 1),
+            "created": .published(rank: 3), "available": .published(rank: 4), "date": .published(rank: 3),
+            "modified": .updated(rank: 1), "creator": .author(rank: 1), "subject": .tag, "language": .language,
+        ],
+        .itunes: [
+            "title": .title(rank: 2), "summary": .body(rank: 4), "subtitle": .body(rank: 6), "author": .author(rank: 2),
+            "owner": .author(rank: 3), "image": .picture(rank: 1), "duration": .duration, "keywords": .tagList,
+        ],
+        .media: [
+            "group": .wrapper, "content": .mediaContent, "title": .title(rank: 3), "description": .body(rank: 5),
+            "thumbnail": .picture(rank: 0), "category": .tag, "keywords": .tagList,
+        ],
+        .feedBurner: ["origlink": .feedBurnerLink, "origenclosurelink": .feedBurnerEnclosure],
+        .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
+    ]
+
+    /// The elements of RSS and Atom themselves: each is at times met in the other.
+    private static let core: [String: Meaning] = [
+        "rss": .root, "rdf": .root, "feed": .channel, "channel": .channel, "item": .item, "entry": .item,
+        "title": .title(rank: 0), "link": .link, "guid": .identifier(rank: 0), "id": .identifier(rank: 1),
+        "content": .body(rank: 0), "encoded": .body(rank: 0), "fullitem": .body(rank: 1), "body": .body(rank: 1),
+        "description": .body(rank: 2), "summary": .body(rank: 2), "abstract": .body(rank: 3),
+        "subtitle": .subtitle(rank: 0), "tagline": .subtitle(rank: 0),
+        "pubdate": .published(rank: 0), "published": .published(rank: 0), "issued": .published(rank: 1),
+        "created": .published(rank: 3), "date": .published(rank: 4), "updated": .updated(rank: 0),
+        "modified": .updated(rank: 0), "lastbuilddate": .ignored,
+        "author": .author(rank: 0), "managingeditor": .author(rank: 0), "creator": .author(rank: 1),
+        "category": .tag, "language": .language, "enclosure": .enclosure,
+        "image": .picture(rank: 2), "icon": .picture(rank: 0), "logo": .picture(rank: 1),
+        "comments": .comments, "source": .source,
+        "ttl": .timeToLive, "skiphours": .skipHours, "hour": .hour, "textinput": .ignored,
+    ]
+}

@@ -1,0 +1,60 @@
+/// Which prefix means which vocabulary, here and now in a document.
+struct NamespaceScope {
+    private var bindings: [String: Vocabulary] = [:]
+    /// What the declarations of the open elements replaced, to be put back when they close.
+    private var replaced: [(prefix: String, vocabulary: Vocabulary?)] = []
+    /// Meanings already looked up by qualified name; valid until a declaration changes.
+    private var meanings: [String: QualifiedMeaning] = [:]
+    /// What elements without a namespace are.
+    private(set) var native = Vocabulary.rss
+
+    struct QualifiedMeaning {
+        let meaning: Meaning
+        let vocabulary: Vocabulary
+    }
+
+    /// How many declarations are in force, to `forget(to:)` later.
+    var count: Int { replaced.count }
+
+    /// Settles, once the root's own declarations are known, what elements without a prefix are. An unprefixed root is of
+    /// the vocabulary that its name says, whatever namespace it declares.
+    mutating func settle(native vocabulary: Vocabulary, rootPrefix: String) {
+        native = vocabulary
+        if rootPrefix.isEmpty || bindings[""] == .foreign { bindings[""] = vocabulary }
+        if bindings[rootPrefix] ?? .foreign == .foreign { bindings[rootPrefix] = vocabulary }
+        meanings.removeAll()
+    }
+
+    /// `xmlns:prefix="namespace"`; an empty prefix for `xmlns`.
+    mutating func declare(_ prefix: String, _ namespace: String) {
+        // A default namespace that nobody knows is the feed's own, misspelt or made up.
+        let unknown = prefix.isEmpty ? native : .foreign
+        replaced.append((prefix, bindings[prefix]))
+        bindings[prefix] = Vocabulary(namespace: namespace) ?? Vocabulary(usualPrefix: prefix) ?? unknown
+        meanings.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes back all declarations but the first `count`.
+    mutating func forget(to count: Int) {
+        guard replaced.count > count else { return }
+        while replaced.count > count, let last = replaced.popLast() { bindings[last.prefix] = last.vocabulary }
+        meanings.removeAll(keepingCapacity: true)
+    }
+
+    /// What an element named so (as written) means.
+    mutating func meaning(of qualifiedName: String) -> QualifiedMeaning {
+        if let known = meanings[qualifiedName] { return known }
+        let found = lookUp(qualifiedName)
+        // A hostile document may have any number of names; a feed has a few dozen.
+        if meanings.count < 500 { meanings[qualifiedName] = found }
+        return found
+    }
+
+    private func lookUp(_ qualifiedName: String) -> QualifiedMeaning {
+        let parts = qualifiedName.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let prefix = parts.count == 2 ? String(parts[0]) : ""
+        let vocabulary = bindings[prefix] ?? (prefix.isEmpty ? native : Vocabulary(usualPrefix: prefix) ?? .foreign)
+        let local = (parts.last ?? "").lowercased()
+        return QualifiedMeaning(meaning: Meaning.of(local, in: vocabulary), vocabulary: vocabulary)
+    }
+}

@@ -1,0 +1,36 @@
+internal import Markup
+
+/// An element that is read piece by piece, and what those in it inherit.
+struct OpenElement {
+    enum Kind {
+        case channel, item
+        /// Nothing in itself, but what is in it counts.
+        case wrapper
+        case ignored
+    }
+
+    let kind: Kind
+    /// As written, with its prefix.
+    let name: Range<Int>
+    /// `xml:base`, each relative to the one above, and at last the document's address.
+    let base: String?
+    /// `xml:lang`.
+    let language: String?
+    /// How many namespace declarations were in force before it.
+    let namespaces: Int
+}
+
+/// An element that says something, with what its surroundings say about it.
+struct FeedElement {
+    let tag: StartTag
+    let meaning: Meaning
+    let vocabulary: Vocabulary
+    let base: String?
+
+    init(_ tag: StartTag, _ name: NamespaceScope.QualifiedMeaning, _ base: String?) {
+        self.tag = tag
+        meaning = name.meaning
+        vocabulary = name.vocabulary
+        self.base = base
+    }
+}

@@ -1,0 +1,47 @@
+internal import Markup
+
+/// An element of text, and how its text is to be understood.
+struct TextElement {
+    enum Form {
+        /// Literal.
+        case text
+        /// HTML, once decoded.
+        case html
+        /// RSS does not say: HTML where it looks like that.
+        case guess
+        /// Elements of the document itself: XHTML, or HTML that somebody forgot to escape.
+        case markup
+        /// Literal once decoded, unless its type is HTML.
+        case base64(isHTML: Bool)
+    }
+
+    let capture: Capture
+    let form: Form
+    /// What relative addresses in it are relative to.
+    let base: String?
+}
+
+extension TextElement.Form {
+    /// RFC 4287 §3.1.1 and §4.1.3.1 for `type`, Atom 0.3's for `mode`.
+    init(type: String?, mode: String?, vocabulary: Vocabulary, holdsElements: Bool) {
+        let type = type?.trimmingSpaces.lowercased() ?? ""
+        if mode?.lowercased() == "base64" {
+            self = .base64(isHTML: type == "text/html")
+        } else if holdsElements {
+            self = .markup
+        } else if let known = Self.byType[type] {
+            self = known
+        } else if type.hasPrefix("text/") {
+            self = .text
+        } else if vocabulary != .atom || type.hasSuffix("+xml") || type.hasSuffix("/xml") {
+            self = .guess
+        } else {
+            self = type.isEmpty ? .text : .base64(isHTML: false)
+        }
+    }
+
+    private static let byType: [String: TextElement.Form] = [
+        "text": .text, "text/plain": .text, "plain": .text, "html": .html, "text/html": .html, "escaped": .html,
+        "xhtml": .guess, "application/xhtml+xml": .guess,
+    ]
+}

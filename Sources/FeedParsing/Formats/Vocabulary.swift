@@ -1,0 +1,54 @@
+/// The vocabularies that feed documents mix. What an element means depends on its namespace, not on its prefix; only
+/// where a prefix is undeclared does it mean what it usually does.
+enum Vocabulary: Sendable {
+    case rss, atom
+    case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, xhtml
+    /// Known, and without meaning here; or not known at all.
+    case foreign
+
+    /// The vocabulary of a namespace; URIs come with white space, in the wrong case, and with or without a last slash.
+    init?(namespace: String) {
+        guard let known = Self.namespaces[Self.essence(of: namespace)] else { return nil }
+        self = known
+    }
+
+    /// What a prefix usually means.
+    init?(usualPrefix prefix: String) {
+        guard let known = Self.prefixes[prefix] else { return nil }
+        self = known
+    }
+
+    private static func essence(of namespace: String) -> String {
+        var uri = namespace.filter { !$0.isWhitespace }.lowercased()[...]
+        while let last = uri.last, last == "/" || last == "#" { uri.removeLast() }
+        for scheme in ["https://", "http://"] where uri.hasPrefix(scheme) { uri.removeFirst(scheme.count) }
+        if uri.hasPrefix("www.") { uri.removeFirst(4) }
+        return String(uri)
+    }
+
+    private static let namespaces: [String: Vocabulary] = [
+        "w3.org/2005/atom": .atom, "purl.org/atom/ns": .atom, "purl.org/atom": .atom,
+        "purl.org/rss/1.0": .rss, "my.netscape.com/rdf/simple/0.9": .rss, "channel.netscape.com/rdf/simple/0.9": .rss,
+        "my.netscape.com/publish/formats/rss-0.91.dtd": .rss, "backend.userland.com/rss": .rss,
+        "backend.userland.com/rss2": .rss, "blogs.law.harvard.edu/tech/rss": .rss, "purl.org/net/rss1.1": .rss,
+        "purl.org/rss/2.0": .rss, "cyber.law.harvard.edu/rss": .rss,
+        "purl.org/rss/1.0/modules/content": .content,
+        "purl.org/dc/elements/1.1": .dublinCore, "purl.org/dc/elements/1.0": .dublinCore,
+        "purl.org/rss/1.0/modules/dc": .dublinCore, "purl.org/dc/terms": .dublinCoreTerms,
+        "purl.org/rss/1.0/modules/dcterms": .dublinCoreTerms,
+        "itunes.com/dtds/podcast-1.0.dtd": .itunes, "itunes.com/dtds/podcast": .itunes,
+        "example.com/dtds/podcast-1.0.dtd": .itunes, "search.yahoo.com/mrss": .media,
+        "search.yahoo.com/mrss/1.0": .media, "rssnamespace.org/feedburner/ext/1.0": .feedBurner,
+        "w3.org/1999/02/22-rdf-syntax-ns": .rdf, "purl.org/rss/1.0/modules/syndication": .syndication,
+        "w3.org/1999/xhtml": .xhtml,
+        "w3.org/2000/svg": .foreign, "w3.org/1998/math/mathml": .foreign, "purl.org/syndication/thread/1.0": .foreign,
+        "purl.org/rss/1.0/modules/slash": .foreign, "xmlns.com/foaf/0.1": .foreign,
+        "purl.org/rss/1.0/modules/image": .foreign, "w3.org/2003/01/geo/wgs84_pos": .foreign,
+    ]
+
+    private static let prefixes: [String: Vocabulary] = [
+        "atom": .atom, "atom10": .atom, "a10": .atom, "rss": .rss, "content": .content, "dc": .dublinCore,
+        "dcterms": .dublinCoreTerms, "itunes": .itunes, "media": .media, "feedburner": .feedBurner, "rdf": .rdf,
+        "sy": .syndication, "xhtml": .xhtml, "svg": .foreign,
+    ]
+}

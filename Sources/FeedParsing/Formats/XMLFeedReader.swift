@@ -1,0 +1,204 @@
+internal import FeedModel
+internal import Markup
+
+/// Reads RSS, RDF and Atom in one pass over the document's tokens.
+///
+/// Elements of text are captured whole; only those that hold other elements of the feed are kept on a stack, so nothing
+/// recurses and depth costs nothing.
+struct XMLFeedReader {
+    var scanner: MarkupScanner
+    private var scope = NamespaceScope()
+    private var open: [OpenElement] = []
+    private var channel = FeedDraft()
+    private var item: FeedDraft?
+    private var items: [ParsedItem] = []
+    private var format = FeedFormat.rss
+    private let url: String?
+
+    /// `text` is the document in UTF-8, made safe.
+    init(_ text: [UInt8], url: String?) {
+        scanner = MarkupScanner(text, dialect: .xml)
+        self.url = url
+    }
+
+    mutating func read() throws(FeedParsingError) -> ParsedFeed {
+        try openRoot()
+        while let token = scanner.next() {
+            switch token {
+            case .startTag(let tag): start(tag)
+            case .endTag(let name): end(name)
+            default: break
+            }
+        }
+        // An item that the document breaks off in is no whole item; but one is better than none.
+        if items.isEmpty { closeItem() }
+        var feed = channel.feed(format, reading: &scanner)
+        feed.items = UniqueIdentifiers.assigned(items)
+        return feed
+    }
+
+    // MARK: The root
+
+    private mutating func openRoot() throws(FeedParsingError) {
+        var firstName: String?
+        while let token = scanner.next() {
+            switch token {
+            case .startTag(let tag):
+                let name = scanner.lowercasedName(tag.name)
+                let local = name.split(separator: ":").last.map(String.init) ?? name
+                if name == "html" { throw .html }
+                if let root = Self.roots[local] ?? (firstName == nil ? Self.partialRoots[local] : nil) {
+                    openRoot(tag, root, prefix: name == local ? "" : scanner.prefix(of: tag.name))
+                    return
+                }
+                if Self.otherRoots.contains(local) { throw .otherMarkup(root: name) }
+                firstName = firstName ?? name
+            case .doctype(let range) where scanner.bytes.hasBytes(ignoringCase: "html", at: firstWord(range)):
+                throw .html
+            default: break
+            }
+        }
+        guard let firstName else { throw .unknownForm }
+        throw HTMLElement.isKnown(firstName) ? .html : .otherMarkup(root: firstName)
+    }
+
+    private func firstWord(_ range: Range<Int>) -> Int {
+        scanner.bytes.trimmed(range).lowerBound
+    }
+
+    private mutating func openRoot(_ tag: StartTag, _ root: (format: FeedFormat, native: Vocabulary), prefix: String) {
+        format = root.format
+        let surroundings = inherit(tag)
+        scope.settle(native: root.native, rootPrefix: prefix)
+        channel.base = surroundings.base
+        channel.language = surroundings.language
+        let local = scanner.lowercasedName(tag.name)
+        enter(local.hasSuffix("entry") ? .item : .channel, tag, surroundings)
+    }
+
+    private static let roots: [String: (FeedFormat, Vocabulary)] = [
+        "rss": (.rss, .rss), "rdf": (.rdf, .rss), "feed": (.atom, .atom),
+    ]
+
+    /// What is a feed only where nothing stands around it: a channel of CDF, an Atom entry by itself.
+    private static let partialRoots: [String: (FeedFormat, Vocabulary)] = [
+        "channel": (.rss, .rss), "entry": (.atom, .atom),
+    ]
+
+    private static let otherRoots: Set<String> = ["opml", "urlset", "sitemapindex", "svg", "kml"]
+
+    // MARK: Elements
+
+    private struct Surroundings {
+        let base: String?
+        let language: String?
+        /// How many namespace declarations were in force outside.
+        let namespaces: Int
+    }
+
+    /// Takes in a tag's namespace declarations; gives what it inherits or sets anew.
+    private mutating func inherit(_ tag: StartTag) -> Surroundings {
+        let namespaces = scope.count
+        var base = open.last.map(\.base) ?? url
+        var language = open.last.flatMap(\.language)
+        for attribute in scanner.attributes(of: tag) where scanner.bytes.hasBytes("xml", at: attribute.name.lowerBound)
+        {
+            switch scanner.rawText(attribute.name) {
+            case "xml:base":
+                base = bounded(WebAddress.resolve(scanner.decodedText(attribute.value), against: base), base)
+            case "xml:lang": language = WhiteSpace.collapsed(scanner.decodedText(attribute.value)).nonEmpty
+            case "xmlns": scope.declare("", scanner.decodedText(attribute.value))
+            case let name where name.hasPrefix("xmlns:"):
+                scope.declare(String(name.dropFirst(6)), scanner.decodedText(attribute.value))
+            default: break
+            }
+        }
+        return Surroundings(base: base, language: language, namespaces: namespaces)
+    }
+
+    /// Bases nest, and each may make the next one longer: there is an end to it.
+    private func bounded(_ base: String, _ outer: String?) -> String? {
+        base.utf8.count <= 2_048 ? base : outer
+    }
+
+    private mutating func start(_ tag: StartTag) {
+        let surroundings = inherit(tag)
+        let name = scope.meaning(of: scanner.rawText(tag.name))
+        switch (name.meaning, open.last?.kind) {
+        case (.item, let kind) where kind != .ignored || item == nil:
+            closeItem()
+            enter(.item, tag, surroundings)
+        case (.channel, let kind) where kind != .ignored || item == nil:
+            enter(.channel, tag, surroundings)
+        case (_, .ignored), (.ignored, _), (.root, _), (.item, _), (.channel, _):
+            enter(.ignored, tag, surroundings)
+        case (.wrapper, _):
+            enter(.wrapper, tag, surroundings)
+        case (.mediaContent, _):
+            take(FeedElement(tag, name, surroundings.base), .empty)
+            enter(.wrapper, tag, surroundings)
+        case (.skipHours, _):
+            enter(.wrapper, tag, surroundings)
+        default:
+            let capture = scanner.capture(tag, isShort: name.meaning.isShort)
+            scope.forget(to: surroundings.namespaces)
+            take(FeedElement(tag, name, surroundings.base), capture)
+        }
+    }
+
+    private mutating func take(_ element: FeedElement, _ capture: Capture) {
+        if item != nil {
+            item?.take(element, capture, from: &scanner, in: format)
+        } else {
+            channel.take(element, capture, from: &scanner, in: format)
+        }
+    }
+
+    /// Opens an element whose content is read piece by piece.
+    private mutating func enter(_ kind: OpenElement.Kind, _ tag: StartTag, _ surroundings: Surroundings) {
+        switch kind {
+        case .item:
+            // The feed's own language is told once, with the feed.
+            let language = surroundings.language == open.last?.language ? nil : surroundings.language
+            var draft = FeedDraft(base: surroundings.base, language: language)
+            draft.takeAttributes(of: tag, from: &scanner)
+            item = draft
+        case .channel:
+            channel.takeAttributes(of: tag, from: &scanner)
+            channel.language = channel.language ?? surroundings.language
+        case .wrapper, .ignored: break
+        }
+        guard !tag.isSelfClosing else {
+            if kind == .item { closeItem() }
+            return scope.forget(to: surroundings.namespaces)
+        }
+        open.append(
+            OpenElement(
+                kind: kind, name: tag.name, base: surroundings.base, language: surroundings.language,
+                namespaces: surroundings.namespaces))
+    }
+
+    /// Closes the nearest open element of that name, and all in it; an end tag that fits nothing is passed over.
+    private mutating func end(_ name: Range<Int>) {
+        // The depth is the document's to choose, so the search is bounded; items and channels are found at any depth.
+        let nearest = open.indices.suffix(32).last { scanner.bytes.sameName(open[$0].name, name) }
+        guard let index = nearest ?? structural(named: name) else { return }
+        if open[index...].contains(where: { $0.kind == .item }) { closeItem() }
+        scope.forget(to: open[index].namespaces)
+        open.removeSubrange(index...)
+    }
+
+    private mutating func structural(named name: Range<Int>) -> Int? {
+        switch scope.meaning(of: scanner.rawText(name)).meaning {
+        case .item where item != nil: open.lastIndex { $0.kind == .item }
+        case .channel: open.prefix(32).firstIndex { $0.kind == .channel }
+        default: nil
+        }
+    }
+
+    private mutating func closeItem() {
+        guard let draft = item else { return }
+        item = nil
+        items.append(draft.item(reading: &scanner))
+    }
+}

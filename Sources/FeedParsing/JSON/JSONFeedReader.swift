@@ -1,0 +1,103 @@
+internal import FeedModel
+internal import Markup
+
+/// Reads JSON Feed 1.0 and 1.1. A field of the wrong type is a field that is not there; an item that is no object is no item.
+struct JSONFeedReader {
+    private let document: JSONValue
+    private let base: String?
+
+    /// `text` is the document in UTF-8, made safe.
+    init(_ text: [UInt8], url: String?) throws(FeedParsingError) {
+        guard let document = JSONParser.parse(text) else { throw .otherJSON }
+        let isVersioned = document["version"]?.string?.contains("jsonfeed.org") ?? false
+        guard case .object = document, isVersioned || document["items"]?.elements.isEmpty == false else {
+            throw .otherJSON
+        }
+        self.document = document
+        base = url ?? document["feed_url"]?.string
+    }
+
+    func read() -> ParsedFeed {
+        var feed = ParsedFeed(format: .json)
+        feed.title = line(document["title"])
+        feed.homePageURL = address(document["home_page_url"])
+        feed.feedURL = address(document["feed_url"])
+        feed.summary = line(document["description"])
+        feed.language = line(document["language"])
+        feed.iconURL = address(document["icon"]) ?? address(document["favicon"])
+        feed.authors = authors(of: document)
+        feed.nextURL = address(document["next_url"])
+        feed.items = UniqueIdentifiers.assigned((document["items"]?.elements ?? []).compactMap(item))
+        return feed
+    }
+
+    private func item(_ value: JSONValue) -> ParsedItem? {
+        guard case .object = value else { return nil }
+        var item = ParsedItem(id: line(value["id"]) ?? "")
+        item.url = address(value["url"])
+        item.externalURL = address(value["external_url"])
+        item.title = line(value["title"])
+        item.contentHTML = value["content_html"]?.string?.nonEmpty.map {
+            BodyLinks.resolve(TextSlice(Array($0.utf8)), against: base).string
+        }
+        item.contentText = value["content_text"]?.string?.nonEmpty
+        item.summary = line(value["summary"])
+        item.imageURL = address(value["image"]) ?? address(value["banner_image"])
+        item.published = value["date_published"]?.string.flatMap(FeedDate.parse)
+        item.updated = value["date_modified"]?.string.flatMap(FeedDate.parse)
+        item.authors = authors(of: value)
+        item.tags = tags(of: value)
+        item.language = line(value["language"])
+        item.enclosures = (value["attachments"]?.elements ?? []).compactMap(enclosure)
+        return item
+    }
+
+    /// 1.1 has a list `authors`, 1.0 one `author`; either is met as a list, an object or a mere name, and both at once.
+    private func authors(of value: JSONValue) -> [Author] {
+        var people = DistinctList<Author>()
+        for field in [value["authors"], value["author"]].compactMap({ $0 }) {
+            for person in field.elements.isEmpty ? [field] : field.elements {
+                if let author = author(person) { people.append(author) }
+            }
+        }
+        return people.values
+    }
+
+    private func author(_ value: JSONValue) -> Author? {
+        if let name = line(value) { return PersonReading.author(name) }
+        let name = line(value["name"])
+        let url = address(value["url"])
+        guard name != nil || url != nil else { return nil }
+        guard let url, url.hasPrefix("mailto:") else { return Author(name: name, url: url) }
+        return Author(name: name, email: String(url.dropFirst(7)))
+    }
+
+    private func tags(of value: JSONValue) -> [String] {
+        var tags = DistinctList<String>()
+        for tag in value["tags"].map({ $0.elements.isEmpty ? [$0] : $0.elements }) ?? [] {
+            if let tag = line(tag) { tags.append(tag) }
+        }
+        return tags.values
+    }
+
+    private func enclosure(_ value: JSONValue) -> Enclosure? {
+        guard let url = address(value["url"]) else { return nil }
+        let size = value["size_in_bytes"]?.double.flatMap { Int64(exactly: $0.rounded()) }
+        let duration = value["duration_in_seconds"]?.double
+        return Enclosure(
+            url: url, mimeType: line(value["mime_type"])?.lowercased(), title: line(value["title"]),
+            size: size.flatMap { $0 >= 0 ? $0 : nil }, duration: duration.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil })
+    }
+
+    /// Plain text on one line: nothing in JSON Feed's titles is markup.
+    private func line(_ value: JSONValue?) -> String? {
+        value?.text.map { WhiteSpace.collapsed($0) }?.nonEmpty
+    }
+
+    private func address(_ value: JSONValue?) -> String? {
+        guard let reference = value?.string?.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else {
+            return nil
+        }
+        return WebAddress.resolve(reference, against: base)
+    }
+}

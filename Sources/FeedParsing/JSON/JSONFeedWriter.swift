@@ -1,0 +1,71 @@
+public import FeedModel
+
+/// Writes a feed as JSON Feed 1.1, on one line.
+public enum JSONFeedWriter {
+    /// The document in UTF-8.
+    public static func write(_ feed: ParsedFeed) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", "https://jsonfeed.org/version/1.1")
+            json.member("title", feed.title ?? "")
+            json.member("home_page_url", feed.homePageURL)
+            json.member("feed_url", feed.feedURL)
+            json.member("description", feed.summary)
+            json.member("language", feed.language)
+            json.member("icon", feed.iconURL)
+            json.member("next_url", feed.nextURL)
+            write(feed.authors, to: &json)
+            json.key("items")
+            json.array(feed.items) { json, item in write(item, to: &json) }
+        }
+        return json.bytes
+    }
+
+    private static func write(_ item: ParsedItem, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", item.id)
+            json.member("url", item.url)
+            json.member("external_url", item.externalURL)
+            json.member("title", item.title)
+            json.member("content_html", item.contentHTML)
+            // JSON Feed 1.1 asks for one of the two.
+            json.member("content_text", item.contentText ?? (item.contentHTML == nil ? "" : nil))
+            json.member("summary", item.summary)
+            json.member("image", item.imageURL)
+            json.member("date_published", item.published.map(Timestamp.text))
+            json.member("date_modified", item.updated.map(Timestamp.text))
+            write(item.authors, to: &json)
+            json.member("language", item.language)
+            if !item.tags.isEmpty {
+                json.key("tags")
+                json.array(item.tags) { json, tag in json.string(tag) }
+            }
+            if !item.enclosures.isEmpty {
+                json.key("attachments")
+                json.array(item.enclosures) { json, enclosure in write(enclosure, to: &json) }
+            }
+        }
+    }
+
+    private static func write(_ authors: [Author], to json: inout JSONWriter) {
+        guard !authors.isEmpty else { return }
+        json.key("authors")
+        json.array(authors) { json, author in
+            json.object { json in
+                json.member("name", author.name)
+                json.member("url", author.url ?? author.email.map { "mailto:" + $0 })
+            }
+        }
+    }
+
+    private static func write(_ enclosure: Enclosure, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("url", enclosure.url)
+            // The field is required; this is what is known of a file whose type nobody told.
+            json.member("mime_type", enclosure.mimeType ?? "application/octet-stream")
+            json.member("title", enclosure.title)
+            json.member("size_in_bytes", enclosure.size.map(String.init), quoted: false)
+            json.member("duration_in_seconds", enclosure.duration.map { String(Int($0.rounded())) }, quoted: false)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import Markup
+
+/// Reads JSON from UTF-8. What nests deeper than any feed does is refused, so the depth of calls is bounded. Commas too
+/// many, and control characters in strings, are forgiven; unsafe characters are left out.
+struct JSONParser {
+    private let bytes: [UInt8]
+    private var position = 0
+    private static let deepest = 64
+
+    private struct Malformed: Error {}
+
+    /// The value that the whole document is; nil where it is not JSON.
+    static func parse(_ bytes: [UInt8]) -> JSONValue? {
+        var parser = JSONParser(bytes: bytes)
+        return try? parser.document()
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func document() throws(Malformed) -> JSONValue {
+        let value = try value(depth: 0)
+        skipSpace()
+        guard position == bytes.count else { throw Malformed() }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(Malformed) -> JSONValue {
+        guard depth < Self.deepest else { throw Malformed() }
+        skipSpace()
+        switch peek {
+        case UInt8(ascii: "{"): return try object(depth)
+        case UInt8(ascii: "["): return try array(depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func object(_ depth: Int) throws(Malformed) -> JSONValue {
+        var members: [JSONValue.Member] = []
+        try list(endedBy: UInt8(ascii: "}")) { parser throws(Malformed) in
+            guard parser.peek == UInt8(ascii: "\"") else { throw Malformed() }
+            let name = try parser.string()
+            parser.skipSpace()
+            guard parser.take(UInt8(ascii: ":")) else { throw Malformed() }
+            members.append(JSONValue.Member(name: name, value: try parser.value(depth: depth + 1)))
+        }
+        return .object(members)
+    }
+
+    private mutating func array(_ depth: Int) throws(Malformed) -> JSONValue {
+        var elements: [JSONValue] = []
+        try list(endedBy: UInt8(ascii: "]")) { parser throws(Malformed) in
+            elements.append(try parser.value(depth: depth + 1))
+        }
+        return .array(elements)
+    }
+
+    private mutating func list(
+        endedBy bracket: UInt8, _ element: (inout JSONParser) throws(Malformed) -> Void
+    ) throws(Malformed) {
+        position += 1
+        while true {
+            skipSpace()
+            if take(bracket) { return }
+            if take(UInt8(ascii: ",")) { continue }
+            guard position < bytes.count else { throw Malformed() }
+            try element(&self)
+            skipSpace()
+            guard peek == UInt8(ascii: ",") || peek == bracket else { throw Malformed() }
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Malformed) -> JSONValue {
+        guard bytes.hasBytes(word, at: position) else { throw Malformed() }
+        position += word.utf8CodeUnitCount
+        return value
+    }
+
+    private mutating func number() throws(Malformed) -> JSONValue {
+        let start = position
+        while let byte = peek, byte.isASCIIDigit || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte | 0x20 == 0x65
+        {
+            position += 1
+        }
+        let digits = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard Double(digits) != nil else { throw Malformed() }
+        return .number(digits)
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(Malformed) -> String {
+        position += 1
+        let start = position
+        guard let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: start..<bytes.count) else { throw Malformed() }
+        guard bytes.firstIndex(of: UInt8(ascii: "\\"), in: start..<quote) != nil else {
+            position = quote + 1
+            return String(decoding: bytes[start..<quote], as: UTF8.self)
+        }
+        var output: [UInt8] = []
+        while let byte = peek {
+            if byte == UInt8(ascii: "\"") {
+                position += 1
+                return String(decoding: output, as: UTF8.self)
+            }
+            if byte == UInt8(ascii: "\\") {
+                try escape(into: &output)
+            } else {
+                let run = bytes[position...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+                output.append(contentsOf: run)
+                position = run.endIndex
+            }
+        }
+        throw Malformed()
+    }
+
+    private mutating func escape(into output: inout [UInt8]) throws(Malformed) {
+        position += 1
+        guard let letter = peek else { throw Malformed() }
+        position += 1
+        switch letter {
+        case UInt8(ascii: "n"): output.append(0x0A)
+        case UInt8(ascii: "t"): output.append(0x09)
+        // A lone return is a line's end; before a line feed it is nothing.
+        case UInt8(ascii: "r"): if !bytes.hasBytes("\\n", at: position) { output.append(0x0A) }
+        case UInt8(ascii: "b"), UInt8(ascii: "f"): break
+        case UInt8(ascii: "u"): appendCharacter(codeUnit(), to: &output)
+        default: output.append(letter)
+        }
+    }
+
+    /// A character of one or two code units of UTF-16; half of a pair gives nothing.
+    private mutating func appendCharacter(_ unit: UInt32?, to output: inout [UInt8]) {
+        guard var value = unit else { return }
+        if 0xD800...0xDBFF ~= value, bytes.hasBytes("\\u", at: position) {
+            let behindFirst = position
+            position += 2
+            if let second = codeUnit(), 0xDC00...0xDFFF ~= second {
+                value = 0x10000 + (value - 0xD800) << 10 + (second - 0xDC00)
+            } else {
+                position = behindFirst
+            }
+        }
+        guard let scalar = Unicode.Scalar(value), !SafeText.isUnsafe(scalar) else { return }
+        output.append(scalar)
+    }
+
+    private mutating func codeUnit() -> UInt32? {
+        guard position + 4 <= bytes.count else { return nil }
+        let digits = String(decoding: bytes[position..<position + 4], as: UTF8.self)
+        position += 4
+        return UInt32(digits, radix: 16)
+    }
+
+    // MARK: Bytes
+
+    private var peek: UInt8? {
+        position < bytes.count ? bytes[position] : nil
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte.isMarkupSpace { position += 1 }
+    }
+}

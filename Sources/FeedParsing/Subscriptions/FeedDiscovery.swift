@@ -1,0 +1,122 @@
+internal import Markup
+
+/// Finds the feeds that a web page names.
+public enum FeedDiscovery {
+    /// A feed that a page offers.
+    public struct Candidate: Hashable, Sendable {
+        /// Absolute.
+        public var url: String
+        public var title: String?
+        /// `type`, in lower case, without parameters.
+        public var mimeType: String?
+        public var origin: Origin
+
+        /// How it was found, best first.
+        public enum Origin: Int, Hashable, Sendable {
+            /// `<link rel="alternate">`.
+            case link
+            /// An `<a>` whose address looks like a feed's.
+            case anchor
+            /// One of the usual places; nobody named it.
+            case usualPlace
+        }
+    }
+
+    /// The feeds that the page names, best first, none twice: `<link rel="alternate">`, then links that look like feeds.
+    public static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
+        var reader = PageReader(DocumentText.utf8(page, contentType: contentType), url: url)
+        let found = reader.read().sorted { $0.origin.rawValue < $1.origin.rawValue }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.url).inserted }
+    }
+
+    /// Where feeds usually lie on the site of `url`, to be tried when a page names none.
+    public static func usualPlaces(for url: String) -> [Candidate] {
+        guard WebAddress.isWebPage(url) else { return [] }
+        var seen: Set<String> = []
+        return places.map { WebAddress.resolve($0, against: url) }.filter { seen.insert($0).inserted }
+            .map { Candidate(url: $0, title: nil, mimeType: nil, origin: .usualPlace) }
+    }
+
+    /// Beside the page first, then at the site's root; ordered by how common they are.
+    private static let places = [
+        "feed", "/feed", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml", "/rss", "/feed.json",
+        "/feeds/posts/default",
+        "/blog/feed", "/blog/index.xml", "/index.rss", "/feed.atom",
+    ]
+}
+
+/// Reads a page's links.
+private struct PageReader {
+    private var scanner: MarkupScanner
+    private let url: String
+    private var base: String
+    private var found: [FeedDiscovery.Candidate] = []
+    /// An anchor whose text is its title.
+    private var anchor: (address: String, textStart: Int)?
+
+    /// No page names more in earnest.
+    private static let most = 100
+
+    init(_ text: [UInt8], url: String) {
+        scanner = MarkupScanner(text, dialect: .html)
+        self.url = url
+        base = url
+    }
+
+    mutating func read() -> [FeedDiscovery.Candidate] {
+        while found.count < Self.most, let token = scanner.next() {
+            switch token {
+            case .startTag(let tag):
+                switch scanner.lowercasedName(tag.name) {
+                case "base": base = address(tag) ?? base
+                case "link": takeLink(tag)
+                case "a":
+                    closeAnchor()
+                    if let address = address(tag), Self.looksLikeFeed(address) { anchor = (address, scanner.position) }
+                default: break
+                }
+            case .endTag(let name) where scanner.lowercasedName(name) == "a": closeAnchor()
+            default: break
+            }
+        }
+        return found
+    }
+
+    private mutating func takeLink(_ tag: StartTag) {
+        let relations = (scanner.attribute("rel", of: tag) ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+        guard relations.contains("alternate") || relations.contains("feed"), let address = address(tag) else { return }
+        let type = scanner.attribute("type", of: tag)?.split(separator: ";").first.map {
+            String($0).trimmingSpaces.lowercased()
+        }
+        guard Self.feedTypes.contains(type ?? "") || relations.contains("feed") else { return }
+        let title = scanner.attribute("title", of: tag).map { WhiteSpace.collapsed($0) }?.nonEmpty
+        found.append(.init(url: address, title: title, mimeType: type, origin: .link))
+    }
+
+    private mutating func closeAnchor() {
+        guard let (address, start) = anchor else { return }
+        anchor = nil
+        let title = PlainText.line(html: scanner.bytes, in: start..<scanner.tokenStart).nonEmpty
+        found.append(.init(url: address, title: title, mimeType: nil, origin: .anchor))
+    }
+
+    private mutating func address(_ tag: StartTag) -> String? {
+        guard let reference = scanner.attribute("href", of: tag)?.trimmingSpaces.nonEmpty else { return nil }
+        let address = WebAddress.resolve(reference, against: base)
+        return WebAddress.isWebPage(address) ? address : nil
+    }
+
+    private static let feedTypes: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
+        "application/json", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml", "application/x-rss+xml",
+    ]
+
+    /// Whether the last part of the address's path is what feeds are called.
+    private static func looksLikeFeed(_ address: String) -> Bool {
+        let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
+        let last = path.split(separator: "/").last ?? ""
+        return ["feed", "rss", "atom", "feed.xml", "index.xml", "feed.json"].contains(last)
+            || [".rss", ".atom", ".rdf", "rss.xml", "atom.xml", "feed.xml"].contains { last.hasSuffix($0) }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Markup
+
+extension OPMLDocument {
+    /// The document as OPML 2.0, in UTF-8. Folders that no outline opens are made where they are first needed.
+    public func write() -> [UInt8] {
+        var writer = OPMLWriter()
+        writer.write(self)
+        return Array(writer.text.utf8)
+    }
+}
+
+private struct OPMLWriter {
+    private(set) var text = ""
+    private var open: [String] = []
+
+    mutating func write(_ document: OPMLDocument) {
+        text += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n<head>\n"
+        text += "<title>\(escaped(document.title ?? "Subscriptions"))</title>\n</head>\n<body>\n"
+        for (index, outline) in document.outlines.enumerated() {
+            enter(outline.folder)
+            let next = index + 1 < document.outlines.count ? document.outlines[index + 1] : nil
+            let holdsNext = next?.folder.starts(with: outline.folder + [outline.title]) ?? false
+            indent()
+            text += "<outline\(attributes(outline))"
+            if holdsNext {
+                text += ">\n"
+                open.append(outline.title)
+            } else {
+                text += "/>\n"
+            }
+        }
+        enter([])
+        text += "</body>\n</opml>\n"
+    }
+
+    /// Closes and opens folders until those of `folder` are the open ones.
+    private mutating func enter(_ folder: [String]) {
+        let shared = zip(open, folder).prefix { $0 == $1 }.count
+        while open.count > shared {
+            open.removeLast()
+            indent()
+            text += "</outline>\n"
+        }
+        for name in folder[shared...] {
+            indent()
+            text += "<outline text=\"\(escaped(name))\" title=\"\(escaped(name))\">\n"
+            open.append(name)
+        }
+    }
+
+    private func attributes(_ outline: OPMLOutline) -> String {
+        let others = outline.attributes
+        var all = [OPMLOutline.Attribute(name: "text", value: outline.title)]
+        // OPML 2.0 asks for `text`, and many readers for `title`.
+        if !others.contains(where: { $0.name == "title" }) { all.append(.init(name: "title", value: outline.title)) }
+        if outline.feedURL != nil, !others.contains(where: { $0.name == "type" }) {
+            all.append(.init(name: "type", value: "rss"))
+        }
+        if let url = outline.feedURL { all.append(.init(name: "xmlUrl", value: url)) }
+        if let url = outline.homePageURL { all.append(.init(name: "htmlUrl", value: url)) }
+        return (all + others).map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+    }
+
+    private mutating func indent() {
+        text += String(repeating: "  ", count: open.count)
+    }
+
+    private func escaped(_ value: String) -> String {
+        var output = ""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            case "\"": output += "&quot;"
+            // XML §3.3.3: a bare one would be read back as a space.
+            case "\n", "\t": output += "&#\(scalar.value);"
+            default: if !SafeText.isUnsafe(scalar) { output.unicodeScalars.append(scalar) }
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,99 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct ContentTests {
+    @Test(arguments: [
+        (
+            "<description>&lt;p&gt;short&lt;/p&gt;</description><content:encoded>&lt;p&gt;long&lt;/p&gt;</content:encoded>",
+            "<p>long</p>", "short"
+        ),
+        (
+            "<content:encoded><![CDATA[<p>long</p>]]></content:encoded><description>short</description>", "<p>long</p>",
+            "short"
+        ),
+        ("<content:encoded> </content:encoded><description>&lt;p&gt;only&lt;/p&gt;</description>", "<p>only</p>", nil),
+        ("<description><p>naked</p><br/><x:y>z</x:y></description>", "<p>naked</p><br><y>z</y>", nil),
+        ("<description>&lt;![CDATA[&lt;p&gt;twice&lt;/p&gt;]]&gt;</description>", "<p>twice</p>", nil),
+        ("<description><![CDATA[a <b>b</b> ]]]]><![CDATA[>c]]></description>", "a <b>b</b> ]]>c", nil),
+        ("<description>&lt;b&gt;a<!-- gone -->b<?gone too?>&lt;/b&gt;</description>", "<b>ab</b>", nil),
+        ("<xhtml:body xmlns:xhtml='http://www.w3.org/1999/xhtml'><xhtml:p>x</xhtml:p></xhtml:body>", "<p>x</p>", nil),
+        ("<body xmlns='http://www.w3.org/1999/xhtml'><p>x</p></body>", "<p>x</p>", nil),
+        ("<fullitem>&lt;p&gt;full&lt;/p&gt;</fullitem>", "<p>full</p>", nil),
+        (
+            "<media:group><media:description>&lt;i&gt;said&lt;/i&gt;</media:description></media:group>", "<i>said</i>",
+            nil
+        ),
+    ])
+    func bodiesOfRSS(_ source: String, _ html: String, _ summary: String?) throws {
+        let found = try item(source)
+        #expect(found?.contentHTML == html)
+        #expect(found?.summary == summary)
+    }
+
+    @Test func plainDescriptionsStayText() throws {
+        let found = try item("<description>1 &lt; 2,\nsays Array&lt;String&gt;</description>")
+        #expect(found?.contentText == "1 < 2,\nsays Array<String>")
+        #expect(found?.contentHTML == nil)
+    }
+
+    @Test(arguments: [
+        ("<content type='html'>&lt;p&gt;x&lt;/p&gt;</content>", "<p>x</p>"),
+        (
+            "<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>x &lt; y</p><i/></div></content>",
+            "<div><p>x &lt; y</p><i></i></div>"
+        ),
+        (
+            "<content type='xhtml'><h:div xmlns:h='http://www.w3.org/1999/xhtml'><h:p>x</h:p></h:div></content>",
+            "<div><p>x</p></div>"
+        ),
+        ("<content type='application/octet-stream'>PHA+eDwvcD4=</content>", "<p>x</p>"),
+        ("<content src='https://example.org/body'/><summary type='html'>&lt;b&gt;s&lt;/b&gt;</summary>", "<b>s</b>"),
+    ])
+    func bodiesOfAtom(_ source: String, _ html: String) throws {
+        #expect(try entry(source)?.contentHTML == html)
+    }
+
+    @Test func atomTextIsLiteral() throws {
+        #expect(try entry("<content type='text'>&lt;p&gt;</content>")?.contentText == "<p>")
+        #expect(try entry("<summary>&lt;p&gt;</summary>")?.contentText == "<p>")
+    }
+
+    @Test(arguments: [
+        ("<author>a@example.org (Ann)</author>", [Author(name: "Ann", email: "a@example.org")]),
+        ("<author>Ann &lt;a@example.org&gt;</author>", [Author(name: "Ann", email: "a@example.org")]),
+        ("<author>Ann (a@example.org)</author>", [Author(name: "Ann", email: "a@example.org")]),
+        ("<author>a@example.org</author>", [Author(email: "a@example.org")]),
+        ("<author>Ann</author>", [Author(name: "Ann")]),
+        ("<dc:creator>Ann</dc:creator><dc:creator>Ben</dc:creator>", [Author(name: "Ann"), Author(name: "Ben")]),
+        ("<dc:creator>&lt;b&gt;Ann&lt;/b&gt;</dc:creator>", [Author(name: "Ann")]),
+        ("<itunes:author>Ann</itunes:author>", [Author(name: "Ann")]),
+        ("<itunes:author>Show</itunes:author><author>Ann</author>", [Author(name: "Ann")]),
+        (
+            "<atom:author><atom:name>Ann</atom:name><atom:uri>/ann</atom:uri></atom:author>",
+            [Author(name: "Ann", url: "https://example.org/ann")]
+        ),
+        ("<author></author>", []),
+    ])
+    func people(_ source: String, _ authors: [Author]) throws {
+        #expect(try item(source)?.authors == authors)
+    }
+
+    @Test func anEntryTakesTheAuthorsOfItsSource() throws {
+        #expect(
+            try entry("<source><title>t</title><author><name>Ann</name></author></source>")?.authors == [
+                Author(name: "Ann")
+            ])
+    }
+
+    @Test func tagsOfAllKinds() throws {
+        let found = try item(
+            """
+            <category>one</category><category> </category><category>one</category><dc:subject>two</dc:subject>
+            <media:category>three</media:category><itunes:keywords>four, five,</itunes:keywords>
+            """)
+        #expect(found?.tags == ["one", "two", "three", "four", "five"])
+        #expect(
+            try entry("<category term='t' label='L'/><category term='u'/><category term=' '/>")?.tags == ["L", "u"])
+    }
+}

@@ -1,0 +1,59 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct FeedDateTests {
+    /// All of these are 2024-03-05 14:07:09 UTC.
+    @Test(arguments: [
+        "Tue, 05 Mar 2024 14:07:09 +0000", "5 Mar 2024 14.07.09", "Tue, 5 Mar 2024 14:07:09 GMT",
+        "5 Mar 2024 14:07:09 UT",
+        "Mon, 05 Mar 2024 14:07:09 Z", "Tuesday, 05-Mar-24 14:07:09 GMT", "tue, 05 mar 2024 14:07:09 utc",
+        "Tue,05 Mar 2024 14:07:09 +0000", "Tue 05 March 2024 14:07:09", "Tue, 05 Mar 2024 15:07:09 CET",
+        "Tue, 05 Mar 2024 19:37:09 +05:30", "Tue, 05 Mar 2024 19:37:09 +0530", "Tue, 05 Mar 2024 16:07:09 GMT+2",
+        "Tue, 05 Mar 2024 16:07:09 GMT+0200", "Tue, 05 Mar 2024 06:07:09 -0800 (PST)", "Tue, 05 Mar 2024 06:07:09 PST",
+        "Tue, 05 Mar 2024 09:07:09 EST", "March 5, 2024 14:07:09", "Mar 5, 2024 2:07:09 PM", "Tue Mar  5 14:07:09 2024",
+        "Tue Mar 05 2024 15:07:09 GMT+0100 (Central European Standard Time)", "Tue Mar  5 14:07:09 UTC 2024",
+        "Tue, 05 Mar 2024 15:07:09 Europe/Berlin", "Tue, 05 Mar 2024 09:07:09 America/New_York",
+        "2024-03-05T14:07:09Z", "2024-03-05t14:07:09z", "2024-03-05 14:07:09", "2024-03-05T15:07:09+01:00",
+        "2024-03-05T15:07:09+0100", "2024-03-05T15:07:09+01", "2024-03-05 15:07:09 +0100", "20240305T140709Z",
+        "20240305140709", "2024/03/05 14:07:09", "2024/3/5 14:07:09", "2024-065T14:07:09Z", "  2024-03-05T14:07:09Z\n",
+        "Di, 05 Mär 2024 15:07:09 +0100", "5. März 2024 14:07:09", "mar., 05 mars 2024 15:07:09 +0100",
+        "mar, 05 marzo 2024 14:07:09 GMT", "Τρι, 05 Μαρ 2024 14:07:09 GMT", "2024-március-5T15:07:09+01:00",
+        "2024년 03월 05일 23:07:09", "2024-03-05 오후 11:07:09", "5 марта 2024 14:07:09",
+    ])
+    func oneMomentInManyWays(_ text: String) {
+        #expect(FeedDate.parse(text)?.timeIntervalSince1970 == 1_709_647_629)
+    }
+
+    @Test(arguments: [
+        ("2024-03-05", 1_709_596_800), ("2024-03", 1_709_251_200), ("2024", 1_704_067_200), ("20240305", 1_709_596_800),
+        ("5 Mar 2024", 1_709_596_800), ("3/5/2024", 1_709_596_800), ("5.3.2024", 1_709_596_800),
+        ("13/3/2024", 1_710_288_000), ("2024-03-05T24:00:00Z", 1_709_683_200), ("2016-12-31T23:59:60Z", 1_483_228_800),
+        ("Fri, 05 Jul 2024 14:07:09 PDT", 1_720_213_629), ("5 Jul 2024 14:07 CEST", 1_720_181_220),
+        ("5 Jul 2024 14:07 Europe/Paris", 1_720_181_220), ("5 Jul 2024 14:07 Australia/Sydney", 1_720_152_420),
+        ("31 Dec 69 23:59:59", -1), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("1 Sept 2024", 1_725_148_800),
+        ("14 juil. 2024", 1_720_915_200), ("1 août 2024", 1_722_470_400), ("1. Dez 2024", 1_733_011_200),
+        ("1 ene 2024", 1_704_067_200),
+    ])
+    func otherMoments(_ text: String, _ seconds: Int) {
+        #expect(FeedDate.parse(text)?.timeIntervalSince1970 == Double(seconds))
+    }
+
+    @Test func fractionsOfASecondMayHaveAComma() {
+        #expect(FeedDate.parse("2024-03-05T14:07:09.25Z")?.timeIntervalSince1970 == 1_709_647_629.25)
+        #expect(FeedDate.parse("2024-03-05T14:07:09,5Z")?.timeIntervalSince1970 == 1_709_647_629.5)
+    }
+
+    @Test(arguments: [
+        "", "   ", "soon", "0000-00-00", "0000-00-00 00:00:00", "2024-02-30", "30 Feb 2024", "2023-02-29",
+        "2024-13-01", "2024-01-01T25:00:00Z", "5 Mar 2024 25:00:00", "2024-01-01T10:61:00Z", "yesterday at 5", "-", "T",
+        "Tue, 00 Mar 2024 10:00:00 GMT", "99999999999999999999", "Mar", "10:00",
+    ])
+    func whatIsNoDate(_ text: String) {
+        #expect(FeedDate.parse(text) == nil)
+    }
+
+    @Test func aLongDateCostsNothing() {
+        #expect(FeedDate.parse(String(repeating: "Mar ", count: 500_000)) == nil)
+    }
+}

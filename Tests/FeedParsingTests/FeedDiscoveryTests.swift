@@ -1,0 +1,49 @@
+import FeedParsing
+import Testing
+
+@Suite struct FeedDiscoveryTests {
+    private func found(_ page: String) -> [FeedDiscovery.Candidate] {
+        FeedDiscovery.candidates(in: Array(page.utf8), url: "https://site.example/blog/post")
+    }
+
+    @Test func linksGoBeforeAnchorsAndNothingComesTwice() {
+        let candidates = found(
+            """
+            <!doctype html><title>A page</title><a href="/rss">By <b>RSS</b></a><a href="/about">About</a>
+            <link rel=alternate type="application/rss+xml; charset=utf-8" title="All &amp; everything" href="../feed">
+            <link rel="ALTERNATE" type="application/atom+xml" href=/atom.xml><link rel="stylesheet" href="feed.css">
+            <link rel="alternate" hreflang="de" href="/de/"><a href="/atom.xml">Atom</a>
+            <script>"<link rel=alternate type=application/rss+xml href=/no>"</script>
+            """)
+        #expect(
+            candidates.map(\.url) == [
+                "https://site.example/feed", "https://site.example/atom.xml", "https://site.example/rss",
+            ])
+        #expect(candidates.map(\.title) == ["All & everything", nil, "By RSS"])
+        #expect(candidates.map(\.mimeType) == ["application/rss+xml", "application/atom+xml", nil])
+        #expect(candidates.map(\.origin) == [.link, .link, .anchor])
+    }
+
+    @Test func theBaseElementCounts() {
+        let candidates = found(
+            "<base href='https://other.example/x/'><link rel='alternate' type='application/feed+json' href='f'>")
+        #expect(candidates.map(\.url) == ["https://other.example/x/f"])
+    }
+
+    @Test(arguments: [
+        ("<a href='/feed/'>x</a>", true), ("<a href='/index.xml'>x</a>", true), ("<a href='/news.rss?x=1'>x</a>", true),
+        ("<a href='/feedback'>x</a>", false), ("<a href='javascript:feed'>x</a>", false),
+        ("<a href='/atomic'>x</a>", false),
+    ])
+    func anchorsThatLookLikeFeeds(_ page: String, _ isFound: Bool) {
+        #expect(found(page).isEmpty != isFound)
+    }
+
+    @Test func usualPlacesAreOnTheSite() {
+        let places = FeedDiscovery.usualPlaces(for: "https://site.example/blog/")
+        #expect(places.map(\.url).contains("https://site.example/blog/feed"))
+        #expect(places.map(\.url).contains("https://site.example/feed.xml"))
+        #expect(Set(places).count == places.count)
+        #expect(FeedDiscovery.usualPlaces(for: "mailto:x").isEmpty)
+    }
+}

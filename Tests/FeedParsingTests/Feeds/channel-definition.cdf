@@ -1,0 +1,1 @@
+<?XML VERSION="1.0"?><CHANNEL HREF="https://cdf.example/"><TITLE>A channel of 1997</TITLE><ABSTRACT>Pushed</ABSTRACT><ITEM HREF="https://cdf.example/1"><TITLE>One</TITLE><ABSTRACT>First</ABSTRACT></ITEM></CHANNEL>

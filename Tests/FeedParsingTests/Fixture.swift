@@ -1,0 +1,40 @@
+import FeedModel
+import FeedParsing
+import Foundation
+
+/// The feed documents in `Feeds`, one for each quirk.
+enum Fixture {
+    static func bytes(_ name: String) throws -> [UInt8] {
+        guard let folder = Bundle.module.url(forResource: "Feeds", withExtension: nil) else { throw Missing() }
+        return [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    static func feed(_ name: String, url: String? = "https://example.org/dir/feed") throws -> ParsedFeed {
+        try FeedParser.parse(bytes(name), url: url)
+    }
+
+    static var names: [String] {
+        get throws {
+            guard let folder = Bundle.module.url(forResource: "Feeds", withExtension: nil) else { throw Missing() }
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        }
+    }
+
+    private struct Missing: Error {}
+}
+
+/// An RSS feed around the given content of its channel.
+func rss(_ content: String) -> [UInt8] {
+    Array("<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>A feed</title>\(content)</channel></rss>".utf8)
+}
+
+/// What an RSS item with this content becomes.
+func item(_ content: String) throws -> ParsedItem? {
+    try FeedParser.parse(rss("<item>\(content)</item>"), url: "https://example.org/dir/feed").items.first
+}
+
+/// What an Atom entry with this content becomes.
+func entry(_ content: String) throws -> ParsedItem? {
+    let feed = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry>\(content)</entry></feed>"
+    return try FeedParser.parse(Array(feed.utf8), url: "https://example.org/dir/feed").items.first
+}

@@ -1,0 +1,89 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct JSONFeedTests {
+    private func feed(_ content: String) throws -> ParsedFeed {
+        let source = "\u{FEFF}{\"version\":\"https://jsonfeed.org/version/1.1\",\(content)}"
+        return try FeedParser.parse(
+            Array(source.utf8), url: "https://example.org/dir/feed.json", contentType: "text/html")
+    }
+
+    @Test(arguments: [
+        (#""author":{"name":"Ann"}"#, [Author(name: "Ann")]),
+        (#""authors":[{"name":"Ann"},{"name":"Ben"}]"#, [Author(name: "Ann"), Author(name: "Ben")]),
+        (#""authors":{"name":"Ann"}"#, [Author(name: "Ann")]),
+        (#""authors":[{"name":"Ann"}],"author":{"name":"Ann"}"#, [Author(name: "Ann")]),
+        (#""authors":"Ann""#, [Author(name: "Ann")]),
+        (#""authors":[null,7.5e,{}]"#.replacing("7.5e", with: "true"), []),
+        (#""author":{"url":"mailto:a@example.org"}"#, [Author(email: "a@example.org")]),
+    ])
+    func authors(_ source: String, _ authors: [Author]) throws {
+        #expect(try feed(source).authors == authors)
+    }
+
+    @Test func wrongTypesCostOnlyThemselves() throws {
+        let items = try feed(
+            #"""
+            "items":[{"id":7,"title":["x"],"content_text":"a","tags":"t","attachments":{}},"no",null,
+            {"id":null,"url":"/b","content_html":"<img src='p.png'>","date_published":3,"attachments":[{"url":"/f.mp3",
+            "mime_type":"audio/mpeg","size_in_bytes":"12","duration_in_seconds":1.5},{"url":5}]}]
+            """#
+        ).items
+        #expect(items.map(\.id) == ["7", "https://example.org/b"])
+        #expect(items.first?.tags == ["t"])
+        #expect(items.last?.contentHTML == #"<img src="https://example.org/dir/p.png">"#)
+        let file = Enclosure(url: "https://example.org/f.mp3", mimeType: "audio/mpeg", size: 12, duration: 1.5)
+        #expect(items.last?.enclosures == [file])
+    }
+
+    @Test(arguments: [
+        (#"a\u001b[31mb"#, "a[31mb"), (#"\ud83d\ude82"#, "🚂"), (#"\ud83dx"#, "x"), (#"a\/b\"c\\d"#, "a/b\"c\\d"),
+        (#"&amp; <b>"#, "&amp; <b>"), (#"one\r\n two"#, "one two"), (#"\u202eleft"#, "left"),
+    ])
+    func strings(_ source: String, _ title: String) throws {
+        #expect(try feed("\"title\":\"\(source)\"").title == title)
+    }
+
+    @Test func pagesAndPlaces() throws {
+        let parsed = try feed(
+            #""home_page_url":"/","feed_url":"feed.json","next_url":"?p=2","icon":"i.png","description":"d","language":"de""#
+        )
+        #expect(parsed.homePageURL == "https://example.org/")
+        #expect(parsed.feedURL == "https://example.org/dir/feed.json")
+        #expect(parsed.nextURL == "https://example.org/dir/feed.json?p=2")
+        #expect(parsed.iconURL == "https://example.org/dir/i.png")
+        #expect(parsed.summary == "d")
+        #expect(parsed.language == "de")
+    }
+
+    /// What is written is read back the same.
+    @Test func thereAndBack() throws {
+        for name in try Fixture.names where !name.hasSuffix(".gz") {
+            guard let parsed = try? Fixture.feed(name) else { continue }
+            let again = try FeedParser.parse(JSONFeedWriter.write(parsed))
+            #expect(again.title ?? "" == parsed.title ?? "")
+            #expect(again.items.map(\.id) == parsed.items.map(\.id))
+            #expect(again.items.map(\.contentHTML) == parsed.items.map(\.contentHTML))
+            #expect(again.items.map(\.title) == parsed.items.map(\.title))
+            #expect(
+                again.items.map(\.published)
+                    == parsed.items.map {
+                        $0.published.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+                    })
+            #expect(again.items.map(\.tags) == parsed.items.map(\.tags))
+        }
+    }
+
+    @Test func whatIsWrittenIsJSON() throws {
+        var parsed = ParsedFeed(format: .rss)
+        parsed.title = "\"quoted\" \\ \n\t 日本 🚂"
+        parsed.items = [ParsedItem(id: "1")]
+        let data = Data(JSONFeedWriter.write(parsed))
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(object["title"] as? String == parsed.title)
+        let item = try #require((object["items"] as? [[String: Any]])?.first)
+        #expect(item["content_text"] as? String == "")
+    }
+}

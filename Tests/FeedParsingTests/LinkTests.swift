@@ -1,0 +1,97 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct LinkTests {
+    @Test(arguments: [
+        ("<link>https://example.org/a</link>", "https://example.org/a"),
+        ("<link>\n https://example.org/a\n</link>", "https://example.org/a"),
+        ("<link><![CDATA[https://example.org/?a=1&b=2]]></link>", "https://example.org/?a=1&b=2"),
+        ("<link>https://example.org/?a=1&b=2&copy=3</link>", "https://example.org/?a=1&b=2&copy=3"),
+        ("<link>/a</link>", "https://example.org/a"), ("<link>a</link>", "https://example.org/dir/a"),
+        ("<link href='https://example.org/a'/>", "https://example.org/a"),
+        ("<guid>https://example.org/g</guid>", "https://example.org/g"),
+        ("<guid isPermaLink='False'>https://example.org/g</guid>", nil), ("<guid>post-17</guid>", nil),
+        ("<guid>https://example.org/g</guid><link>https://example.org/a</link>", "https://example.org/a"),
+        ("<link>javascript:alert(1)</link>", nil), ("<link></link>", nil),
+        (
+            "<link>https://feeds.example/x</link><feedburner:origLink>https://example.org/a</feedburner:origLink>",
+            "https://example.org/a"
+        ),
+        (
+            "<atom:link rel='alternate' href='https://example.org/b'/><link>https://example.org/a</link>",
+            "https://example.org/a"
+        ),
+    ])
+    func ofAnRSSItem(_ source: String, _ url: String?) throws {
+        #expect(try item(source)?.url == url)
+    }
+
+    @Test(arguments: [
+        ("<link href='/a'/>", "https://example.org/a"), ("<link href=''/>", nil),
+        (
+            "<link rel='self' href='/s'/><link rel='edit' href='/e'/><link rel='alternate' href='/a'/>",
+            "https://example.org/a"
+        ),
+        ("<link type='application/pdf' href='/p'/><link type='text/html' href='/h'/>", "https://example.org/h"),
+        ("<link rel='http://www.iana.org/assignments/relation/alternate' href='/a'/>", "https://example.org/a"),
+        ("<link rel='enclosure' href='/e.mp3'/>", nil), ("<link rel='via' href='/v'/>", nil),
+        ("<link/><link href='/a'/>", "https://example.org/a"),
+        ("<content src='https://example.org/body'/>", "https://example.org/body"),
+    ])
+    func ofAnAtomEntry(_ source: String, _ url: String?) throws {
+        #expect(try entry(source)?.url == url)
+    }
+
+    @Test func theBaseIsAChain() throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="/top/"><entry xml:base="mid/">
+            <link xml:base="low/" href="leaf"/><content type="html" xml:base="../side/">&lt;img src="p.png"></content>
+            </entry></feed>
+            """
+        let item = try FeedParser.parse(Array(feed.utf8), url: "https://example.org/dir/feed").items.first
+        #expect(item?.url == "https://example.org/top/mid/low/leaf")
+        #expect(item?.contentHTML == #"<img src="https://example.org/top/side/p.png">"#)
+    }
+
+    @Test func selfIsTheFeedAndNeverTheHomePage() throws {
+        for order in [
+            "<atom:link rel='self' href='/feed'/><link>/home</link>",
+            "<link>/home</link><atom:link rel='self' href='/feed'/>",
+        ] {
+            let feed = try FeedParser.parse(rss(order), url: "https://example.org/")
+            #expect(feed.homePageURL == "https://example.org/home")
+            #expect(feed.feedURL == "https://example.org/feed")
+        }
+    }
+
+    @Test func olderPagesAreNamed() throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="?page=2"/>
+            <link rel="prev-archive" href="/2023"/></feed>
+            """
+        let parsed = try FeedParser.parse(Array(feed.utf8), url: "https://example.org/feed")
+        #expect(parsed.nextURL == "https://example.org/feed?page=2")
+        #expect(parsed.previousArchiveURL == "https://example.org/2023")
+    }
+
+    @Test(arguments: [
+        ("<a href=\"/x\">", "<a href=\"https://example.org/x\">"),
+        ("<a href='x&amp;y'>", "<a href=\"https://example.org/dir/x&amp;y\">"),
+        ("<a href=\"#note\">", "<a href=\"#note\">"),
+        ("<a href=\"https://other.example/\">", "<a href=\"https://other.example/\">"),
+        ("<img src=p.png alt=x>", "<img src=\"https://example.org/dir/p.png\" alt=x>"),
+        (
+            "<img srcset=\"a.png 1x, /b.png 2x\">",
+            "<img srcset=\"https://example.org/dir/a.png 1x, https://example.org/b.png 2x\">"
+        ),
+        ("<video poster=\"p.jpg\"></video>", "<video poster=\"https://example.org/dir/p.jpg\"></video>"),
+        ("<a href=\" JavaScript:alert(1)\">", "<a href=\"\">"), ("<a href=\"java&#115;cript:x\">", "<a href=\"\">"),
+        ("<object data=x.swf><p>instead</p></object>", "<p>instead</p>"),
+        ("<p class=\"x\">text</p>", "<p class=\"x\">text</p>"),
+        ("<a href=\"mailto:a@example.org\">", "<a href=\"mailto:a@example.org\">"),
+    ])
+    func insideABody(_ html: String, _ resolved: String) throws {
+        #expect(try item("<description><![CDATA[\(html)]]></description>")?.contentHTML == resolved)
+    }
+}

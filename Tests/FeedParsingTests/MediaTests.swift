@@ -1,0 +1,67 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct MediaTests {
+    @Test(arguments: [
+        ("length='1234'", 1_234), ("length=''", nil), ("length='-1'", nil), ("length='12,345 bytes'", 12_345),
+        ("length='99999999999999999999999'", nil), ("", nil),
+    ])
+    func lengths(_ attribute: String, _ size: Int64?) throws {
+        let found = try item("<enclosure url=' /a.mp3 ' type='audio/mpeg' \(attribute)/>")
+        #expect(found?.enclosures == [Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg", size: size)])
+    }
+
+    @Test(arguments: [
+        ("1:02:03", 3_723), ("62:03", 3_723), ("3723", 3_723), ("02:03", 123), ("61.5", 61.5), ("", nil), ("long", nil),
+        ("1:2:3:4", nil), ("-5", nil),
+    ])
+    func durations(_ text: String, _ seconds: Double?) throws {
+        let found = try item("<enclosure url='a.mp3'/><itunes:duration>\(text)</itunes:duration>")
+        #expect(found?.enclosures.first?.duration == seconds)
+    }
+
+    @Test func mediaNestEitherWay() throws {
+        for source in [
+            "<media:group><media:content url='/v.mp4' type='video/mp4'/><media:thumbnail url='/t.jpg'/></media:group>",
+            "<media:content url='/v.mp4' type='video/mp4'><media:thumbnail url='/t.jpg'/></media:content>",
+            "<media:thumbnail url='/t.jpg'/><media:content url='/v.mp4' type='video/mp4'></media:content>",
+        ] {
+            let found = try item(source)
+            #expect(found?.enclosures.map(\.url) == ["https://example.org/v.mp4"])
+            #expect(found?.imageURL == "https://example.org/t.jpg")
+        }
+    }
+
+    @Test func aPictureThatIsAllThereIs() throws {
+        let found = try item("<media:content url='/p.jpg' medium='image'/>")
+        #expect(found?.imageURL == "https://example.org/p.jpg")
+        #expect(try item("<itunes:image href='/p.jpg'/>")?.imageURL == "https://example.org/p.jpg")
+    }
+
+    @Test func theFeedsPictureIsNotAnItems() throws {
+        let bytes = rss(
+            """
+            <item><image><url>/item.png</url></image></item>
+            <image><title>t</title><url>/feed.png</url><link>/elsewhere</link></image><link>/home</link>
+            """)
+        let feed = try FeedParser.parse(bytes, url: "https://example.org/")
+        #expect(feed.iconURL == "https://example.org/feed.png")
+        #expect(feed.items.first?.imageURL == "https://example.org/item.png")
+        #expect(feed.homePageURL == "https://example.org/home")
+        #expect(feed.title == "A feed")
+    }
+
+    @Test func hintsAreTaken() throws {
+        let hints = try FeedParser.parse(
+            rss(
+                """
+                <ttl>90</ttl><skipHours><hour>3</hour><hour>24</hour><hour>77</hour></skipHours>
+                <sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>
+                """)
+        ).hints
+        #expect(hints.ttl == 90)
+        #expect(hints.skipHours == [0, 3])
+        #expect(hints.updateInterval == 21_600)
+    }
+}

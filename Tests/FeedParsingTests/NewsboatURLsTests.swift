@@ -1,0 +1,35 @@
+import FeedParsing
+import Testing
+
+@Suite struct NewsboatURLsTests {
+    @Test func linesAreFeedsWithTagsAndTitles() {
+        let file = NewsboatURLs(
+            parsing: Array(
+                #"""
+                # my feeds
+                https://a.example/feed
+
+                https://b.example/feed news "two words" "~The B"
+                  https://c.example/feed "!" "~Say \"C\"" # quiet
+                file:///home/me/d.xml
+                "query:Unread:unread = \"yes\""
+                exec:~/bin/make-feed.sh tag
+                filter:~/bin/strip:https://e.example/feed
+                nonsense
+                """#.utf8))
+        #expect(
+            file.feeds.map(\.url) == [
+                "https://a.example/feed", "https://b.example/feed", "https://c.example/feed", "file:///home/me/d.xml",
+            ])
+        #expect(file.feeds.map(\.tags) == [[], ["news", "two words"], [], []])
+        #expect(file.feeds.map(\.title) == [nil, "The B", "Say \"C\"", nil])
+        #expect(file.feeds.map(\.isHidden) == [false, false, true, false])
+        #expect(file.refused.map(\.number) == [7, 8, 9, 10])
+        #expect(file.refused.last?.text == "nonsense")
+    }
+
+    @Test func refusedLinesAreSafeToShow() {
+        let file = NewsboatURLs(parsing: Array("exec:\u{1B}[31mx\r\n".utf8))
+        #expect(file.refused.first?.text == "exec:[31mx")
+    }
+}

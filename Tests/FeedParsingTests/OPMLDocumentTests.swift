@@ -1,0 +1,73 @@
+import FeedParsing
+import Testing
+
+@Suite struct OPMLDocumentTests {
+    private static let source = """
+        <?xml version="1.0"?><opml version="1.0"><head><title>My feeds</title><ownerName>me</ownerName></head><body>
+        <outline text="News" title="News" isOpen="true">
+          <outline text="Daily &amp; more" title="The Daily" type="rss" xmlUrl="https://daily.example/feed?a=1&amp;b=2"
+            htmlUrl="https://daily.example/" category="/press,/local" x-color="#fa0"/>
+          <outline text="Deep"><outline text="Leaf" xmlUrl="https://leaf.example/"/></outline>
+          <outline text="Empty"/>
+        </outline>
+        <outline title="Only a title" xmlUrl=" https://top.example/feed "></outline>
+        </body></opml>
+        """
+
+    @Test func foldersAndFeeds() throws {
+        let document = try OPMLDocument(parsing: Array(Self.source.utf8))
+        #expect(document.title == "My feeds")
+        #expect(document.outlines.map(\.title) == ["News", "Daily & more", "Deep", "Leaf", "Empty", "Only a title"])
+        #expect(document.outlines.map(\.folder) == [[], ["News"], ["News"], ["News", "Deep"], ["News"], []])
+        #expect(
+            document.feeds.map(\.feedURL) == [
+                "https://daily.example/feed?a=1&b=2", "https://leaf.example/", "https://top.example/feed",
+            ])
+        let daily = document.outlines[1]
+        #expect(daily.homePageURL == "https://daily.example/")
+        #expect(daily.attributes.map(\.name) == ["type", "category", "x-color", "title"])
+    }
+
+    @Test func nothingIsLostOnTheWayThereAndBack() throws {
+        let document = try OPMLDocument(parsing: Array(Self.source.utf8))
+        let written = document.write()
+        let again = try OPMLDocument(parsing: written)
+        #expect(again.title == document.title)
+        #expect(again.outlines.map(\.title) == document.outlines.map(\.title))
+        #expect(again.outlines.map(\.folder) == document.outlines.map(\.folder))
+        #expect(again.outlines.map(\.feedURL) == document.outlines.map(\.feedURL))
+        for (one, two) in zip(document.outlines, again.outlines) {
+            #expect(Set(one.attributes).isSubset(of: Set(two.attributes)))
+        }
+        #expect(try OPMLDocument(parsing: again.write()).outlines == again.outlines)
+    }
+
+    @Test func foldersAreMadeWhereNoOutlineOpensThem() throws {
+        let document = OPMLDocument(
+            title: "<&\">",
+            outlines: [
+                OPMLOutline(title: "A", feedURL: "https://a.example/", folder: ["One", "Two"]),
+                OPMLOutline(title: "B", feedURL: "https://b.example/", folder: ["One"]),
+                OPMLOutline(title: "line\nbreak", feedURL: "https://c.example/"),
+            ])
+        let again = try OPMLDocument(parsing: document.write())
+        #expect(again.title == "<&\">")
+        #expect(again.feeds.map(\.folder) == [["One", "Two"], ["One"], []])
+        #expect(again.feeds.map(\.title) == ["A", "B", "line break"])
+    }
+
+    @Test(arguments: [
+        ("", FeedParsingError.empty), ("<html></html>", .html), ("<rss></rss>", .otherMarkup(root: "rss")),
+        ("text", .unknownForm),
+    ])
+    func whatIsNoOPML(_ source: String, _ error: FeedParsingError) {
+        #expect(throws: error) { try OPMLDocument(parsing: Array(source.utf8)) }
+    }
+
+    @Test func depthIsBounded() throws {
+        let source =
+            "<opml><body>" + String(repeating: "<outline text='f'>", count: 20_000) + "<outline text='x' xmlUrl='u'/>"
+        let document = try OPMLDocument(parsing: Array(source.utf8))
+        #expect(document.feeds.first?.folder.count == OPMLDocument.deepestFolder)
+    }
+}

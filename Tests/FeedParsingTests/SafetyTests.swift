@@ -1,0 +1,92 @@
+import FeedModel
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct SafetyTests {
+    private static let many = 50_000
+
+    private static func repeated(_ piece: String, _ count: Int = many) -> String {
+        String(repeating: piece, count: count)
+    }
+
+    /// Documents that make a careless parser recurse, backtrack or grow.
+    @Test(arguments: [
+        "<item>" + repeated("<a>") + repeated("</a>") + "</item>",
+        "<item><description>" + repeated("<a>") + repeated("</a>") + "</description></item>",
+        repeated("<item><title>t"), repeated("<item>") + repeated("</item>"),
+        "<item>" + repeated("<media:group>") + "</item>", "<item><link \(repeated("a='b' "))>x</link></item>",
+        "<item><title>\(repeated("<"))</title></item>", "<item><title>\(repeated("&"))</title></item>",
+        "<item><title>\(repeated("&lt;"))</title></item>", repeated("<item><description><![CDATA[", 10_000),
+        repeated("<item><description><![CDATA[x</description>", 20_000),
+        repeated("<a>") + repeated("</b>") + repeated("</channel>"), "<item><link>\(repeated("../"))</link></item>",
+        repeated("<item>", 2_000) + repeated("<x xml:base='aaaaaaaaaaaaaaaa/'>", 5_000),
+        "<item>" + repeated("<author>a@b.c (d)</author>", 5_000) + repeated("<enclosure url='x'/>", 5_000) + "</item>",
+        "<item>" + (0..<5_000).map { "<link rel='enclosure' href='/\($0)'/>" }.joined() + "</item>",
+        "<item><description><![CDATA[<a \(repeated("href=x ", 5_000))>]]></description></item>",
+    ])
+    func hostileDocumentsCostLinearTime(_ content: String) throws {
+        let elapsed = try ContinuousClock().measure {
+            _ = try FeedParser.parse(rss(content), url: "https://example.org/")
+        }
+        // Tests are built without optimisation, on machines that do other things as well.
+        #expect(elapsed < .seconds(10))
+    }
+
+    @Test func deepJSONIsRefused() {
+        #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(Self.repeated("[", 100_000).utf8)) }
+        let hidden = "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":" + Self.repeated("[", 100_000)
+        #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(hidden.utf8)) }
+    }
+
+    @Test func nothingOutsideIsReadForAnEntity() throws {
+        let source = """
+            <!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname"><!ENTITY own "mine"> %outside;]>
+            <rss><channel><title>&file; is not &own;</title></channel></rss>
+            """
+        #expect(try FeedParser.parse(Array(source.utf8)).title == "&file; is not mine")
+    }
+
+    @Test func bombsAreRefused() throws {
+        let bomb = try Fixture.bytes("bomb.gz")
+        #expect(throws: FeedParsingError.tooLarge(limit: FeedParser.inflatedLimit)) { try FeedParser.parse(bomb) }
+        #expect(throws: FeedParsingError.brokenCompression) { try FeedParser.parse([0x1F, 0x8B, 0xFF, 0x00, 0x41]) }
+    }
+
+    @Test func gzipIsToldByItsFirstBytes() throws {
+        let whole = try Fixture.bytes("compressed.rss.gz")
+        #expect(try FeedParser.parse(Array(whole.dropLast(6))).title == "Pressed flat")
+        #expect(try Fixture.feed("compressed.rss.gz").title == "Pressed flat")
+    }
+
+    @Test func nothingUnsafeComesThrough() throws {
+        for name in try Fixture.names where !name.hasSuffix(".gz") {
+            guard let feed = try? Fixture.feed(name) else { continue }
+            let json = String(decoding: JSONFeedWriter.write(feed), as: UTF8.self)
+            #expect(
+                !json.unicodeScalars.contains {
+                    $0.value < 0x20 || 0x7F...0x9F ~= $0.value || 0x202A...0x202E ~= $0.value
+                })
+        }
+    }
+
+    @Test(arguments: [
+        ("", FeedParsingError.empty), ("  \n", .empty), ("<!DOCTYPE html><p>Log in", .html), ("<HTML><body>", .html),
+        ("<p>Not found</p>", .html), ("<opml version='2.0'><body/></opml>", .otherMarkup(root: "opml")),
+        ("<urlset><url/></urlset>", .otherMarkup(root: "urlset")), ("<own><root/></own>", .otherMarkup(root: "own")),
+        ("<tv><channel id='1'><title>One</title></channel></tv>", .otherMarkup(root: "tv")),
+        ("{}", .otherJSON), ("{\"items\":1}", .otherJSON), ("[1]", .otherJSON), ("{\"version\": \"x", .otherJSON),
+        ("\u{1}\u{2}\u{3}PNG", .unknownForm), ("just words", .unknownForm),
+    ])
+    func whatIsNoFeedIsRefused(_ source: String, _ error: FeedParsingError) {
+        #expect(throws: error) { try FeedParser.parse(Array(source.utf8)) }
+        #expect(!error.description.contains("\n"))
+        #expect(FeedParser.looksLikeHTML(Array(source.utf8)) == (error == .html))
+    }
+
+    @Test func errorsAreSafeToShow() {
+        #expect(throws: FeedParsingError.otherMarkup(root: "a[31m")) {
+            try FeedParser.parse(Array("<a\u{1B}[31m>".utf8))
+        }
+    }
+}
