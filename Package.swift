@@ -95,6 +95,7 @@ let package = Package(
         tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
+        tests("ArticleText", resources: [.copy("Golden"), .copy("Pages")]),
         tests("FeedParsing", ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
     ]
 )

@@ -1,0 +1,51 @@
+import Markup
+
+/// The `a` element that is open.
+struct Anchor {
+    /// Where it leads; nil where it leads nowhere that can be opened.
+    let address: String?
+    /// Whether it leads to a place in the article itself.
+    let leadsInside: Bool
+    /// How many elements were open around it.
+    let depth: Int
+    /// Its number, once text asked for it.
+    var index: Int?
+    var holdsPicture = false
+}
+
+extension HTMLReader {
+    /// HTML §13.2.6.4.7: an `a` ends the one before it.
+    mutating func startAnchor(_ tag: StartTag) {
+        endAnchor()
+        guard let reference = scanner.attribute("href", of: tag) else { return }
+        anchor = Anchor(
+            address: links.address(of: reference), leadsInside: reference.utf8.first == UInt8(ascii: "#"),
+            depth: open.count)
+    }
+
+    /// A link that held only a picture is still among the document's links.
+    mutating func endAnchor() {
+        if let anchor, let address = anchor.address, anchor.holdsPicture, anchor.index == nil {
+            _ = links.index(of: address)
+        }
+        anchor = nil
+    }
+
+    /// The number of the open link, which it gets with its first text.
+    mutating func linkIndex(_ text: [UInt8], _ range: Range<Int>) -> Int? {
+        guard let address = anchor?.address else { return nil }
+        guard anchor?.index == nil, range.contains(where: { !text[$0].isMarkupSpace }) else { return anchor?.index }
+        anchor?.index = links.index(of: address)
+        return anchor?.index
+    }
+
+    /// Whether the text only marks a place that a terminal cannot go to: the sign beside a heading, a note's way back.
+    func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
+        guard let anchor, anchor.leadsInside, range.count <= Self.longestMark else { return false }
+        let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)
+        return Self.marksOfPlaces.contains(mark)
+    }
+
+    private static let longestMark = 16
+    private static let marksOfPlaces: Set<String> = ["#", "¶", "§", "🔗", "↩", "↩︎", "↩️", "↑", "⤴", "^"]
+}

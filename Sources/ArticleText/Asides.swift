@@ -1,0 +1,48 @@
+import Markup
+
+/// What stands beside the text that is read: open quotation marks, an abbreviation's long form, readings of characters.
+struct Asides {
+    private static let longestTitle = 120
+
+    private var quotations = 0
+    private var title: String?
+    private var explained: Set<String> = []
+    private(set) var isInRubyText = false
+
+    mutating func beginQuotation() -> String {
+        quotations += 1
+        return quotations % 2 == 1 ? "“" : "‘"
+    }
+
+    mutating func endQuotation() -> String? {
+        guard quotations > 0 else { return nil }
+        quotations -= 1
+        return quotations % 2 == 0 ? "”" : "’"
+    }
+
+    /// Remembers the long form; dates and the like, which machines write there, are left out.
+    mutating func beginAbbreviation(title: String?) {
+        self.title = title.flatMap { title in
+            let isLongForm = 1...Self.longestTitle ~= title.utf8.count && !title.utf8.contains { $0.isASCIIDigit }
+            return isLongForm ? title : nil
+        }
+    }
+
+    /// The long form in brackets, where the abbreviation is met first.
+    mutating func endAbbreviation() -> String? {
+        defer { title = nil }
+        guard let title, explained.insert(title).inserted else { return nil }
+        return " (" + title + ")"
+    }
+
+    /// Ends the reading before, begins one.
+    mutating func beginRubyText() -> String {
+        defer { isInRubyText = true }
+        return isInRubyText ? ")(" : "("
+    }
+
+    mutating func endRubyText() -> String? {
+        defer { isInRubyText = false }
+        return isInRubyText ? ")" : nil
+    }
+}

@@ -1,0 +1,197 @@
+/// Writes a document's blocks one after the other: text goes to the block that is open, until something ends it.
+struct BlockWriter {
+    /// What the text that is written now becomes.
+    enum Shape: Equatable {
+        case paragraph
+        case heading(Int)
+        case preformatted
+    }
+
+    /// A place to return to when an element ends.
+    struct Place: Equatable {
+        fileprivate let depth: Int
+        fileprivate let lists: Int
+        fileprivate let shape: Shape
+    }
+
+    private var blocks: [Block] = []
+    private var containers = ContainerStack()
+    private var lists: [ListMarker] = []
+    private var tables: [TableBuilder] = []
+    private var inline = InlineText()
+    private var preformatted = Preformatted()
+    /// Pictures met in the middle of a line: they follow its paragraph.
+    private var waiting: [Block.Content] = []
+    private(set) var shape = Shape.paragraph
+
+    var place: Place {
+        Place(depth: containers.depth, lists: lists.count, shape: shape)
+    }
+
+    /// Whether the open block has text.
+    var hasText: Bool {
+        !inline.isEmpty
+    }
+
+    /// The byte that text appended now would follow directly, if it is one of a word.
+    var lastByte: UInt8? {
+        shape == .preformatted ? nil : inline.lastByte
+    }
+
+    // MARK: Text
+
+    mutating func append(_ text: [UInt8], _ range: Range<Int>, style: Run.Style, link: Int?) {
+        if shape == .preformatted {
+            preformatted.append(text, range)
+        } else {
+            inline.append(text, range, style: style, link: link)
+        }
+    }
+
+    mutating func append(_ text: String, style: Run.Style = [], link: Int? = nil) {
+        let text = Array(text.utf8)
+        append(text, text.indices, style: style, link: link)
+    }
+
+    /// The second of two line breaks begins a new paragraph, as people mean it.
+    mutating func breakLine() {
+        if shape == .preformatted {
+            preformatted.breakLine(unlessAtStart: false)
+        } else if inline.isAtLineStart {
+            endParagraph()
+        } else {
+            inline.breakLine()
+        }
+    }
+
+    // MARK: Blocks
+
+    /// Ends the block that is open; nothing is written where it has no text.
+    mutating func endParagraph() {
+        guard shape != .preformatted else {
+            preformatted.breakLine(unlessAtStart: true)
+            return
+        }
+        endText()
+    }
+
+    /// A picture at the beginning of a line stands there; one in mid-line waits for the end of the paragraph.
+    mutating func addPicture(alternative: String, link: Int?) {
+        let picture = Block.Content.picture(alternative: alternative, link: link)
+        guard shape != .preformatted, !inline.isAtLineStart else {
+            endText()
+            write(picture)
+            return
+        }
+        waiting.append(picture)
+    }
+
+    /// A line between two blocks; one is enough.
+    mutating func addRule() {
+        endText()
+        guard let last = blocks.last, last.content != .rule else { return }
+        write(.rule)
+    }
+
+    /// All blocks; a line at the end divides nothing.
+    mutating func finish() -> [Block] {
+        endText()
+        if blocks.last?.content == .rule { blocks.removeLast() }
+        return blocks
+    }
+
+    /// Removes the open paragraph if it only says again what the picture before it says.
+    mutating func dropEcho() {
+        guard case .picture(let alternative, _)? = blocks.last?.content else { return }
+        var copy = inline
+        if copy.take().map(\.text).joined() == alternative { inline = InlineText() }
+    }
+
+    private mutating func endText() {
+        if shape == .preformatted {
+            let lines = preformatted.take()
+            if !lines.isEmpty { write(.preformatted(lines)) }
+        } else {
+            let runs = inline.take()
+            if runs.contains(where: \.hasInk) { write(content(of: runs)) }
+        }
+        let pictures = waiting
+        waiting = []
+        for picture in pictures { write(picture) }
+    }
+
+    private func content(of runs: [Run]) -> Block.Content {
+        if case .heading(let level) = shape { .heading(level, runs) } else { .paragraph(runs) }
+    }
+
+    private mutating func write(_ content: Block.Content) {
+        blocks.append(Block(content, in: containers.takeForBlock()))
+    }
+
+    // MARK: What blocks stand in
+
+    mutating func begin(_ shape: Shape) {
+        endText()
+        self.shape = shape
+    }
+
+    mutating func beginQuote() {
+        endText()
+        containers.push(.quote)
+    }
+
+    mutating func beginList(_ marker: (_ depth: Int) -> ListMarker) {
+        endText()
+        lists.append(marker(lists.count))
+    }
+
+    mutating func beginItem(value: String?) {
+        endText()
+        let marker = lists.isEmpty ? ListMarker.stray : lists[lists.count - 1].take(value: value)
+        containers.push(.listItem(marker: marker, begins: true))
+    }
+
+    /// Stands under its term, with nothing before it.
+    mutating func beginDefinition() {
+        endText()
+        containers.push(.listItem(marker: "", begins: true))
+    }
+
+    /// Ends what began since `place`.
+    mutating func end(to place: Place) {
+        endText()
+        containers.close(to: place.depth)
+        lists.removeLast(lists.count - place.lists)
+        shape = place.shape
+    }
+
+    // MARK: Tables
+
+    mutating func beginTable(isPresentation: Bool) {
+        endText()
+        tables.append(
+            TableBuilder(start: blocks.count, containerDepth: containers.depth, isPresentation: isPresentation))
+    }
+
+    /// The innermost table, if one is open, told which block comes next.
+    mutating func inTable(_ change: (inout TableBuilder, _ block: Int) -> Void) {
+        endText()
+        guard !tables.isEmpty else { return }
+        change(&tables[tables.count - 1], blocks.count)
+    }
+
+    mutating func endTable() {
+        endText()
+        guard let table = tables.popLast(), let replacement = table.blocks(replacing: blocks[table.start...]) else {
+            return
+        }
+        blocks.replaceSubrange(table.start..., with: replacement)
+    }
+}
+
+extension Run {
+    /// Whether the run shows anything; a lone no-break space is how editors write an empty paragraph.
+    fileprivate var hasInk: Bool {
+        text.unicodeScalars.contains { $0 != "\u{A0}" && $0 != " " && $0 != "\n" }
+    }
+}

@@ -1,0 +1,40 @@
+/// The blocks of a table's cell as the one line of runs that a cell is.
+enum CellText {
+    /// Whether the blocks can stand in a cell without loss.
+    static func fits(_ blocks: ArraySlice<Block>, longest: Int, picturesToo: Bool) -> Bool {
+        var length = 0
+        for block in blocks {
+            switch block.content {
+            case .paragraph(let runs), .heading(_, let runs): length += runs.reduce(0) { $0 + $1.text.utf8.count }
+            case .picture: guard picturesToo else { return false }
+            case .preformatted(let lines): guard lines.count == 1 else { return false }
+            case .table, .rule: return false
+            }
+            guard length <= longest else { return false }
+        }
+        return true
+    }
+
+    /// The text of the blocks, each on a line of its own; items keep the markers of lists that stand in the cell, which
+    /// are those more than `depth` deep.
+    static func runs(of blocks: ArraySlice<Block>, below depth: Int) -> [Run] {
+        var line: [Run] = []
+        for block in blocks {
+            if !line.isEmpty { line.append(Run("\n")) }
+            for case .listItem(let marker, begins: true) in block.containers.dropFirst(depth) where !marker.isEmpty {
+                line.append(Run(marker + " "))
+            }
+            line += runs(of: block.content)
+        }
+        return line
+    }
+
+    private static func runs(of content: Block.Content) -> [Run] {
+        switch content {
+        case .paragraph(let runs), .heading(_, let runs): runs
+        case .preformatted(let lines): [Run(lines.joined(separator: " "), style: .code)]
+        case .picture(let alternative, let link): [Run("[\(alternative)]", link: link)]
+        case .table, .rule: []
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Markup
+
+/// What start and end tags do, role by role.
+extension HTMLReader {
+    mutating func start(_ tag: StartTag) {
+        let name = ShortName(scanner.bytes, tag.name)
+        let role = name.flatMap(ElementRole.role)
+        if role == .hidden || scanner.isInvisible(tag) {
+            if role?.isVoid != true { skip(tag) }
+            return
+        }
+        guard let name, let role else { return }
+        if let implied = role.impliedEnd { closeInnermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond) }
+        if role.isBlockLevel { endHeading(before: role) }
+        switch role {
+        case .block: writer.endParagraph()
+        case .row: writer.inTable { table, _ in table.beginRow() }
+        case .style(let style): styles.open(style)
+        case .anchor: startAnchor(tag)
+        case .quotation: append(asides.beginQuotation())
+        case .abbreviation: asides.beginAbbreviation(title: scanner.attribute("title", of: tag))
+        case .rubyText: append(asides.beginRubyText())
+        case .lineBreak: writer.breakLine()
+        case .rule: writer.addRule()
+        case .picture: addPicture(tag)
+        case .media(let label): addMedia(tag, label)
+        case .control: addControl(tag)
+        case .base: scanner.attribute("href", of: tag).map { links.setBase($0) }
+        case .formula: addFormula(tag)
+        case .ruby, .hidden: break
+        default: startTracked(tag, name, role)
+        }
+    }
+
+    mutating func end(_ range: Range<Int>) {
+        guard let name = ShortName(scanner.bytes, range), let role = ElementRole.role(of: name) else { return }
+        switch role {
+        case .block: writer.endParagraph()
+        case .style(let style): styles.close(style)
+        case .anchor: endAnchor()
+        case .quotation: asides.endQuotation().map { append($0) }
+        case .abbreviation: asides.endAbbreviation().map { append($0) }
+        case .ruby, .rubyText: asides.endRubyText().map { append($0) }
+        // `</br>` is read as `<br>` (HTML §13.2.6.4.7).
+        case .lineBreak: writer.breakLine()
+        case .row:
+            if let implied = role.impliedEnd { closeInnermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond) }
+            writer.inTable { table, _ in table.beginRow() }
+        case .rule, .picture, .media, .control, .base, .formula, .hidden: break
+        default: endTracked(name, role)
+        }
+    }
+
+    // MARK: Elements whose end counts
+
+    private mutating func startTracked(_ tag: StartTag, _ name: ShortName, _ role: ElementRole) {
+        writer.endParagraph()
+        guard push(name, role) else { return }
+        switch role {
+        case .heading(let level): writer.begin(.heading(level))
+        case .preformatted: writer.begin(.preformatted)
+        case .quote: writer.beginQuote()
+        case .list(let isOrdered): startList(tag, isOrdered: isOrdered)
+        case .item: writer.beginItem(value: scanner.attribute("value", of: tag))
+        case .definition: writer.beginDefinition()
+        case .term, .summary: styles.open(.strong)
+        case .figureCaption: styles.open(.emphasis)
+        case .table:
+            let role = scanner.attribute("role", of: tag)
+            writer.beginTable(isPresentation: role == "presentation" || role == "none")
+        case .cell(let isHeader):
+            let columns = scanner.attribute("colspan", of: tag)
+            let rows = scanner.attribute("rowspan", of: tag)
+            writer.inTable { $0.beginCell(isHeader: isHeader, columns: columns, rows: rows, block: $1) }
+        case .tableCaption: writer.inTable { $0.beginCaption(block: $1) }
+        default: break
+        }
+    }
+
+    private mutating func endTracked(_ name: ShortName, _ role: ElementRole) {
+        guard !open.endsUntracked() else {
+            writer.endParagraph()
+            return
+        }
+        if case .heading = role {
+            closeInnermost({ $0.role.isHeading }, notBeyond: role.endStops(at:))
+        } else {
+            closeInnermost({ $0.name == name }, notBeyond: role.endStops(at:))
+        }
+    }
+
+    /// Headings are often left open: what cannot stand in one ends it.
+    private mutating func endHeading(before role: ElementRole) {
+        guard case .heading = writer.shape, role != .block || writer.hasText else { return }
+        closeInnermost({ $0.role.isHeading }, notBeyond: role.endStops(at:))
+    }
+
+    private mutating func startList(_ tag: StartTag, isOrdered: Bool) {
+        guard isOrdered else {
+            writer.beginList { ListMarker(depth: $0) }
+            return
+        }
+        let start = scanner.attribute("start", of: tag)
+        let type = scanner.attribute("type", of: tag)
+        let isReversed = scanner.attribute("reversed", of: tag) != nil
+        writer.beginList { _ in ListMarker(start: start, type: type, isReversed: isReversed) }
+    }
+
+    // MARK: Elements that stand for something
+
+    private mutating func addPicture(_ tag: StartTag) {
+        switch Picture(tag, &scanner).use {
+        case .nothing: break
+        case .text(let text): append(text)
+        case .picture(let alternative, let reference):
+            // A picture that leads to a picture leads to the larger one.
+            let larger = anchor?.address.flatMap { Picture.isAddress($0) ? $0 : nil }
+            let address = larger ?? reference.flatMap { links.address(of: $0) }
+            let link = address.map { links.index(of: $0, isPicture: true) }
+            if larger == nil { anchor?.holdsPicture = true }
+            writer.addPicture(alternative: alternative, link: link)
+        }
+    }
+
+    private mutating func addMedia(_ tag: StartTag, _ label: String) {
+        let behind = label == "object" ? nil : scannerBehind(tag)
+        let media = Media(tag, &scanner, contentEnd: behind?.tokenStart)
+        if let behind { scanner = behind }
+        guard let media, let address = links.address(of: media.reference) else { return }
+        let isKnown = links.contains(address)
+        let link = links.index(of: address)
+        guard !isKnown else { return }
+        writer.endParagraph()
+        writer.append(Media.label(of: address, otherwise: label) + ": ")
+        writer.append(address, link: link)
+        writer.endParagraph()
+    }
+
+    /// Task lists are lists of ticked boxes; no other control says anything.
+    private mutating func addControl(_ tag: StartTag) {
+        guard scanner.attribute("type", of: tag) == "checkbox" else { return }
+        append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
+    }
+
+    /// A formula's own text form, where it has one; else the text of its parts is let through.
+    private mutating func addFormula(_ tag: StartTag) {
+        guard let text = scanner.attribute("alttext", of: tag), !text.isEmpty else { return }
+        skip(tag)
+        append(text)
+    }
+}

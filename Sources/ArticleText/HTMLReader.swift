@@ -1,0 +1,120 @@
+import Markup
+
+/// Reads HTML into blocks: one pass over the tokens, no tree, no recursion.
+struct HTMLReader {
+    /// What to return to when an element ends.
+    struct Memo {
+        let place: BlockWriter.Place
+        let styles: StyleDepths
+    }
+
+    var scanner: MarkupScanner
+    var writer = BlockWriter()
+    var links: LinkTable
+    var open = OpenElements<Memo>()
+    var styles = StyleDepths()
+    var anchor: Anchor?
+    var asides = Asides()
+    private var lookahead = Lookahead()
+    /// Kept between two texts, so that decoding allocates once.
+    private var decoded: [UInt8] = []
+
+    /// Reads `bytes`, which are safe text (`SafeText.clean`).
+    init(_ bytes: [UInt8], base: String?) {
+        scanner = MarkupScanner(bytes, dialect: .html)
+        links = LinkTable(base: base)
+    }
+
+    mutating func read() -> Document {
+        while let token = scanner.next() {
+            switch token {
+            case .text(let range): decode(range)
+            case .characterData(let range): append(scanner.bytes, range)
+            case .startTag(let tag): start(tag)
+            case .endTag(let name): end(name)
+            case .rawText, .comment, .instruction, .doctype: break
+            }
+        }
+        close(to: 0)
+        endAnchor()
+        return Document(blocks: writer.finish(), links: links.links)
+    }
+
+    // MARK: Text
+
+    private mutating func decode(_ range: Range<Int>) {
+        guard scanner.bytes.firstIndex(of: UInt8(ascii: "&"), in: range) != nil else {
+            append(scanner.bytes, range)
+            return
+        }
+        var text: [UInt8] = []
+        swap(&text, &decoded)
+        text.removeAll(keepingCapacity: true)
+        scanner.appendDecoded(range, to: &text)
+        append(text, text.indices)
+        decoded = text
+    }
+
+    private mutating func append(_ text: [UInt8], _ range: Range<Int>) {
+        guard anchor == nil || !skipsMark(text, range) else { return }
+        let style = styles.style
+        guard style.isDisjoint(with: [.raised, .lowered]) || writer.shape == .preformatted else {
+            let direction: ShiftedText.Direction = style.contains(.raised) ? .up : .down
+            let plain = String(decoding: text[range], as: UTF8.self)
+            append(ShiftedText.text(plain, direction, after: writer.lastByte))
+            return
+        }
+        writer.append(text, range, style: style, link: linkIndex(text, range))
+    }
+
+    /// Appends text that stands for something else than text.
+    mutating func append(_ text: String) {
+        let text = Array(text.utf8)
+        writer.append(
+            text, text.indices, style: styles.style.subtracting([.raised, .lowered]),
+            link: linkIndex(text, text.indices))
+    }
+
+    // MARK: What is open
+
+    /// Opens an element whose end changes something; false where it stands too deep to be tracked.
+    mutating func push(_ name: ShortName, _ role: ElementRole) -> Bool {
+        open.push(name, role, Memo(place: writer.place, styles: styles))
+    }
+
+    /// Ends all elements from the one at `index` inwards.
+    mutating func close(to index: Int) {
+        while open.count > index, let element = open.pop() {
+            if element.role == .figureCaption { writer.dropEcho() }
+            writer.end(to: element.memo.place)
+            styles.limit(to: element.memo.styles)
+            if let anchor, anchor.depth > open.count { endAnchor() }
+            switch element.role {
+            case .cell: writer.inTable { $0.endCell(block: $1) }
+            case .tableCaption: writer.inTable { $0.endCaption(block: $1) }
+            case .table: writer.endTable()
+            default: break
+            }
+        }
+    }
+
+    mutating func closeInnermost(
+        _ wanted: (OpenElements<Memo>.Element) -> Bool, notBeyond barrier: (ElementRole) -> Bool
+    ) {
+        guard let index = open.innermost(wanted, notBeyond: barrier) else { return }
+        close(to: index)
+    }
+
+    // MARK: Looking ahead
+
+    /// The scanner as it stands behind the element that `tag` began; nil where it never ends.
+    mutating func scannerBehind(_ tag: StartTag) -> MarkupScanner? {
+        lookahead.scannerBehind(tag, scanner)
+    }
+
+    /// Goes on behind the element that `tag` began; where it never ends, only its tag is passed over.
+    mutating func skip(_ tag: StartTag) {
+        guard let behind = scannerBehind(tag) else { return }
+        scanner = behind
+    }
+}

@@ -1,0 +1,146 @@
+import Markup
+
+/// The text of one paragraph while it is written: runs of one style each, white space collapsed across them.
+struct InlineText {
+    /// What stands between two pieces of text, once the second is there.
+    private enum Gap {
+        case nothing, space, line
+    }
+
+    private var runs: [Run] = []
+    private var bytes: [UInt8] = []
+    private var style: Run.Style = []
+    private var link: Int?
+    private var gap = Gap.nothing
+    /// Where the white space of the gap stood.
+    private var gapStyle: Run.Style = []
+    private var gapLink: Int?
+
+    var isEmpty: Bool {
+        runs.isEmpty && bytes.isEmpty
+    }
+
+    /// Whether the next text would stand at the beginning of a line.
+    var isAtLineStart: Bool {
+        isEmpty || gap == .line
+    }
+
+    /// The last byte that is not white space at the end of what was written so far, if text would follow it directly.
+    var lastByte: UInt8? {
+        gap == .nothing ? bytes.last : nil
+    }
+
+    /// Appends `text[range]` as a browser would show it: a run of white space is one space, and what has no width is
+    /// left out.
+    mutating func append(_ text: [UInt8], _ range: Range<Int>, style: Run.Style, link: Int?) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if text[index].isMarkupSpace {
+                if gap == .nothing, !isEmpty { (gap, gapStyle, gapLink) = (.space, style, link) }
+                index += 1
+            } else if let length = text.lengthOfInvisible(at: index) {
+                index += length
+            } else {
+                let end = text.endOfWords(from: index, to: range.upperBound)
+                begin(style, link)
+                bytes.append(contentsOf: text[index..<end])
+                index = end
+            }
+        }
+    }
+
+    mutating func append(_ text: String, style: Run.Style, link: Int?) {
+        let text = Array(text.utf8)
+        append(text, text.indices, style: style, link: link)
+    }
+
+    mutating func breakLine() {
+        guard !isEmpty else { return }
+        gap = .line
+    }
+
+    /// The runs so far; white space at their end is left out. The next paragraph begins.
+    mutating func take() -> [Run] {
+        endRun()
+        defer {
+            runs = []
+            gap = .nothing
+        }
+        return runs
+    }
+
+    // MARK: One run after the other
+
+    /// Makes ready for text of this style: ends the run before, and writes the gap that now stands between two texts.
+    private mutating func begin(_ style: Run.Style, _ link: Int?) {
+        let goesOn = style == self.style && link == self.link
+        let isSameRun = goesOn && (gap != .space || (gapStyle == style && gapLink == link))
+        if !isSameRun { endRun() }
+        defer {
+            self.style = style
+            self.link = link
+            gap = .nothing
+        }
+        switch gap {
+        case .nothing: break
+        case .space: writeGap(UInt8(ascii: " "), isSameRun, style, link)
+        case .line: writeGap(UInt8(ascii: "\n"), isSameRun, style, link)
+        }
+    }
+
+    /// A gap belongs to plain text where there is some beside it: a link's underline or number does not reach over it.
+    private mutating func writeGap(_ mark: UInt8, _ isSameRun: Bool, _ style: Run.Style, _ link: Int?) {
+        if isSameRun || (style.isEmpty && link == nil) {
+            bytes.append(mark)
+        } else if let last = runs.last, last.style.isEmpty, last.link == nil {
+            runs[runs.count - 1].text.unicodeScalars.append(Unicode.Scalar(mark))
+        } else if style == gapStyle, link == gapLink, link == self.link {
+            bytes.append(mark)
+        } else {
+            let sharedStyle = style.intersection(self.style).intersection(gapStyle)
+            let sharedLink = link == self.link && link == gapLink ? link : nil
+            runs.append(Run(mark == UInt8(ascii: "\n") ? "\n" : " ", style: sharedStyle, link: sharedLink))
+        }
+    }
+
+    private mutating func endRun() {
+        guard !bytes.isEmpty else { return }
+        runs.append(Run(String(decoding: bytes, as: UTF8.self), style: style, link: link))
+        bytes.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Array<UInt8> {
+    /// How many bytes the character at `index` has if it is one that shows nothing and joins nothing: soft hyphen,
+    /// zero-width space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
+    fileprivate func lengthOfInvisible(at index: Int) -> Int? {
+        switch self[index] {
+        case 0xC2 where hasBytes("\u{AD}", at: index): 2
+        case 0xE2 where hasBytes("\u{200B}", at: index) || hasBytes("\u{2060}", at: index): 3
+        case 0xEF where hasBytes("\u{FEFF}", at: index): 3
+        default: nil
+        }
+    }
+
+    /// Where text ends that can be taken as it stands: words with one space between them.
+    fileprivate func endOfWords(from start: Int, to limit: Int) -> Int {
+        var index = start + 1
+        while index < limit {
+            let byte = self[index]
+            if byte == UInt8(ascii: " ") {
+                guard index + 1 < limit, self[index + 1].isOrdinary else { break }
+            } else if !byte.isOrdinary {
+                break
+            }
+            index += 1
+        }
+        return index
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is no white space and begins no invisible character.
+    fileprivate var isOrdinary: Bool {
+        self > 0x20 && self != 0xC2 && self != 0xE2 && self != 0xEF
+    }
+}

@@ -1,0 +1,60 @@
+import Markup
+
+/// The links of a document in the order in which they are met, each address once.
+struct LinkTable {
+    /// Longer addresses lead nowhere; so nobody can blow up a document by a long base and many short links.
+    static let longestAddress = 4_096
+
+    private(set) var links: [Link] = []
+    private var indices: [String: Int] = [:]
+    private var base: BaseAddress?
+    /// The base as it is written, without its fragment.
+    private var document: String?
+
+    init(base: String?) {
+        guard let base, base.utf8.count <= Self.longestAddress else { return }
+        set(base)
+    }
+
+    private mutating func set(_ address: String) {
+        base = BaseAddress(address)
+        document = String(address.prefix { $0 != "#" })
+    }
+
+    /// The index of `address` (absolute, see `address(of:)`), which is a link from now on.
+    mutating func index(of address: String, isPicture: Bool = false) -> Int {
+        if let index = indices[address] { return index }
+        links.append(Link(url: address, isPicture: isPicture))
+        indices[address] = links.count - 1
+        return links.count - 1
+    }
+
+    /// Whether `address` was met before.
+    func contains(_ address: String) -> Bool {
+        indices[address] != nil
+    }
+
+    /// Where a reference leads, or nil where it leads nowhere: empty, a place in this document, a script, a local file.
+    func address(of reference: String) -> String? {
+        guard !reference.isEmpty, reference.utf8.count <= Self.longestAddress else { return nil }
+        let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
+        guard !address.isEmpty, !isPlaceInDocument(address), !WebAddress.isScript(address),
+            !Self.localSchemes.contains(WebAddress.scheme(of: address) ?? "")
+        else { return nil }
+        return address
+    }
+
+    /// HTML §4.2.3: `base` sets what all that follows is relative to.
+    mutating func setBase(_ reference: String) {
+        guard let address = address(of: reference) else { return }
+        set(address)
+    }
+
+    /// `#note` and the same with the document's own address before it.
+    private func isPlaceInDocument(_ address: String) -> Bool {
+        guard let number = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return false }
+        return number == address.startIndex || document.map { address.utf8[..<number].elementsEqual($0.utf8) } ?? false
+    }
+
+    private static let localSchemes: Set<String> = ["file", "blob", "about", "chrome", "data"]
+}

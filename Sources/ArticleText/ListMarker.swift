@@ -1,0 +1,94 @@
+import Markup
+
+/// What stands before the items of a list: bullets by depth, or numbers in the list's own style.
+struct ListMarker {
+    /// How the numbers of an ordered list are written (HTML §4.4.5: its `type`).
+    private enum Numbering {
+        case decimal, letters(upper: Bool), roman(upper: Bool)
+    }
+
+    private static let bullets = ["•", "◦", "▪"]
+
+    private let bullet: String?
+    private let numbering: Numbering
+    private let step: Int
+    private var next: Int
+
+    /// A list without numbers that stands in `depth` others of its kind.
+    init(depth: Int) {
+        bullet = Self.bullets[min(depth, Self.bullets.count - 1)]
+        numbering = .decimal
+        step = 0
+        next = 0
+    }
+
+    /// A numbered list as its attributes want it.
+    init(start: String?, type: String?, isReversed: Bool) {
+        bullet = nil
+        let start = start.flatMap(Self.number)
+        // A list that counts down and does not say from where would need its items counted first: it counts up.
+        step = isReversed && start != nil ? -1 : 1
+        next = start ?? 1
+        numbering =
+            switch type {
+            case "a": .letters(upper: false)
+            case "A": .letters(upper: true)
+            case "i": .roman(upper: false)
+            case "I": .roman(upper: true)
+            default: .decimal
+            }
+    }
+
+    /// The marker of an item that stands in no list.
+    static let stray = bullets[0]
+
+    /// The marker of the next item; `value` is what the item says about its own number.
+    mutating func take(value: String?) -> String {
+        if let bullet { return bullet }
+        let number = value.flatMap(Self.number) ?? next
+        next = number + step
+        return text(of: number) + "."
+    }
+
+    /// Numbers that an ordinary list may have; hostile ones would overflow or fill the screen.
+    private static func number(_ text: String) -> Int? {
+        Int(WhiteSpace.collapsed(text)).flatMap { abs($0) < 1_000_000_000 ? $0 : nil }
+    }
+
+    private func text(of number: Int) -> String {
+        switch numbering {
+        case .letters(let upper) where number > 0: Self.letters(number, first: upper ? "A" : "a")
+        case .roman(let upper) where 1..<4_000 ~= number: Self.roman(number, upper: upper)
+        default: String(number)
+        }
+    }
+
+    /// a … z, aa, ab …
+    private static func letters(_ number: Int, first: Unicode.Scalar) -> String {
+        var rest = number
+        var letters: [UInt8] = []
+        while rest > 0 {
+            rest -= 1
+            letters.append(UInt8(ascii: first) + UInt8(rest % 26))
+            rest /= 26
+        }
+        return String(decoding: letters.reversed(), as: UTF8.self)
+    }
+
+    private static func roman(_ number: Int, upper: Bool) -> String {
+        var rest = number
+        var text = ""
+        for (value, digits) in romanDigits {
+            while rest >= value {
+                text += upper ? digits.uppercased() : digits
+                rest -= value
+            }
+        }
+        return text
+    }
+
+    private static let romanDigits = [
+        (1_000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+        (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ]
+}

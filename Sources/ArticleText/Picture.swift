@@ -1,0 +1,91 @@
+import Markup
+
+/// What an `img` says of its picture.
+struct Picture {
+    enum Use: Equatable {
+        /// Counts visits, holds a place, or shows nothing.
+        case nothing
+        /// Stands for a character: an emoji, a formula.
+        case text(String)
+        case picture(alternative: String, reference: String?)
+    }
+
+    /// Pictures no wider or higher (in pixels) are part of the line, like a letter.
+    private static let smallest = 24
+    /// A shorter `data:` address is a blank that holds the place of a picture loaded later.
+    private static let shortestEmbedded = 1_024
+    private static let fullyNamed = 3
+
+    private let reference: String?
+    private let isEmbedded: Bool
+    private let alternative: String
+    private let title: String
+    private let isPixel: Bool
+    private let isCharacter: Bool
+
+    init(_ tag: StartTag, _ scanner: inout MarkupScanner) {
+        func attribute(_ name: StaticString) -> String? {
+            scanner.attribute(name, of: tag).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let source = attribute("src")
+        let isPlaceholder = source?.utf8.starts(with: "data:".utf8) ?? true
+        // Pages that load pictures late keep the address elsewhere.
+        let late =
+            isPlaceholder
+            ? attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src")
+                ?? (attribute("srcset") ?? attribute("data-srcset")).flatMap(Self.firstAddress) : nil
+        reference = late ?? (isPlaceholder ? nil : source)
+        isEmbedded = isPlaceholder && source.map { $0.utf8.count >= Self.shortestEmbedded } ?? false
+        alternative = WhiteSpace.collapsed(attribute("alt") ?? "")
+        title = WhiteSpace.collapsed(attribute("title") ?? "")
+        let width = attribute("width").flatMap(Self.pixels)
+        let height = attribute("height").flatMap(Self.pixels)
+        isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
+        let kind = attribute("class") ?? ""
+        isCharacter =
+            Self.characterKinds.contains { kind.contains($0) }
+            || (max(width ?? .max, height ?? .max) <= Self.smallest)
+    }
+
+    var use: Use {
+        if isPixel { return .nothing }
+        if isCharacter { return alternative.isEmpty ? .nothing : .text(alternative) }
+        if reference == nil, alternative.isEmpty, !isEmbedded { return .nothing }
+        return .picture(alternative: text, reference: reference)
+    }
+
+    /// A title that is a sentence of its own belongs to the text: there is no pointer to hold over the picture.
+    private var text: String {
+        guard !alternative.isEmpty else {
+            return title.isEmpty ? reference.map(Self.fileName) ?? "picture" : title
+        }
+        let isWorthReading = title.utf8.count(where: { $0 == UInt8(ascii: " ") }) >= Self.fullyNamed
+        return isWorthReading && !alternative.contains(title) ? alternative + " — " + title : alternative
+    }
+
+    /// Whether the address is that of a picture, by the end of its path.
+    static func isAddress(_ address: String) -> Bool {
+        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let ending = String(decoding: path.suffix(5).map(\.lowercasedASCII), as: UTF8.self)
+        return endings.contains { ending.hasSuffix($0) }
+    }
+
+    private static let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"]
+    private static let characterKinds = ["emoji", "smiley", "latex", "math-fallback", "mwe-math"]
+
+    private static func pixels(_ text: String) -> Int? {
+        Int(text.utf8.prefix { $0.isASCIIDigit }.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) })
+    }
+
+    /// `srcset` is a list of addresses with their sizes: `a.jpg 1x, b.jpg 2x`.
+    private static func firstAddress(_ list: String) -> String? {
+        list.split { $0 == " " || $0 == "\n" || $0 == "\t" }.first.map { first in
+            String(first.last == "," ? first.dropLast() : first)
+        }
+    }
+
+    private static func fileName(_ reference: String) -> String {
+        let path = reference.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map(String.init) ?? "picture"
+    }
+}

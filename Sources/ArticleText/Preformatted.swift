@@ -1,0 +1,54 @@
+import Markup
+
+/// Text whose line breaks and blanks count, while it is written.
+struct Preformatted {
+    private static let tabWidth = 8
+
+    private var bytes: [UInt8] = []
+
+    mutating func append(_ text: [UInt8], _ range: Range<Int>) {
+        bytes.append(contentsOf: text[range])
+    }
+
+    /// A block inside begins and ends on a line of its own.
+    mutating func breakLine(unlessAtStart: Bool) {
+        if unlessAtStart, bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { return }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// The lines so far, tabs expanded, without blanks at their ends and without empty lines before and after them.
+    mutating func take() -> [String] {
+        defer { bytes = [] }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Self.line)
+        guard let first = lines.firstIndex(where: { !$0.isEmpty }),
+            let last = lines.lastIndex(where: { !$0.isEmpty })
+        else { return [] }
+        return Array(lines[first...last])
+    }
+
+    /// The lines of a text that is whole already.
+    static func lines(of text: String) -> [String] {
+        var preformatted = Preformatted()
+        preformatted.bytes = Array(text.utf8)
+        return preformatted.take()
+    }
+
+    private static func line(_ bytes: ArraySlice<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var column = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: "\t") {
+                let blanks = tabWidth - column % tabWidth
+                text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+                column += blanks
+            } else if byte != UInt8(ascii: "\r") {
+                text.append(byte)
+                // Characters are counted, not bytes: those that continue one do not begin a column.
+                if byte & 0xC0 != 0x80 { column += 1 }
+            }
+        }
+        while text.last?.isMarkupSpace == true { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,26 @@
+/// An element as it may stand in a fragment that others will open: its plain name, and the attributes that matter.
+struct SafeElement {
+    let name: ShortName
+    let attributes: [StaticString]
+
+    /// Nil for elements of which only the text is kept.
+    init?(_ name: ShortName, _ role: ElementRole) {
+        switch role {
+        case .hidden, .control, .base, .formula, .media, .picture: return nil
+        // Divisions are all the same once their classes are gone.
+        case .block: self.name = Self.kept.contains(name) ? name : "div"
+        case .preformatted: self.name = "pre"
+        default: self.name = name
+        }
+        attributes =
+            switch role {
+            case .list(isOrdered: true): ["start", "type", "reversed"]
+            case .item: ["value"]
+            case .cell: ["colspan", "rowspan"]
+            case .abbreviation: ["title"]
+            default: []
+            }
+    }
+
+    private static let kept: Set<ShortName> = ["p", "figure", "details", "address"]
+}

@@ -1,0 +1,43 @@
+import Markup
+
+/// Text that is set above or below the line, in characters: m², H₂O, x^(a+b), a_max.
+enum ShiftedText {
+    enum Direction {
+        case up, down
+    }
+
+    /// Longer text is a sentence in small print.
+    private static let longest = 12
+
+    /// What to write for `text` that is set higher or lower; `follows` is the byte it stands right after, if any.
+    static func text(_ text: String, _ direction: Direction, after follows: UInt8?) -> String {
+        let core = WhiteSpace.collapsed(text)
+        guard !core.isEmpty, core.utf8.count <= longest else { return text }
+        let table = direction == .up ? superscripts : subscripts
+        let shifted = core.unicodeScalars.compactMap { table[$0] }
+        if shifted.count == core.unicodeScalars.count { return String(String.UnicodeScalarView(shifted)) }
+        guard let follows, follows > 0x20, isFormula(core, direction, after: follows) else { return text }
+        switch direction {
+        case .up: return core.utf8.count == 1 ? "^" + core : "^(" + core + ")"
+        case .down: return "_" + core
+        }
+    }
+
+    /// Words above the line are ordinals (1st, Mme); brackets and signs are marks of notes and of owners.
+    private static func isFormula(_ text: String, _ direction: Direction, after follows: UInt8) -> Bool {
+        guard text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || formulaSigns.contains($0) }) else {
+            return false
+        }
+        return direction == .down || !text.utf8.allSatisfy(\.isASCIILetter)
+            || (text.utf8.count == 1 && follows.isASCIILetter)
+    }
+
+    private static let formulaSigns = Set("+-=()/.,".utf8)
+
+    private static let superscripts = pairs("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+    private static let subscripts = pairs("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+
+    private static func pairs(_ plain: String, _ shifted: String) -> [Unicode.Scalar: Unicode.Scalar] {
+        Dictionary(uniqueKeysWithValues: zip(plain.unicodeScalars, shifted.unicodeScalars))
+    }
+}

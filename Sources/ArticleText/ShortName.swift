@@ -1,0 +1,43 @@
+import Markup
+
+/// A short ASCII word as a number: the name of an element, a word of a class; so looking one up allocates nothing.
+struct ShortName: Hashable, Sendable {
+    private static let longest = 16
+
+    private let packed: UInt128
+
+    /// The name in `range`, upper and lower case being the same.
+    init?(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard range.count <= Self.longest else { return nil }
+        packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1].lowercasedASCII) }
+    }
+
+    init(_ name: some StringProtocol) {
+        packed = name.utf8.reduce(0) { $0 << 8 | UInt128($1) }
+    }
+}
+
+extension ShortName: ExpressibleByStringLiteral {
+    init(stringLiteral name: String) {
+        self.init(name)
+    }
+}
+
+extension ShortName {
+    // Asked for at each tag, so made once.
+    static let anchor: ShortName = "a"
+    static let article: ShortName = "article"
+    static let base: ShortName = "base"
+    static let figure: ShortName = "figure"
+    static let firstHeading: ShortName = "h1"
+    static let meta: ShortName = "meta"
+    static let paragraph: ShortName = "p"
+    static let title: ShortName = "title"
+}
+
+extension ShortName: CustomStringConvertible {
+    var description: String {
+        let bytes = (0..<Self.longest).reversed().map { UInt8(truncatingIfNeeded: packed >> (8 * $0)) }
+        return String(decoding: bytes.drop { $0 == 0 }, as: UTF8.self)
+    }
+}

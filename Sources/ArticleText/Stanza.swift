@@ -1,0 +1,90 @@
+import Markup
+
+/// Lines of plain text between two empty ones, and what they look like.
+struct Stanza {
+    enum Look: Equatable {
+        case prose, list, preformatted
+    }
+
+    /// Lines that were broken by a program are at least so long (in characters).
+    private static let shortestFullLine = 40
+    private static let boxDrawing: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
+
+    /// Without quotation marks; none is empty.
+    let lines: [Substring]
+    let quoteDepth: Int
+
+    var containers: [Block.Container] {
+        Array(repeating: .quote, count: quoteDepth)
+    }
+
+    var look: Look {
+        if lines.first.flatMap(Self.item) != nil { return .list }
+        let laidOut = lines.count(where: Self.isLaidOut)
+        return laidOut * 2 > lines.count || (laidOut > 1 && lines.count > 2) ? .preformatted : .prose
+    }
+
+    /// The lines as running text: joined where they were only broken because they were full.
+    var text: String {
+        Self.joined(lines)
+    }
+
+    /// The items of a list, with the lines that go on below their first.
+    var items: [(marker: String, text: String)] {
+        var items: [(marker: String, lines: [Substring])] = []
+        for line in lines {
+            if let item = Self.item(line) {
+                items.append((item.marker, [item.text]))
+            } else if !items.isEmpty {
+                items[items.count - 1].lines.append(line)
+            }
+        }
+        return items.map { ($0.marker, Self.joined($0.lines)) }
+    }
+
+    private static func joined(_ lines: [Substring]) -> String {
+        let lines = lines.map { WhiteSpace.collapsed(String($0)) }
+        let lengths = lines.map(\.count)
+        let longest = lengths.max() ?? 0
+        var text = lines.first ?? ""
+        for (index, line) in lines.enumerated().dropFirst() {
+            let nextWord = line.prefix { $0 != " " }.count
+            let isFull = longest >= shortestFullLine && lengths[index - 1] + 1 + nextWord > longest
+            text += (isFull ? " " : "\n") + line
+        }
+        return text
+    }
+
+    /// Indented, or with columns, or drawn.
+    private static func isLaidOut(_ line: Substring) -> Bool {
+        if line.hasPrefix("  ") || line.utf8.contains(UInt8(ascii: "\t")) { return true }
+        if line.unicodeScalars.contains(where: { boxDrawing.contains($0) }) { return true }
+        return line.trimmingBlanksAtEnd.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            .hasTwoEmptyInARow
+    }
+
+    /// `- text`, `* text`, `• text`, `3. text`, `3) text`.
+    private static func item(_ line: Substring) -> (marker: String, text: Substring)? {
+        let line = line.drop { $0 == " " }
+        guard let blank = line.firstIndex(of: " "), blank != line.startIndex else { return nil }
+        let mark = line[..<blank]
+        let text = line[blank...].drop { $0 == " " }
+        guard !text.isEmpty else { return nil }
+        if ["-", "*", "•", "–", "+"].contains(mark) { return ("•", text) }
+        let isNumber = mark.dropLast().utf8.allSatisfy(\.isASCIIDigit) && 2...4 ~= mark.utf8.count
+        guard isNumber, mark.last == "." || mark.last == ")" else { return nil }
+        return (String(mark), text)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanksAtEnd: Substring {
+        self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]
+    }
+}
+
+extension Array where Element: Collection {
+    fileprivate var hasTwoEmptyInARow: Bool {
+        zip(self, dropFirst()).contains { $0.isEmpty && $1.isEmpty }
+    }
+}

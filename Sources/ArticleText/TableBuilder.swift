@@ -1,0 +1,122 @@
+/// One table while it is read. The content of its cells is written as ordinary blocks; when the table ends it is
+/// decided whether they become cells of a table, or stay as they are because the table only laid out a page.
+struct TableBuilder {
+    private static let mostColumns = 64
+    private static let widestSpan = 16
+    private static let tallestSpan = 256
+    /// A cell with more text than this is a piece of a page.
+    private static let longestCell = 600
+
+    private struct Cell {
+        var blocks: Range<Int>
+        let isHeader: Bool
+        let columns: Int
+        let rows: Int
+    }
+
+    /// The index of the first block that was written inside the table.
+    let start: Int
+    private let containerDepth: Int
+    /// Whether the page says itself that this is no table of facts.
+    private let isPresentation: Bool
+    private var rows: [[Cell]] = []
+    private var isRowOpen = false
+    private var isCellOpen = false
+    private var caption: Range<Int>?
+
+    init(start: Int, containerDepth: Int, isPresentation: Bool) {
+        self.start = start
+        self.containerDepth = containerDepth
+        self.isPresentation = isPresentation
+    }
+
+    // MARK: While it is read; `block` is the index of the block that will be written next
+
+    mutating func beginRow() {
+        isRowOpen = false
+    }
+
+    mutating func beginCell(isHeader: Bool, columns: String?, rows: String?, block: Int) {
+        if !isRowOpen { self.rows.append([]) }
+        isRowOpen = true
+        isCellOpen = true
+        let cell = Cell(
+            blocks: block..<block, isHeader: isHeader, columns: Self.span(columns, Self.widestSpan),
+            rows: Self.span(rows, Self.tallestSpan))
+        self.rows[self.rows.count - 1].append(cell)
+    }
+
+    mutating func endCell(block: Int) {
+        guard isCellOpen, let cell = rows.last?.last else { return }
+        isCellOpen = false
+        rows[rows.count - 1][rows[rows.count - 1].count - 1].blocks = cell.blocks.lowerBound..<block
+    }
+
+    mutating func beginCaption(block: Int) {
+        caption = block..<block
+    }
+
+    mutating func endCaption(block: Int) {
+        guard let caption, caption.isEmpty else { return }
+        self.caption = caption.lowerBound..<block
+    }
+
+    private static func span(_ text: String?, _ limit: Int) -> Int {
+        min(max(text.flatMap { Int($0) } ?? 1, 1), limit)
+    }
+
+    // MARK: When it ends
+
+    /// The blocks that stand for the table, given all that were written inside it (their indices begin at `start`); nil
+    /// where those do.
+    func blocks(replacing written: ArraySlice<Block>) -> [Block]? {
+        guard isTableOfFacts(written) else { return nil }
+        var isCell = Array(repeating: false, count: written.count)
+        for range in rows.joined().map(\.blocks) + [caption ?? start..<start] {
+            for index in range { isCell[index - start] = true }
+        }
+        // HTML §13.2.6.1: what stands between the cells goes before the table.
+        let strays = written.indices.filter { !isCell[$0 - start] }.map { written[$0] }
+        let first = written.first?.containers ?? []
+        let table = Table(
+            caption: caption.map { CellText.runs(of: written[$0], below: containerDepth) } ?? [],
+            hasHeader: rows.first.map { $0.allSatisfy(\.isHeader) } ?? false,
+            rows: grid(written))
+        return strays + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
+    }
+
+    private func isTableOfFacts(_ written: ArraySlice<Block>) -> Bool {
+        guard !isPresentation else { return false }
+        let cells = rows.joined()
+        let hasHeader = cells.contains(where: \.isHeader)
+        let fullRows = rows.filter { row in row.filter { !$0.blocks.isEmpty }.count > 1 }
+        guard fullRows.count > (hasHeader ? 0 : 1) else { return false }
+        return cells.allSatisfy { CellText.fits(written[$0.blocks], longest: Self.longestCell, picturesToo: hasHeader) }
+    }
+
+    /// The cells row by row; what spans columns or rows is followed by empty cells, so that columns stay below each other.
+    private func grid(_ written: ArraySlice<Block>) -> [[[Run]]] {
+        var reserved: [Int] = []
+        var padding = 0
+        return rows.map { row in
+            var line: [[Run]] = []
+            func pad(while condition: () -> Bool) {
+                while line.count < Self.mostColumns, padding < 16 * written.count + Self.mostColumns, condition() {
+                    line.append([])
+                    padding += 1
+                }
+            }
+            for cell in row where line.count < Self.mostColumns {
+                pad { line.count < reserved.count && reserved[line.count] > 0 }
+                let column = line.count
+                line.append(CellText.runs(of: written[cell.blocks], below: containerDepth))
+                pad { line.count < column + cell.columns }
+                guard cell.rows > 1 else { continue }
+                reserved += Array(repeating: 0, count: max(0, line.count - reserved.count))
+                for index in column..<line.count { reserved[index] = cell.rows }
+            }
+            reserved = reserved.map { max(0, $0 - 1) }
+            return line
+        }
+    }
+}

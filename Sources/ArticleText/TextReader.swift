@@ -1,0 +1,74 @@
+import Markup
+
+/// Reads plain text into blocks: paragraphs, quotations, lists and what was laid out by hand, by their looks.
+struct TextReader {
+    private var document = Document()
+    private var links = LinkTable(base: nil)
+
+    /// Reads `text`, which is safe (`SafeText.clean`).
+    static func document(of text: String) -> Document {
+        var reader = TextReader()
+        for stanza in stanzas(of: text) { reader.add(stanza) }
+        reader.document.links = reader.links.links
+        return reader.document
+    }
+
+    private mutating func add(_ stanza: Stanza) {
+        switch stanza.look {
+        case .preformatted:
+            add(.preformatted(Preformatted.lines(of: stanza.lines.joined(separator: "\n"))), stanza)
+        case .list:
+            for item in stanza.items {
+                let containers = stanza.containers + [.listItem(marker: item.marker, begins: true)]
+                document.blocks.append(Block(.paragraph(runs(item.text)), in: containers))
+            }
+        case .prose:
+            add(.paragraph(runs(stanza.text)), stanza)
+        }
+    }
+
+    private mutating func add(_ content: Block.Content, _ stanza: Stanza) {
+        document.blocks.append(Block(content, in: stanza.containers))
+    }
+
+    private mutating func runs(_ text: String) -> [Run] {
+        BareAddresses.split(text).map { piece in
+            guard piece.isAddress else { return Run(piece.text) }
+            return Run(piece.text, link: links.index(of: piece.text))
+        }
+    }
+
+    /// Lines that belong together: between empty lines, and quoted equally deep.
+    private static func stanzas(of text: String) -> [Stanza] {
+        var stanzas: [Stanza] = []
+        var lines: [Substring] = []
+        var depth = 0
+        func end() {
+            if !lines.isEmpty { stanzas.append(Stanza(lines: lines, quoteDepth: depth)) }
+            lines = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let (quotes, rest) = line.withoutQuoteMarks
+            let isEmpty = rest.utf8.allSatisfy(\.isMarkupSpace)
+            if isEmpty || quotes != depth { end() }
+            depth = quotes
+            if !isEmpty { lines.append(rest) }
+        }
+        end()
+        return stanzas
+    }
+}
+
+extension Substring {
+    /// How many `>` the line begins with, and what follows them.
+    fileprivate var withoutQuoteMarks: (depth: Int, rest: Substring) {
+        var depth = 0
+        var rest = self
+        while depth < ContainerStack.deepestShown, rest.first == ">" {
+            depth += 1
+            rest = rest.dropFirst()
+            if rest.first == " " { rest = rest.dropFirst() }
+        }
+        return (depth, rest)
+    }
+}

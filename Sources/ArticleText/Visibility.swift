@@ -1,0 +1,52 @@
+import Markup
+
+extension MarkupScanner {
+    /// Whether a tag says that its element is not to be seen: `hidden`, `aria-hidden="true"`, `style="display:none"`, or
+    /// a class by which pages hide text from the eye or from print.
+    func isInvisible(_ tag: StartTag) -> Bool {
+        guard !tag.attributes.isEmpty else { return false }
+        return attributes(of: tag).contains { attribute in
+            switch attribute.name.count {
+            case 5 where isNamed("style", attribute): hides(style: attribute.value)
+            case 5 where isNamed("class", attribute): hides(class: attribute.value)
+            case 6: isNamed("hidden", attribute) && !hasValue("until-found", attribute)
+            case 11: isNamed("aria-hidden", attribute) && hasValue("true", attribute)
+            default: false
+            }
+        }
+    }
+
+    private func isNamed(_ name: StaticString, _ attribute: Attribute) -> Bool {
+        bytes.hasBytes(ignoringCase: name, at: attribute.name.lowerBound)
+    }
+
+    private func hasValue(_ value: StaticString, _ attribute: Attribute) -> Bool {
+        attribute.value.count == value.utf8CodeUnitCount
+            && bytes.hasBytes(ignoringCase: value, at: attribute.value.lowerBound)
+    }
+
+    private func hides(style: Range<Int>) -> Bool {
+        guard let name = bytes.firstRange(of: "display", in: style) else { return false }
+        let value = bytes.trimmed(name.upperBound..<style.upperBound)
+        guard let colon = value.first, bytes[colon] == UInt8(ascii: ":") else { return false }
+        let rest = bytes.trimmed(colon + 1..<style.upperBound)
+        return rest.count >= 4 && bytes.hasBytes(ignoringCase: "none", at: rest.lowerBound)
+    }
+
+    private func hides(class value: Range<Int>) -> Bool {
+        var start = value.lowerBound
+        while start < value.upperBound {
+            var end = start
+            while end < value.upperBound, !bytes[end].isMarkupSpace { end += 1 }
+            for name in hidingClasses where name.utf8CodeUnitCount == end - start && bytes.hasBytes(name, at: start) {
+                return true
+            }
+            start = end + 1
+        }
+        return false
+    }
+}
+
+private let hidingClasses: [StaticString] = [
+    "adsbygoogle", "mw-editsection", "noprint", "screen-reader-text", "sr-only", "visually-hidden", "visuallyhidden",
+]

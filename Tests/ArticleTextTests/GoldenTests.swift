@@ -1,0 +1,37 @@
+import ArticleText
+import Foundation
+import Testing
+
+/// Longer articles in `Golden`, each beside the text that it gives at 72 columns.
+///
+/// With `RECORD_GOLDEN` set to the folder's path, the texts are written anew: look at what changed before it is kept.
+@Suite struct GoldenTests {
+    @Test(arguments: [
+        "book-review", "release-notes", "travel-letter", "footnotes", "newsletter", "old-blog", "photo-essay",
+        "tutorial",
+        "statistics", "interview",
+    ])
+    func articleAsText(_ name: String) throws {
+        let html = try text(of: name + ".html")
+        let document = DocumentBuilder.document(html: html, base: "https://example.org/posts/\(name)")
+        let rendered = TextRendering.lines(of: document, width: 72).joined(separator: "\n") + "\n"
+        if let folder = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] {
+            try rendered.write(toFile: "\(folder)/\(name).txt", atomically: true, encoding: .utf8)
+        }
+        #expect(try rendered == text(of: name + ".txt"))
+    }
+
+    @Test func plainTextAsText() throws {
+        let document = DocumentBuilder.document(text: try text(of: "mail.source.txt"))
+        let rendered = TextRendering.lines(of: document, width: 72).joined(separator: "\n") + "\n"
+        if let folder = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] {
+            try rendered.write(toFile: "\(folder)/mail.txt", atomically: true, encoding: .utf8)
+        }
+        #expect(try rendered == text(of: "mail.txt"))
+    }
+
+    private func text(of name: String) throws -> String {
+        let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Golden")
+        return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+}

@@ -1,0 +1,115 @@
+import ArticleText
+import Testing
+
+@Suite struct LinkTests {
+    private let base = "https://example.org/blog/post.html"
+
+    private func read(_ html: String) -> (outline: String, links: [String]) {
+        let document = DocumentBuilder.document(html: html, base: base)
+        return (outline(document), document.links.map(\.url))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "<a href='/a'>a</a> <a href=b?x=1&y=2>b</a>", "[a]1 [b]2",
+                ["https://example.org/a", "https://example.org/blog/b?x=1&y=2"]
+            ),
+            ("<a href=x>a</a>, <a href='x'>b</a>", "[a]1, [b]1", ["https://example.org/blog/x"]),
+            ("<a href='x'>a </a>b", "[a]1 b", ["https://example.org/blog/x"]),
+            ("<a href=x>a<a href=y>b</a>c", "[a]1[b]2c", ["https://example.org/blog/x", "https://example.org/blog/y"]),
+            ("<a href=x><b>a</b> c</a>", "[s{a}]1[ c]1", ["https://example.org/blog/x"]),
+            ("<a href=x></a><a href=y> </a>z", "z", []),
+            ("<a name=x>a</a>", "a", []), ("<a href=''>a</a>", "a", []),
+            ("<a href='#note'>1</a> <a href='post.html#note'>2</a>", "1 2", []),
+            ("<a href='javascript:alert(1)'>a</a><a href=' JavaScript:x'>b</a>", "ab", []),
+            ("<a href='file:///etc/passwd'>a</a><a href='data:text/html,x'>b</a>", "ab", []),
+            ("<a href='mailto:a@example.org'>a</a>", "[a]1", ["mailto:a@example.org"]),
+            ("<ul><li><a href=x>a<li>b</ul>", "• [a]1\n• b", ["https://example.org/blog/x"]),
+            ("<base href='https://example.com/c/'><a href=d>d</a>", "[d]1", ["https://example.com/c/d"]),
+        ] as [(String, String, [String])])
+    func links(_ html: String, _ text: String, _ addresses: [String]) {
+        let (outline, links) = read(html)
+        #expect(outline == text)
+        #expect(links == addresses)
+    }
+
+    @Test func withoutABaseAddressesStayAsTheyAre() {
+        let document = DocumentBuilder.document(html: "<a href='b/c'>x</a>", base: nil)
+        #expect(document.links == [Link(url: "b/c")])
+    }
+
+    @Test func addressesBeyondAllReasonLeadNowhere() {
+        let long = "https://example.org/" + String(repeating: "a", count: 5_000)
+        #expect(DocumentBuilder.document(html: "<a href='\(long)'>x</a>", base: nil).links.isEmpty)
+        #expect(DocumentBuilder.document(html: "<a href='y'>x</a>", base: long).links == [Link(url: "y")])
+    }
+
+    @Test(
+        arguments: [
+            ("<img src=a.jpg alt='An A'>", "picture An A [1]", ["https://example.org/blog/a.jpg"]),
+            ("<img src='/i/b.png?w=1'>", "picture b.png [1]", ["https://example.org/i/b.png?w=1"]),
+            ("<img src=a.jpg title=T>", "picture T [1]", ["https://example.org/blog/a.jpg"]),
+            (
+                "<img src=a.jpg alt=Comic title='It was the duck all along'>",
+                "picture Comic — It was the duck all along [1]",
+                ["https://example.org/blog/a.jpg"]
+            ),
+            ("<img src=a.gif width=1 height=1><img><img src='' alt=''>", "", []),
+            (
+                "<img src='data:image/gif;base64,R0lGOD' data-src=real.jpg alt=R>", "picture R [1]",
+                ["https://example.org/blog/real.jpg"]
+            ),
+            ("<img srcset='s.jpg 1x, l.jpg 2x' alt=S>", "picture S [1]", ["https://example.org/blog/s.jpg"]),
+            ("<img src='data:image/gif;base64,R0lGOD'>", "", []),
+            ("Hi <img class=emoji alt=🙂 src=s.png> there", "Hi 🙂 there", []),
+            (
+                "one <img src=a.jpg alt=A> two<p>three", "one two\npicture A [1]\nthree",
+                ["https://example.org/blog/a.jpg"]
+            ),
+            ("one<br><img src=a.jpg alt=A>two", "one\npicture A [1]\ntwo", ["https://example.org/blog/a.jpg"]),
+            (
+                "<a href=page><img src=a.jpg alt=A></a>", "picture A [1]",
+                ["https://example.org/blog/a.jpg", "https://example.org/blog/page"]
+            ),
+            ("<a href=large.jpg><img src=a.jpg alt=A></a>", "picture A [1]", ["https://example.org/blog/large.jpg"]),
+            ("<amp-img src=a.jpg alt=A></amp-img>b", "picture A [1]\nb", ["https://example.org/blog/a.jpg"]),
+            ("<img src='javascript:x' alt=A>", "picture A", []),
+        ] as [(String, String, [String])])
+    func pictures(_ html: String, _ text: String, _ addresses: [String]) {
+        let (outline, links) = read(html)
+        #expect(outline == text)
+        #expect(links == addresses)
+    }
+
+    @Test(arguments: [
+        (
+            "a<iframe src='https://www.youtube.com/embed/x'>no frames</iframe>b",
+            "a\nvideo: [https://www.youtube.com/embed/x]1\nb"
+        ),
+        ("<video controls><source src=v.mp4><p>Sorry.</p></video>", "video: [https://example.org/blog/v.mp4]1"),
+        ("<audio src=/a.mp3></audio>", "audio: [https://example.org/a.mp3]1"),
+        ("<object data=o.swf><embed src=o.swf></object>", "object: [https://example.org/blog/o.swf]1"),
+        ("<iframe src='https://example.com/poll'></iframe>", "page: [https://example.com/poll]1"),
+        ("<iframe></iframe><video></video><embed>x", "x"),
+    ])
+    func media(_ html: String, _ text: String) {
+        #expect(read(html).outline == text)
+    }
+
+    @Test(arguments: [
+        ("a<script>if (x</y) b</script>c", "ac"), ("a<style>p { }</style>b", "ab"),
+        ("<head><title>T</title><meta charset=utf-8></head><body>a", "a"),
+        ("a<noscript>b</noscript>c<template><p>d</template>e", "ace"),
+        ("<form>a<input value=b><select><option>c</select><button>d</button><textarea>e</textarea></form>", "a"),
+        ("a<span style='color: red; display : none'>b<span>c</span>d</span>e", "ae"),
+        ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
+        ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
+        ("<noscript>never closed", "never closed"),
+        ("<math alttext='x+1'><mi>x</mi></math> <math><mi>y</mi><annotation>tex</annotation></math>", "x+1 y"),
+        ("a<!-- <p>b</p> -->c<?php d ?>e", "ace"),
+    ])
+    func whatIsNotShown(_ html: String, _ text: String) {
+        #expect(read(html).outline == text)
+    }
+}

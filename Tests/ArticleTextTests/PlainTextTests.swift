@@ -1,0 +1,39 @@
+import ArticleText
+import Testing
+
+@Suite struct PlainTextTests {
+    @Test(arguments: [
+        ("one\n\ntwo", "one\ntwo"),
+        ("Roses\nViolets", "Roses⏎Violets"),
+        (
+            "This line was broken by a program because it was full,\nand the next one goes on with what it has begun.",
+            "This line was broken by a program because it was full, and the next one goes on with what it has begun."
+        ),
+        ("- a\n- b\n  more\n3. c", "• a\n• b⏎more\n3. c"),
+        ("> a\n>> b\nc", "> a\n> > b\nc"),
+        ("a\tb\nc\td", "pre a       b⏎c       d"),
+        ("  x = 1\n  y = 2", "pre   x = 1⏎  y = 2"),
+        ("a <b>c</b> &amp;", "a <b>c</b> &amp;"),
+        ("", ""),
+    ])
+    func looks(_ text: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(text: text)) == expected)
+    }
+
+    @Test(arguments: [
+        ("see https://example.org/a.", "see [https://example.org/a]1."),
+        ("(https://example.org/a_(b))", "([https://example.org/a_(b)]1)"),
+        ("(http://example.org)", "([http://example.org]1)"),
+        ("<mailto:a@example.org>", "<[mailto:a@example.org]1>"),
+        ("gemini://example.org/日本", "[gemini://example.org/]1日本"),
+        ("https:// and javascript:alert(1) and a: b", "https:// and javascript:alert(1) and a: b"),
+        ("xhttp://example.org", "xhttp://example.org"),
+        (
+            "http://a.example http://b.example http://a.example",
+            "[http://a.example]1 [http://b.example]2 [http://a.example]1"
+        ),
+    ])
+    func bareAddresses(_ text: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(text: text)) == expected)
+    }
+}

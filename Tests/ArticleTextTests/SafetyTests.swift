@@ -1,0 +1,89 @@
+import ArticleText
+import Testing
+
+@Suite struct SafetyTests {
+    @Test(arguments: [
+        "<div>", "<blockquote>", "<ul><li>", "<ol><li>", "<table><tr><td>", "<b>", "<a href=x>", "<pre>", "<h2>",
+        "<dl><dd>",
+        "<span hidden>", "<noscript>", "<figure><figcaption>", "<details><summary>", "<video>", "<math>", "</p>",
+        "</table>",
+        "<li>", "<td>", "<p>", "<br>", "<hr>x", "<", "&", "<!--", "<a b=\"", "<q>", "<ruby><rt>", "<select>",
+    ])
+    func endlessRepetitionIsRead(_ piece: String) {
+        let html = String(repeating: piece, count: 2_000) + "end"
+        let document = DocumentBuilder.document(html: html, base: "https://example.org/")
+        #expect(document.blocks.allSatisfy { $0.containers.count <= 8 })
+        _ = MainContent.extract(html: html, url: "https://example.org/")
+    }
+
+    @Test(arguments: ["<div>", "<blockquote>", "<b>", "</table>"])
+    func nestingCostsNothing(_ piece: String) {
+        let html = String(repeating: piece, count: 100_000) + "end"
+        #expect(DocumentBuilder.document(html: html, base: nil).blocks.count == 1)
+    }
+
+    @Test func aTableOfManySpansStaysSmall() throws {
+        let row = "<tr><td colspan=1000 rowspan=1000>a<td>b"
+        let html = "<table>" + String(repeating: row, count: 1_000) + "</table>"
+        let cells = DocumentBuilder.document(html: html, base: nil).blocks.reduce(0) { sum, block in
+            guard case .table(let table) = block.content else { return sum }
+            return sum + table.rows.reduce(0) { $0 + $1.count }
+        }
+        #expect(2_000...70_000 ~= cells)
+    }
+
+    @Test func aLongArticleIsReadWhole() {
+        let paragraph = "<p>Some <b>words</b> with a <a href='/page'>link</a> &amp; an entity, again and again.</p>\n"
+        let html = String(repeating: paragraph, count: 2_000)
+        let document = DocumentBuilder.document(html: html, base: "https://example.org/")
+        #expect(document.blocks.count == 2_000)
+        #expect(document.links == [Link(url: "https://example.org/page")])
+    }
+
+    /// Whatever the bytes are, there is a document, and no character in it is dangerous to a terminal.
+    @Test(arguments: 0..<100)
+    func anythingGivesADocument(_ seed: Int) {
+        var random = SplitMix(state: UInt64(seed))
+        let html = (0..<random.next(120)).map { _ in Self.pieces[random.next(Self.pieces.count)] }.joined()
+        let document = DocumentBuilder.document(html: html, base: "https://example.org/")
+        let lines = TextRendering.lines(of: document, width: 40) + document.links.map(\.url)
+        for scalar in lines.joined(separator: " ").unicodeScalars {
+            #expect(scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar != "\u{202E}")
+        }
+        if let content = MainContent.extract(html: html, url: "https://example.org/") {
+            #expect(!content.html.contains("<script") && !content.html.contains("\"javascript:"))
+        }
+        _ = DocumentBuilder.document(text: html)
+    }
+
+    private static let pieces = [
+        "<p>", "</p>", "<div class='x'>", "</div>", "<ul>", "<li>", "</li>", "</ul>", "<ol start=-5>", "</ol>",
+        "<table>", "<tr>",
+        "<td colspan=3>", "<th>", "</td>", "</table>", "<caption>", "<pre>", "</pre>", "<b>", "</b>", "<i>", "</i>",
+        "<br>", "<hr>",
+        "<a href='javascript:x'>", "<a href='/y'>", "</a>", "<img src=a.png alt=x>", "<img alt='&#27;[2J'>", "<h1>",
+        "</h2>",
+        "<blockquote>", "</blockquote>", "<dl>", "<dt>", "<dd>", "</dl>", "<sup>", "</sup>", "<sub>", "</sub>", "<q>",
+        "</q>",
+        "<abbr title=t>", "</abbr>", "<figure>", "<figcaption>", "</figure>", "<script>", "</script>", "<video>",
+        "</video>",
+        "<source src=v>", "text and more text ", "日本語", "\u{1B}[31m", "\u{202E}", "\u{9B}", "&#155;", "&#x202e;", "\t",
+        "\n", "&nbsp;",
+        "<", ">", "&", "\"", "'", "=", "<!--", "-->", "<![CDATA[", "]]>", "</", "<svg>", "</svg>", "<base href='//z'>",
+        "A sentence that is long enough to be taken for prose by anybody who scores it. ", "2", "+", "a<b",
+        "<span hidden>", "</span>",
+    ]
+}
+
+/// Numbers that look random and are the same each time.
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next(_ limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((value ^ (value >> 31)) % UInt64(limit))
+    }
+}

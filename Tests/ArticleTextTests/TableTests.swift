@@ -1,0 +1,61 @@
+import ArticleText
+import Testing
+
+@Suite struct TableTests {
+    @Test(arguments: [
+        ("<table><tr><th>a<th>b<tr><td>1<td>2</table>", "table! a|b / 1|2"),
+        (
+            "<table><caption>C</caption><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr>"
+                + "</tbody></table>x", "table! (C) a|b / 1|2\nx"
+        ),
+        ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "table a|b / c|d"),
+        ("<table><tr><th>a<td>1<tr><th>b<td>2</table>", "table a|1 / b|2"),
+        ("<table><tr><td colspan=2>a<td>b<tr><td>1<td>2<td>3</table>", "table a||b / 1|2|3"),
+        ("<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>", "table a|b / |c / d|e"),
+        (
+            "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c<td>d</table>",
+            "table a||||||||||||||||b / ||||||||||||||||c|d"
+        ),
+        ("<table><tr><td>a<p>b</p>c<td><ul><li>x<li>y</ul><tr><td>1<td>2</table>", "table a⏎b⏎c|• x⏎• y / 1|2"),
+        ("<table><tr><td><a href=/x>x</a><td>b<tr><td>1<td>2</table>", "table [x]1|b / 1|2"),
+        ("<blockquote><table><tr><td>a<td>b<tr><td>1<td>2</table></blockquote>", "> table a|b / 1|2"),
+        ("<ul><li><table><tr><td>a<td>b<tr><td>1<td>2</table>c</ul>", "• table a|b / 1|2\n_ c"),
+    ])
+    func facts(_ html: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(html: html, base: "https://example.org/")) == expected)
+    }
+
+    @Test(arguments: [
+        ("<table><tr><td>only</table>", "only"),
+        ("<table><tr><td>one<tr><td>two</table>", "one\ntwo"),
+        ("<table><tr><td>left<td>right</table>", "left\nright"),
+        ("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "a\nb\nc\nd"),
+        (
+            "<table><tr><td>menu<td><p>text</p><pre>x\ny</pre><tr><td>foot<td>note</table>",
+            "menu\ntext\npre x⏎y\nfoot\nnote"
+        ),
+        (
+            "<table><tr><td><table><tr><th>a<th>b<tr><td>1<td>2</table><td>side<tr><td>x<td>y</table>",
+            "table! a|b / 1|2\nside\nx\ny"
+        ),
+        (
+            "<table><tr><td><img src=a.jpg alt=A><td><img src=b.jpg alt=B><tr><td>a<td>b</table>",
+            "picture A [1]\npicture B [2]\na\nb"
+        ),
+        ("<table></table><table><tr></table>x", "x"),
+        ("<td>a</td><tr>b</tr><caption>c</caption></table>d", "a\nb\nc\nd"),
+    ])
+    func pagesLaidOutByTablesBecomeBlocks(_ html: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(html: html, base: "https://example.org/")) == expected)
+    }
+
+    @Test(arguments: [
+        ("<table>stray<tr><td>a<td>b<tr><td>1<td>2</table>", "stray\ntable a|b / 1|2"),
+        ("<table><tr><td>a</p></div></li><td>b<tr><td>1<td>2</table>", "table a|b / 1|2"),
+        ("<table><tr><td>a<td>b<tr><td>1<td>2", "table a|b / 1|2"),
+        ("<ul><li>x<table><tr><td>a</ul><td>b<tr><td>1<td>2</table><li>y</ul>", "• x\n_ table a|b / 1|2\n• y"),
+    ])
+    func nonsense(_ html: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(html: html, base: nil)) == expected)
+    }
+}
