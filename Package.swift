@@ -88,6 +88,7 @@ let package = Package(
         .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
         tests("FeedModel"),
         tests("Markup"),
+        tests("ArticleStorage", ["FeedModel", grdb]),
         tests("ContentCoding"),
         .executableTarget(
             name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/CacheWriter",

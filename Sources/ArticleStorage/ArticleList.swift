@@ -1,0 +1,83 @@
+import FeedModel
+import GRDB
+
+/// A list in one state of the library, from which rows can be read in both directions.
+struct ArticleList {
+    let selection: ArticleSelection
+    let order: ArticleOrder
+    /// Articles whose marks do not matter.
+    let kept: Set<ArticleID>
+    let database: Database
+
+    enum Direction {
+        case down, up
+    }
+
+    /// `nil` where nothing can be in the list: the built-in guide, an empty folder, a feed that nobody knows.
+    init?(_ listing: ArticleListing, in database: Database) throws {
+        guard let selection = try database.selection(of: listing) else { return nil }
+        self.selection = selection
+        self.order = listing.order
+        self.kept = listing.kept
+        self.database = database
+    }
+
+    /// Rows from one end of the list, or from the place of a row that is or was in it; the nearest first.
+    func rows(_ direction: Direction, from place: Place? = nil, including: Bool = false, limit: Int) throws -> [ListRow]
+    {
+        let ascending = (direction == .down) == (order == .oldestFirst)
+        let span: Span =
+            switch (place, ascending) {
+            case (nil, _): .everything
+            case (let place?, true): including ? .from(place) : .after(place)
+            case (let place?, false): .before(including ? place.next : place)
+            }
+        let wanted = RowOrder(span: span, ascending: ascending, limit: limit)
+        let matching = try database.rows(of: selection, wanted)
+        guard !kept.isEmpty, selection.hasMarks else { return matching }
+        return try matching.merged(with: database.rows(of: selection, keeping: kept, wanted), wanted)
+    }
+}
+
+/// Which rows are wanted, and which of them first.
+struct RowOrder {
+    var span: Span
+    let ascending: Bool
+    let limit: Int
+
+    /// Whether a row at one place comes before a row at the other.
+    func precedes(_ a: Place, _ b: Place) -> Bool {
+        ascending ? a < b : b < a
+    }
+
+    var sql: String {
+        ascending ? "ASC" : "DESC"
+    }
+}
+
+/// A row of a list, with the place that it is sorted by.
+struct ListRow {
+    let place: Place
+    let summary: ArticleSummary
+
+    static let columns = "article.id, subscription, place, article.title, isRead, isStarred"
+
+    init(row: Row) {
+        place = Place(rawValue: row[2])
+        summary = ArticleSummary(
+            id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), title: row[3],
+            date: place.date, isRead: row[4], isStarred: row[5])
+    }
+}
+
+extension [ListRow] {
+    /// The first of two lists of rows together, each row once.
+    func merged(with others: [ListRow], _ order: RowOrder) -> [ListRow] {
+        var merged: [ListRow] = []
+        for row in (self + others).sorted(by: { order.precedes($0.place, $1.place) })
+        where row.place != merged.last?.place {
+            merged.append(row)
+        }
+        return Array(merged.prefix(order.limit))
+    }
+}

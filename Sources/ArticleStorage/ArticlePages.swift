@@ -1,0 +1,100 @@
+public import FeedModel
+import GRDB
+
+extension ArticleStore {
+    /// Some neighbouring rows of a list, at most `limit`. The cost follows the rows shown, not the length of the list; where
+    /// the anchor's article is no more, the page is the first.
+    public func page(
+        of listing: ArticleListing, at anchor: PageAnchor, limit: Int
+    ) throws(ArticleStoreError) -> ArticlePage {
+        try read { database in
+            guard limit > 0, let list = try ArticleList(listing, in: database) else { return .empty }
+            switch anchor {
+            case .start: return try list.firstPage(limit)
+            case .end: return try list.lastPage(limit)
+            case .after(let id): return try list.page(after: database.place(of: id), limit)
+            case .before(let id): return try list.page(before: database.place(of: id), limit)
+            case .around(let id): return try list.page(around: database.place(of: id), limit)
+            }
+        }
+    }
+
+    /// The nearest unread article behind this one in the list, or the list's first one.
+    public func nextUnread(
+        in listing: ArticleListing, after id: ArticleID? = nil
+    ) throws(ArticleStoreError) -> ArticleSummary? {
+        try nearestUnread(.down, in: listing, from: id)
+    }
+
+    /// The nearest unread article before this one in the list, or the list's last one.
+    public func previousUnread(
+        in listing: ArticleListing, before id: ArticleID? = nil
+    ) throws(ArticleStoreError) -> ArticleSummary? {
+        try nearestUnread(.up, in: listing, from: id)
+    }
+
+    private func nearestUnread(
+        _ direction: ArticleList.Direction, in listing: ArticleListing, from id: ArticleID?
+    ) throws(ArticleStoreError) -> ArticleSummary? {
+        var unread = listing
+        unread.unreadOnly = true
+        unread.kept = []
+        return try read { database in
+            try ArticleList(unread, in: database)?
+                .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first?.summary
+        }
+    }
+}
+
+extension ArticleList {
+    fileprivate func firstPage(_ limit: Int) throws -> ArticlePage {
+        let rows = try rows(.down, limit: limit + 1)
+        return ArticlePage(rows.prefix(limit), hasEarlierRows: false, hasLaterRows: rows.count > limit)
+    }
+
+    fileprivate func lastPage(_ limit: Int) throws -> ArticlePage {
+        let rows = try rows(.up, limit: limit + 1)
+        return ArticlePage(rows.prefix(limit).reversed(), hasEarlierRows: rows.count > limit, hasLaterRows: false)
+    }
+
+    fileprivate func page(after place: Place?, _ limit: Int) throws -> ArticlePage {
+        guard let place else { return try firstPage(limit) }
+        let rows = try rows(.down, from: place, limit: limit + 1)
+        return ArticlePage(
+            rows.prefix(limit), hasEarlierRows: try has(.up, of: rows.first?.place, or: place),
+            hasLaterRows: rows.count > limit)
+    }
+
+    fileprivate func page(before place: Place?, _ limit: Int) throws -> ArticlePage {
+        guard let place else { return try firstPage(limit) }
+        let rows = try rows(.up, from: place, limit: limit + 1)
+        return ArticlePage(
+            rows.prefix(limit).reversed(), hasEarlierRows: rows.count > limit,
+            hasLaterRows: try has(.down, of: rows.first?.place, or: place))
+    }
+
+    /// Half of the rows above and half below, or more of the one where there are not enough of the other.
+    fileprivate func page(around place: Place?, _ limit: Int) throws -> ArticlePage {
+        guard let place else { return try firstPage(limit) }
+        let above = try rows(.up, from: place, limit: limit + 1)
+        let below = try rows(.down, from: place, including: true, limit: limit + 1)
+        let shownAbove = above.prefix(max(limit / 2, limit - below.count))
+        let shownBelow = below.prefix(limit - shownAbove.count)
+        return ArticlePage(
+            shownAbove.reversed() + shownBelow, hasEarlierRows: above.count > shownAbove.count,
+            hasLaterRows: below.count > shownBelow.count)
+    }
+
+    /// Whether the list goes on beyond a page's outermost row; where the page is empty, at the place it was asked for.
+    private func has(_ direction: Direction, of row: Place?, or place: Place) throws -> Bool {
+        try !rows(direction, from: row ?? place, including: row == nil, limit: 1).isEmpty
+    }
+}
+
+extension ArticlePage {
+    fileprivate static let empty = ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: false)
+
+    fileprivate init(_ rows: some Sequence<ListRow>, hasEarlierRows: Bool, hasLaterRows: Bool) {
+        self.init(rows: rows.map(\.summary), hasEarlierRows: hasEarlierRows, hasLaterRows: hasLaterRows)
+    }
+}

@@ -1,0 +1,54 @@
+import GRDB
+import Synchronization
+
+/// The library: subscriptions, articles, marks and what is needed to ask for more. The only way to its database.
+///
+/// Every call is synchronous and may come from any thread. Reads go on while somebody writes, in this process or in another
+/// (WAL), and take tens of microseconds; writes are short transactions, one after the other.
+public final class ArticleStore: Sendable {
+    private let pool: DatabasePool
+    private let path: String
+    /// A connection that never writes, so that every commit is somebody else's to it.
+    private let watcher = Mutex<DatabaseQueue?>(nil)
+
+    /// Opens the library, and creates it, readable by its owner only, where there is none.
+    ///
+    /// Throws `newerSchema` or `notALibrary` before anything is written.
+    public init(path: String) throws(ArticleStoreError) {
+        do {
+            self.path = path
+            try LibraryFile.create(at: path)
+            pool = try DatabasePool(path: path, configuration: LibraryFile.configuration(path: path))
+            try Schema.bringUpToDate(pool)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw .notALibrary(path: path)
+        } catch {
+            throw ArticleStoreError(error)
+        }
+    }
+
+    /// A number that is another one whenever this process or another has changed the library. Asking costs microseconds.
+    public func changeToken() throws(ArticleStoreError) -> Int {
+        do {
+            return try watcher.withLock { watcher in
+                let connection = try watcher ?? LibraryFile.openReadOnly(path: path)
+                watcher = connection
+                return try connection.unsafeRead {
+                    try Int.fetchOne($0.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+                }
+            }
+        } catch {
+            throw ArticleStoreError(error)
+        }
+    }
+
+    /// Runs `body` on one unchanging state of the library.
+    func read<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        do { return try pool.read(body) } catch { throw ArticleStoreError(error) }
+    }
+
+    /// Runs `body` in a transaction, all of it or nothing.
+    func write<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        do { return try pool.write(body) } catch { throw ArticleStoreError(error) }
+    }
+}

@@ -1,0 +1,34 @@
+import GRDB
+
+/// Why the library could not be opened, read or written.
+public enum ArticleStoreError: Error, Equatable, Sendable {
+    /// A newer lede made this file; it was left as it was.
+    case newerSchema(path: String)
+    /// The file is no library of lede; it was left as it was.
+    case notALibrary(path: String)
+    /// SQLite's result code and its words for it: a full disk (13), no right to write (8), a damaged file (11) …
+    case database(code: Int32, message: String)
+}
+
+extension ArticleStoreError {
+    init(_ error: any Error) {
+        switch error {
+        case let error as ArticleStoreError:
+            self = error
+        case let error as DatabaseError:
+            self = .database(code: error.resultCode.rawValue, message: error.message ?? error.resultCode.description)
+        default:
+            self = .database(code: ResultCode.SQLITE_ERROR.rawValue, message: String(describing: error))
+        }
+    }
+}
+
+extension ArticleStoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
+        case .notALibrary(let path): "\(path) is not a library of lede; it was left as it is"
+        case .database(_, let message): "the library cannot be used: \(message)"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// The folders a subscription lies in as one column: their names, outermost first, with ASCII's unit separator between them.
+///
+/// No name can hold that character, and everything below a folder is one range of an index.
+struct FolderPath: Equatable {
+    let text: String
+
+    init(text: String) {
+        self.text = text
+    }
+
+    init(_ names: [String]) {
+        text = names.map { $0.filter { $0 != FolderPath.separator } }.filter { !$0.isEmpty }
+            .joined(separator: String(FolderPath.separator))
+    }
+
+    var names: [String] {
+        text.split(separator: FolderPath.separator).map(String.init)
+    }
+
+    /// The path that all below this folder begin with.
+    var prefixOfContents: String {
+        text.isEmpty ? "" : text + String(FolderPath.separator)
+    }
+
+    /// The first text that sorts behind all paths that begin with `prefixOfContents`.
+    var endOfContents: String {
+        text.isEmpty ? "\u{10FFFF}" : text + String(FolderPath.afterSeparator)
+    }
+
+    private static let separator: Character = "\u{1F}"
+    private static let afterSeparator: Character = "\u{20}"
+}

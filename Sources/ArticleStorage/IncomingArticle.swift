@@ -1,0 +1,74 @@
+import FeedModel
+import FoundationEssentials
+
+/// An item of a feed document, with all that can be worked out before the database is asked.
+struct IncomingArticle {
+    let item: ParsedItem
+    let records: ItemRecords
+    /// Of all that it offers: the same as that of the stored one where nothing has changed.
+    let fingerprint: Int64
+    /// The first place of its second: published, else updated, else received; never later than received.
+    let earliestPlace: Place
+    /// What lists show.
+    let listTitle: String
+    /// Roughly what it takes to write it, in bytes.
+    let size: Int
+
+    /// In UTF-8 bytes: more than the widest terminal shows, and little enough that lists stay quick.
+    private static let listTitleLimit = 400
+
+    init(_ item: ParsedItem, received: Date) {
+        self.item = item
+        records = ItemRecords(of: item)
+        fingerprint = Fingerprint(contentOf: item, records: records).stored
+        earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
+        listTitle = Self.listTitle(of: item)
+        size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+
+    /// The title; where there is none, the beginning of the text; where there is none of that either, the address.
+    private static func listTitle(of item: ParsedItem) -> String {
+        let candidates: [() -> String?] = [
+            { item.title },
+            { item.contentText },
+            { item.contentHTML.map { PlainText.from(html: $0, limit: 4 * listTitleLimit) } },
+            { item.summary.map { PlainText.from(html: $0, limit: 4 * listTitleLimit) } },
+            { item.url },
+        ]
+        for candidate in candidates {
+            guard let line = candidate()?.oneLine(limit: listTitleLimit), !line.isEmpty else { continue }
+            return line
+        }
+        return "…"
+    }
+}
+
+extension String {
+    /// Its words with one space between them, cut after `limit` bytes of UTF-8. Reads no further than that.
+    fileprivate func oneLine(limit: Int) -> String {
+        guard !isOneLine || utf8.count > limit else { return self }
+        var line = ""
+        var needsSpace = false
+        for scalar in unicodeScalars {
+            if scalar.properties.isWhitespace {
+                needsSpace = !line.isEmpty
+                continue
+            }
+            guard line.utf8.count < limit else { break }
+            if needsSpace { line += " " }
+            needsSpace = false
+            line.unicodeScalars.append(scalar)
+        }
+        return line
+    }
+
+    /// Whether it is a line of ASCII words already, as most titles are.
+    private var isOneLine: Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in utf8 {
+            guard byte < 0x7F, byte > 0x20 || (byte == 0x20 && previous != 0x20) else { return false }
+            previous = byte
+        }
+        return previous != 0x20
+    }
+}

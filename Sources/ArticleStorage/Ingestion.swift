@@ -1,0 +1,203 @@
+public import FeedModel
+import GRDB
+
+public import struct FoundationEssentials.Date
+
+/// What taking in a feed document changed.
+public struct IngestSummary: Equatable, Sendable {
+    /// In the order in which they came in: oldest first, as far as the feed tells.
+    public var new: [ArticleID] = []
+    /// Edited by the feed; their marks are as they were.
+    public var updated: [ArticleID] = []
+    public var unchanged = 0
+
+    public init() {}
+}
+
+extension ArticleStore {
+    /// Takes in a feed document. Articles are known again by their guid within the subscription; unchanged ones are not
+    /// written, edited ones keep their marks and their place, those that were deleted do not come back.
+    ///
+    /// `state`, with the document's digest and validators, is stored in the transaction of the last article, so that it is
+    /// never ahead of the articles. A document of more than 500 articles, or of many megabytes, is written in pieces, so that
+    /// nobody waits long. For a feed that is not subscribed (any more) nothing is done.
+    public func ingest(
+        _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
+    ) throws(ArticleStoreError) -> IngestSummary {
+        // Documents list the newest first; in reverse, ids and places rise with the date.
+        let articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now) }
+        let pieces = articles.pieces()
+        var ingestion = Ingestion(subscription: id, now: now)
+        for (index, piece) in pieces.enumerated() {
+            try write { database in
+                guard try database.isSubscribed(id) else { return }
+                if index == 0 {
+                    try ingestion.begin(with: articles, in: database)
+                }
+                for article in piece {
+                    try ingestion.take(article, in: database)
+                }
+                if index == pieces.count - 1 {
+                    try database.describe(id, by: feed)
+                    try database.store(state)
+                }
+            }
+        }
+        return ingestion.summary
+    }
+}
+
+/// One document on its way into one subscription.
+private struct Ingestion {
+    let subscription: SubscriptionID
+    let now: Date
+    var summary = IngestSummary()
+    /// Whether any article, or what is left of one, can be known already: most documents of a first refresh bring only news.
+    private var hasArticles = true
+    private var hasTombstones = true
+
+    init(subscription: SubscriptionID, now: Date) {
+        self.subscription = subscription
+        self.now = now
+    }
+
+    mutating func begin(with articles: [IncomingArticle], in database: Database) throws {
+        hasArticles = try database.hasAny(of: subscription, in: "article")
+        hasTombstones = try database.hasAny(of: subscription, in: "tombstone")
+        if hasArticles || hasTombstones {
+            try adoptChangedGuids(of: articles, in: database)
+        }
+    }
+
+    mutating func take(_ article: IncomingArticle, in database: Database) throws {
+        if let stored = try hasArticles ? database.stored(article, of: subscription) : nil {
+            if stored.isDeleted || stored.fingerprint == article.fingerprint {
+                summary.unchanged += 1
+            } else {
+                try database.replace(stored.id, by: article)
+                summary.updated.append(ArticleID(rawValue: stored.id))
+            }
+        } else if try hasTombstones && database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription) {
+            summary.unchanged += 1
+        } else {
+            summary.new.append(try database.insert(article, into: subscription, received: now))
+        }
+    }
+
+    /// A feed whose guids are all new may have changed them all (a move, another generator): articles whose link and date
+    /// are stored already get the new guid instead of coming a second time.
+    private func adoptChangedGuids(of articles: [IncomingArticle], in database: Database) throws {
+        let isKnown = try articles.contains { article in
+            try database.stored(article, of: subscription) != nil
+                || database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription)
+        }
+        guard !isKnown else { return }
+        var stored = Dictionary(
+            try database.all(
+                """
+                SELECT id, url, published FROM article JOIN content ON article = id
+                WHERE subscription = ? AND url IS NOT NULL
+                """,
+                [subscription.rawValue]
+            ) { (Fingerprint(link: $0[1], published: $0.date(2)).stored, $0[0] as Int64) },
+            uniquingKeysWith: { first, _ in first })
+        for item in articles.map(\.item) {
+            guard let url = item.url else { continue }
+            let known = Fingerprint(link: url, published: item.published)
+            if let id = stored.removeValue(forKey: known.stored) {
+                try database.run("UPDATE article SET guid = ? WHERE id = ?", [item.id, id])
+            } else if try hasTombstones && database.hasTombstone(of: known, in: subscription) {
+                try database.addTombstone(Fingerprint(guid: item.id), in: subscription)
+            }
+        }
+    }
+}
+
+/// What is known of a stored article before it is compared with the one that its feed offers.
+private struct StoredArticle {
+    let id: Int64
+    let fingerprint: Int64
+    let isDeleted: Bool
+}
+
+extension Database {
+    fileprivate func stored(_ article: IncomingArticle, of subscription: SubscriptionID) throws -> StoredArticle? {
+        try first(
+            "SELECT id, fingerprint, deletedAt IS NOT NULL FROM article WHERE subscription = ? AND guid = ?",
+            [subscription.rawValue, article.item.id]
+        ) { StoredArticle(id: $0[0], fingerprint: $0[1], isDeleted: $0[2]) }
+    }
+
+    fileprivate func hasAny(of subscription: SubscriptionID, in table: String) throws -> Bool {
+        try first("SELECT 1 FROM \(table) WHERE subscription = ? LIMIT 1", [subscription.rawValue]) { _ in true }
+            ?? false
+    }
+
+    fileprivate func insert(
+        _ article: IncomingArticle, into subscription: SubscriptionID, received: Date
+    ) throws -> ArticleID {
+        try run(
+            "INSERT INTO article (subscription, place, title, guid, fingerprint, received) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                subscription.rawValue, freePlace(from: article.earliestPlace).rawValue, article.listTitle,
+                article.item.id, article.fingerprint, received.stored,
+            ])
+        let id = lastInsertedRowID
+        try storeContent(of: id, from: article)
+        return ArticleID(rawValue: id)
+    }
+
+    fileprivate func replace(_ id: Int64, by article: IncomingArticle) throws {
+        try forgetInSearch(id, willReturn: true)
+        try run(
+            "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
+        try storeContent(of: id, from: article)
+    }
+
+    /// The place behind all articles of the same second.
+    private func freePlace(from first: Place) throws -> Place {
+        let last =
+            try self.first(
+                "SELECT max(place) FROM article WHERE place >= ? AND place < ?",
+                [first.rawValue, first.firstOfNextSecond.rawValue]
+            ) { ($0[0] as Int64?).map(Place.init) } ?? nil
+        guard let last else { return first }
+        return last.next < first.firstOfNextSecond ? last.next : try freePlace(from: first.firstOfNextSecond)
+    }
+
+    fileprivate func describe(_ id: SubscriptionID, by feed: ParsedFeed) throws {
+        try run(
+            """
+            UPDATE subscription SET feedTitle = coalesce(?1, feedTitle), homePageURL = coalesce(?2, homePageURL)
+            WHERE id = ?3 AND (feedTitle IS NOT coalesce(?1, feedTitle) OR homePageURL IS NOT coalesce(?2, homePageURL))
+            """,
+            [feed.title, feed.homePageURL, id.rawValue])
+    }
+}
+
+extension [ParsedItem] {
+    /// Without what repeats a guid of the same document.
+    fileprivate func unique() -> [ParsedItem] {
+        var guids: Set<String> = []
+        return filter { guids.insert($0.id).inserted }
+    }
+}
+
+extension [IncomingArticle] {
+    /// What is written at once: at most 500 articles and, where there are several, about 4 MB. Never empty, so that a
+    /// document without articles is taken in, too.
+    fileprivate func pieces() -> [[IncomingArticle]] {
+        var pieces: [[IncomingArticle]] = [[]]
+        var size = 0
+        for article in self {
+            if pieces[pieces.count - 1].count == 500 || size + article.size > 4 << 20, !pieces[pieces.count - 1].isEmpty
+            {
+                pieces.append([])
+                size = 0
+            }
+            pieces[pieces.count - 1].append(article)
+            size += article.size
+        }
+        return pieces
+    }
+}

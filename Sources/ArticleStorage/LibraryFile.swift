@@ -1,0 +1,59 @@
+import GRDB
+import Glibc
+
+/// The file that a library lies in: how it is created, recognised and opened.
+enum LibraryFile {
+    /// "lede" in ASCII, in the header of every library (SQLite's `application_id`).
+    static let applicationID: Int32 = 0x6C65_6465
+
+    /// Makes an empty file of mode 600 where there is none; SQLite gives its companions (`-wal`, `-shm`) the same mode.
+    static func create(at path: String) throws {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw ArticleStoreError.database(
+                code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// How the library's connections are set up.
+    ///
+    /// With a write-ahead log and `synchronous = NORMAL` (GRDB's setting for it) a commit outlives the death of the process
+    /// at any instant, since the log is in the kernel's hands by then; only a power cut may take the last moments, and never
+    /// leaves a transaction in halves.
+    static func configuration(path: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "library"
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .callback(waitForWriter)
+        configuration.prepareDatabase { database in
+            // Runs ahead of all else on a connection, so that a file of somebody else's is not written to.
+            if !database.configuration.readonly {
+                try inspect(database, path: path)
+            }
+        }
+        return configuration
+    }
+
+    static func openReadOnly(path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .callback(waitForWriter)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Asks again every millisecond, for 10 s: SQLite's own back-off sleeps up to 100 ms while another process's refresh
+    /// writes piece after piece, and a mark should not wait that long.
+    private static func waitForWriter(attempts: Int) -> Bool {
+        usleep(1_000)
+        return attempts < 10_000
+    }
+
+    private static func inspect(_ database: Database, path: String) throws {
+        let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+        let isUsed = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
+        guard found == applicationID || isUsed == false else { throw ArticleStoreError.notALibrary(path: path) }
+        guard try !Schema.migrator.hasBeenSuperseded(database) else { throw ArticleStoreError.newerSchema(path: path) }
+    }
+}

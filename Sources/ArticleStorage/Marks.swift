@@ -1,0 +1,98 @@
+public import FeedModel
+import GRDB
+
+import struct FoundationEssentials.Date
+
+/// A mark that was given, and the articles to which it was news: all that undoing it takes.
+public struct MarkChange: Equatable, Sendable {
+    public let mark: Mark
+    public let articles: [ArticleID]
+}
+
+extension ArticleStore {
+    /// Gives the articles a mark in one transaction, which outlives a `kill -9` once this has returned.
+    @discardableResult
+    public func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
+        try write { MarkChange(mark: mark, articles: try $0.give(mark, to: ids)) }
+    }
+
+    /// Takes a mark back from the articles that it was given to, and from no other.
+    public func undo(_ change: MarkChange) throws(ArticleStoreError) {
+        for piece in change.articles.pieces(of: piece) {
+            try write { _ = try $0.give(change.mark.opposite, to: piece) }
+        }
+    }
+
+    /// Marks as read what a list holds at this moment. Large lists are marked in pieces, each a transaction of its own, so
+    /// that nobody waits for them; what comes in meanwhile stays unread.
+    @discardableResult
+    public func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
+        var unread = listing
+        unread.unreadOnly = true
+        unread.kept = []
+        let ids = try read { database in
+            try database.selection(of: unread).map { selection in
+                // In the order of the table, so that a piece touches few of its pages.
+                try database.ids(of: selection, in: database.span(of: range, order: listing.order)).sorted()
+            } ?? []
+        }
+        var changed: [ArticleID] = []
+        for piece in ids.pieces(of: piece) {
+            changed += try write { try $0.give(.read(true), to: piece) }
+        }
+        return MarkChange(mark: .read(true), articles: changed)
+    }
+}
+
+/// How many articles are marked in one transaction: some milliseconds.
+private let piece = 1_000
+
+extension Mark {
+    fileprivate var opposite: Mark {
+        switch self {
+        case .read(let value): .read(!value)
+        case .starred(let value): .starred(!value)
+        }
+    }
+
+    fileprivate var columnAndValue: (column: String, value: Bool) {
+        switch self {
+        case .read(let value): ("isRead", value)
+        case .starred(let value): ("isStarred", value)
+        }
+    }
+}
+
+extension Database {
+    /// The one way in which marks change. Answers the articles whose mark was another before.
+    fileprivate func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
+        let (column, value) = mark.columnAndValue
+        return try all(
+            """
+            UPDATE article SET \(column) = ?1
+            WHERE id IN (SELECT value FROM json_each(?2)) AND \(column) <> ?1 RETURNING id
+            """,
+            [value, ids.jsonArray]
+        ) { ArticleID(rawValue: $0[0]) }
+    }
+
+    /// Which places a range of a list covers; none where its article is no more.
+    fileprivate func span(of range: MarkRange, order: ArticleOrder) throws -> Span {
+        switch (range, order) {
+        case (.all, _):
+            return .everything
+        case (.olderThan(let date), _):
+            return .before(Place(firstOf: date))
+        case (.above(let id), .newestFirst), (.below(let id), .oldestFirst):
+            return try place(of: id).map(Span.after) ?? .nothing
+        case (.below(let id), .newestFirst), (.above(let id), .oldestFirst):
+            return try place(of: id).map(Span.before) ?? .nothing
+        }
+    }
+}
+
+extension Array {
+    func pieces(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

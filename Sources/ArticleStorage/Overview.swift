@@ -1,0 +1,74 @@
+public import FeedModel
+import GRDB
+
+public import struct FoundationEssentials.Date
+
+extension ArticleStore {
+    /// All that a sidebar shows, from one state of the library. The cost grows with the feeds, not with the articles.
+    public func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
+        try read { database in
+            let subscriptions = try database.subscriptions()
+            return LibraryOverview(
+                subscriptions: subscriptions,
+                unreadCount: subscriptions.reduce(0) { $0 + $1.unreadCount },
+                articleCount: subscriptions.reduce(0) { $0 + $1.articleCount },
+                starredCount: try database.first("SELECT sum(starred) FROM tally") { $0[0] as Int? ?? 0 } ?? 0,
+                unreadTodayCount: try database.first(
+                    """
+                    SELECT count(*) FROM (
+                        SELECT 1 FROM article INDEXED BY article_unread
+                        WHERE isListed = 1 AND isRead = 0 AND place >= ? LIMIT \(LibraryOverview.countLimit))
+                    """,
+                    [Place(firstOf: midnight).rawValue]
+                ) { $0[0] } ?? 0)
+        }
+    }
+
+    /// All subscriptions in the person's order.
+    public func subscriptions() throws(ArticleStoreError) -> [Subscription] {
+        try read { try $0.subscriptions() }
+    }
+
+    public func subscription(_ id: SubscriptionID) throws(ArticleStoreError) -> Subscription? {
+        try read { try $0.first(subscriptionRows + " AND id = ?", [id.rawValue], Subscription.init) }
+    }
+
+    public func subscription(feedURL: String) throws(ArticleStoreError) -> Subscription? {
+        try read { try $0.first(subscriptionRows + " AND feedURL = ?", [feedURL], Subscription.init) }
+    }
+}
+
+private let subscriptionRows = """
+    SELECT id, feedURL, customTitle, feedTitle, homePageURL, folder, unread, articles,
+        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage
+    FROM subscription
+        JOIN tally ON tally.subscription = id
+        JOIN polling ON polling.subscription = id
+    WHERE removedAt IS NULL
+    """
+
+extension Database {
+    fileprivate func subscriptions() throws -> [Subscription] {
+        try all(subscriptionRows + " ORDER BY position", [], Subscription.init)
+    }
+}
+
+extension Subscription {
+    fileprivate init(row: Row) {
+        self.init(
+            id: SubscriptionID(rawValue: row[0]), feedURL: row[1], customTitle: row[2], feedTitle: row[3],
+            homePageURL: row[4], folder: FolderPath(text: row[5]).names, unreadCount: row[6], articleCount: row[7],
+            health: FeedHealth(row: row, from: 8))
+    }
+}
+
+extension FeedHealth {
+    /// From six columns: lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage.
+    init(row: Row, from index: Int) {
+        let kind = (row[index + 4] as String?).flatMap(FeedProblem.Kind.init)
+        self.init(
+            lastSuccess: row.date(index), lastAttempt: row.date(index + 1), nextAttempt: row.date(index + 2),
+            consecutiveFailures: row[index + 3],
+            problem: kind.map { FeedProblem(kind: $0, message: row[index + 5] ?? "") })
+    }
+}

@@ -1,0 +1,39 @@
+import struct FoundationEssentials.Date
+
+/// Where an article stands in time, in one number: the second of its date, and its turn among those of that second.
+///
+/// It orders every list, is unique, is given once and never changes: a list can be read on from any article, and the
+/// full-text index, whose rows carry it, gives the newest matches first without sorting.
+struct Place: RawRepresentable, Hashable, Comparable {
+    let rawValue: Int64
+
+    /// A million articles may share a second (a large document without dates does it).
+    private static let turnBits: Int64 = 20
+
+    init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    /// The first place of the second in which `date` lies. Dates before the year 1 count as its first day.
+    init(firstOf date: Date) {
+        let second = max(date.timeIntervalSince1970, Date.distantPast.timeIntervalSince1970).rounded(.down)
+        rawValue = Int64(min(second, Date.distantFuture.timeIntervalSince1970)) << Place.turnBits
+    }
+
+    /// To the second.
+    var date: Date {
+        Date(timeIntervalSince1970: Double(rawValue >> Place.turnBits))
+    }
+
+    var firstOfNextSecond: Place {
+        Place(rawValue: ((rawValue >> Place.turnBits) + 1) << Place.turnBits)
+    }
+
+    var next: Place {
+        Place(rawValue: rawValue + 1)
+    }
+
+    static func < (a: Place, b: Place) -> Bool {
+        a.rawValue < b.rawValue
+    }
+}

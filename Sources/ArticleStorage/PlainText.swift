@@ -1,0 +1,174 @@
+/// The words of an HTML text, for search and for titles: tags, comments, scripts and styles left out, references read as far
+/// as search needs them. What a person reads is laid out elsewhere.
+///
+/// One pass over the bytes, whatever they are.
+enum PlainText {
+    /// At most about `limit` bytes of text.
+    static func from(html: String, limit: Int) -> String {
+        var html = html
+        return html.withUTF8 { bytes in
+            var reader = HTMLWords(bytes: bytes, limit: limit)
+            return String(decoding: reader.text(), as: UTF8.self)
+        }
+    }
+}
+
+private struct HTMLWords {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let limit: Int
+    private var position = 0
+    private var output: [UInt8] = []
+
+    init(bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
+        self.bytes = bytes
+        self.limit = limit
+        output.reserveCapacity(min(bytes.count, limit))
+    }
+
+    mutating func text() -> [UInt8] {
+        while position < bytes.count, output.count < limit {
+            switch bytes[position] {
+            case UInt8(ascii: "<"): skipMarkup()
+            case UInt8(ascii: "&"): readReference()
+            case let byte:
+                output.append(byte)
+                position += 1
+            }
+        }
+        return output
+    }
+
+    // MARK: - Markup
+
+    private mutating func skipMarkup() {
+        if begins(with: "<!--") {
+            skip(behind: "-->")
+        } else if byte(at: position + 1) == UInt8(ascii: "!") || byte(at: position + 1) == UInt8(ascii: "?") {
+            skip(behind: ">")
+        } else if byte(at: position + 1).isLetter || byte(at: position + 1) == UInt8(ascii: "/") {
+            skipTag()
+        } else {
+            output.append(bytes[position])
+            position += 1
+        }
+    }
+
+    private mutating func skipTag() {
+        position += 1
+        let isEnd = byte(at: position) == UInt8(ascii: "/")
+        if isEnd { position += 1 }
+        let name = tagName()
+        var quote: UInt8?
+        var previous = UInt8(ascii: " ")
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == quote {
+                quote = nil
+            } else if quote == nil {
+                if byte == UInt8(ascii: ">") { break }
+                // Only a value's first byte opens a quotation: `title=it's` has none.
+                if previous == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                }
+            }
+            if byte != UInt8(ascii: " ") { previous = byte }
+        }
+        if !Self.tagsWithinWords.contains(name) { output.append(UInt8(ascii: " ")) }
+        if !isEnd, Self.tagsWithoutText.contains(name) {
+            skip(behind: "</" + name)
+            skip(behind: ">")
+        }
+    }
+
+    /// In lower case. The longest name that matters has ten letters.
+    private mutating func tagName() -> String {
+        let start = position
+        while position < bytes.count, bytes[position].isLetter || bytes[position].isDigit { position += 1 }
+        return String(decoding: bytes[start..<min(position, start + 10)].map { $0 | 0x20 }, as: UTF8.self)
+    }
+
+    /// Tags that may stand in the middle of a word; all others divide words.
+    private static let tagsWithinWords: Set = [
+        "a", "abbr", "b", "big", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
+        "strong",
+        "sub", "sup", "tt", "u", "wbr",
+    ]
+
+    private static let tagsWithoutText: Set = ["script", "style"]
+
+    // MARK: - References
+
+    /// `&eacute;` becomes `e`, for the index folds accents anyway; what is not known becomes a space.
+    private mutating func readReference() {
+        let start = position + 1
+        var end = start
+        while end < bytes.count, end < start + 10,
+            bytes[end].isLetter || bytes[end].isDigit || bytes[end] == UInt8(ascii: "#")
+        {
+            end += 1
+        }
+        guard end > start, byte(at: end) == UInt8(ascii: ";") else {
+            output.append(bytes[position])
+            position += 1
+            return
+        }
+        position = end + 1
+        let name = String(decoding: bytes[start..<end], as: UTF8.self)
+        output += (Self.numbered(name) ?? Self.named(name)).utf8
+    }
+
+    private static func numbered(_ name: String) -> String? {
+        guard name.hasPrefix("#") else { return nil }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap(Unicode.Scalar.init).map { $0.value < 0x20 ? " " : String(Character($0)) } ?? " "
+    }
+
+    private static func named(_ name: String) -> String {
+        if let known = references[name] { return known }
+        let isAccented = accents.contains { name.dropFirst() == $0 }
+        return isAccented ? String(name.prefix(1)) : " "
+    }
+
+    private static let references = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "rsquo": "\u{2019}", "lsquo": "\u{2018}",
+        "shy": "",
+        "szlig": "ß", "aelig": "æ", "AElig": "Æ", "oelig": "œ", "OElig": "Œ", "oslash": "ø", "Oslash": "Ø", "eth": "ð",
+        "thorn": "þ", "zwj": "", "zwnj": "",
+    ]
+
+    private static let accents = ["acute", "grave", "circ", "uml", "tilde", "cedil", "ring", "caron"]
+
+    // MARK: - Bytes
+
+    private func byte(at index: Int) -> UInt8 {
+        index < bytes.count ? bytes[index] : 0
+    }
+
+    /// `text` in lower case.
+    private func begins(with text: String, at index: Int? = nil) -> Bool {
+        let start = index ?? position
+        guard start + text.utf8.count <= bytes.count else { return false }
+        return zip(bytes[start...], text.utf8).allSatisfy { byte, wanted in
+            byte == wanted || (byte.isLetter && byte | 0x20 == wanted)
+        }
+    }
+
+    /// Goes behind the next `text`, or to the end.
+    private mutating func skip(behind text: String) {
+        while position < bytes.count, !begins(with: text) { position += 1 }
+        position = min(position + text.utf8.count, bytes.count)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
+
+    fileprivate var isDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+    }
+}

@@ -1,0 +1,105 @@
+public import FeedModel
+public import FoundationEssentials
+import GRDB
+
+extension ArticleStore {
+    /// What is known about asking, for every subscription, in one read.
+    public func pollingStates() throws(ArticleStoreError) -> [PollingState] {
+        try read {
+            try $0.all(
+                "\(pollingRows) JOIN subscription ON subscription.id = subscription WHERE removedAt IS NULL", [],
+                PollingState.init)
+        }
+    }
+
+    public func pollingState(of id: SubscriptionID) throws(ArticleStoreError) -> PollingState? {
+        try read { try $0.first("\(pollingRows) WHERE subscription = ?", [id.rawValue], PollingState.init) }
+    }
+
+    /// Keeps outcomes that brought no articles, all in one transaction, and ends the leases of those feeds.
+    ///
+    /// A new digest or validators of a body that is not taken in yet belong into `ingest` instead.
+    public func record(_ states: [PollingState]) throws(ArticleStoreError) {
+        try write { database in
+            for state in states { try database.store(state) }
+        }
+    }
+
+    /// Takes the right to ask for these feeds, for this and all other processes on the library; answers those that nobody
+    /// else holds at `now`. An outcome (`record`, `ingest`) ends a lease, so does its time.
+    public func acquireLeases(
+        on ids: [SubscriptionID], owner: String, until end: Date, at now: Date
+    ) throws(ArticleStoreError) -> Set<SubscriptionID> {
+        try write { database in
+            Set(
+                try database.all(
+                    """
+                    UPDATE polling SET leaseOwner = ?, leaseUntil = ?
+                    WHERE subscription IN (SELECT value FROM json_each(?))
+                        AND (leaseOwner IS NULL OR leaseOwner = ? OR leaseUntil <= ?)
+                    RETURNING subscription
+                    """,
+                    [owner, end.stored, ids.jsonArray, owner, now.stored]
+                ) { SubscriptionID(rawValue: $0[0]) })
+        }
+    }
+
+    /// Gives back all that `owner` still holds, as when a refresh is cancelled.
+    public func releaseLeases(of owner: String) throws(ArticleStoreError) {
+        try write {
+            try $0.run("UPDATE polling SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner])
+        }
+    }
+
+    /// When the newest articles of a feed are dated, newest first: how often it publishes.
+    public func recentArticleDates(of id: SubscriptionID, limit: Int) throws(ArticleStoreError) -> [Date] {
+        try read {
+            try $0.all(
+                """
+                SELECT place FROM article INDEXED BY article_feed
+                WHERE isListed = 1 AND subscription = ? ORDER BY place DESC LIMIT ?
+                """,
+                [id.rawValue, limit]
+            ) { Place(rawValue: $0[0]).date }
+        }
+    }
+}
+
+private let pollingRows = """
+    SELECT subscription, digest, etag, lastModified, validatorsSince,
+        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage,
+        retryAfter, freshUntil, redirectTarget, redirectVisits, loginPages
+    FROM polling
+    """
+
+extension Database {
+    /// Keeps what is known about a feed from now on; its lease ends.
+    func store(_ state: PollingState) throws {
+        try run(
+            """
+            UPDATE polling SET digest = ?, etag = ?, lastModified = ?, validatorsSince = ?,
+                lastSuccess = ?, lastAttempt = ?, nextAttempt = ?, consecutiveFailures = ?,
+                problemKind = ?, problemMessage = ?, retryAfter = ?, freshUntil = ?,
+                redirectTarget = ?, redirectVisits = ?, loginPages = ?, leaseOwner = NULL, leaseUntil = NULL
+            WHERE subscription = ?
+            """,
+            [
+                state.digest.map { Data($0) }, state.etag, state.lastModified,
+                state.validatorsSince?.stored, state.health.lastSuccess?.stored, state.health.lastAttempt?.stored,
+                state.health.nextAttempt?.stored, state.health.consecutiveFailures,
+                state.health.problem?.kind.rawValue, state.health.problem?.message, state.retryAfter?.stored,
+                state.freshUntil?.stored, state.redirect?.target, state.redirect?.visits ?? 0, state.loginPages,
+                state.subscription.rawValue,
+            ])
+    }
+}
+
+extension PollingState {
+    fileprivate init(row: Row) {
+        self.init(
+            subscription: SubscriptionID(rawValue: row[0]), digest: row.bytes(1), etag: row[2], lastModified: row[3],
+            validatorsSince: row.date(4), health: FeedHealth(row: row, from: 5), retryAfter: row.date(11),
+            freshUntil: row.date(12),
+            redirect: (row[13] as String?).map { PermanentRedirect(target: $0, visits: row[14]) }, loginPages: row[15])
+    }
+}

@@ -1,0 +1,70 @@
+import FeedModel
+
+/// Authors, tags and enclosures as one column each: a record for each, a unit for each of its fields, divided by ASCII's
+/// record and unit separators, which no shown text can hold. Nothing at all is no column; an absent field is an empty one.
+enum Records {
+    private static let record: Character = "\u{1E}"
+    private static let unit: Character = "\u{1F}"
+
+    static func encode(_ authors: [Author]) -> String? {
+        encode(authors.map { [$0.name, $0.url, $0.email] })
+    }
+
+    static func encode(_ tags: [String]) -> String? {
+        encode(tags.map { [$0] })
+    }
+
+    static func encode(_ enclosures: [Enclosure]) -> String? {
+        encode(
+            enclosures.map { [$0.url, $0.mimeType, $0.title, $0.size.map(String.init), $0.duration.map { "\($0)" }] })
+    }
+
+    static func authors(_ column: String?) -> [Author] {
+        decode(column, units: 3).map { Author(name: $0[0], url: $0[1], email: $0[2]) }
+    }
+
+    static func tags(_ column: String?) -> [String] {
+        decode(column, units: 1).compactMap { $0[0] }
+    }
+
+    static func enclosures(_ column: String?) -> [Enclosure] {
+        decode(column, units: 5).map {
+            Enclosure(
+                url: $0[0] ?? "", mimeType: $0[1], title: $0[2], size: $0[3].flatMap(Int64.init),
+                duration: $0[4].flatMap(Double.init))
+        }
+    }
+
+    private static func encode(_ records: [[String?]]) -> String? {
+        guard !records.isEmpty else { return nil }
+        return records.map { units in
+            units.map { withoutSeparators($0 ?? "") }.joined(separator: String(unit))
+        }.joined(separator: String(record))
+    }
+
+    private static func withoutSeparators(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x1E || $0 == 0x1F }) else { return text }
+        return String(decoding: text.utf8.filter { $0 != 0x1E && $0 != 0x1F }, as: UTF8.self)
+    }
+
+    private static func decode(_ column: String?, units count: Int) -> [[String?]] {
+        guard let column else { return [] }
+        return column.split(separator: record, omittingEmptySubsequences: false).map { text in
+            let units = text.split(separator: unit, omittingEmptySubsequences: false)
+            return (0..<count).map { $0 < units.count && !units[$0].isEmpty ? String(units[$0]) : nil }
+        }
+    }
+}
+
+/// What an item has several of, as it is stored.
+struct ItemRecords {
+    let authors: String?
+    let tags: String?
+    let enclosures: String?
+
+    init(of item: ParsedItem) {
+        authors = Records.encode(item.authors)
+        tags = Records.encode(item.tags)
+        enclosures = Records.encode(item.enclosures)
+    }
+}

@@ -1,0 +1,127 @@
+public import FeedModel
+import GRDB
+
+public import struct FoundationEssentials.Date
+
+/// What is removed when a feed has too much of it; `nil` means no limit.
+public struct RetentionPolicy: Equatable, Sendable {
+    /// In seconds since the article's date.
+    public var maximumAge: Double?
+    /// Of a feed's articles; those that are kept for their marks count, too.
+    public var maximumCount: Int?
+    /// Unread and starred articles are never removed unless these say so.
+    public var removesUnread = false
+    public var removesStarred = false
+
+    public init(maximumAge: Double? = nil, maximumCount: Int? = nil) {
+        self.maximumAge = maximumAge
+        self.maximumCount = maximumCount
+    }
+}
+
+extension ArticleStore {
+    /// Takes articles out of every list, until `restoreArticles` or `purge`. Their feed does not bring them back.
+    public func deleteArticles(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) {
+        try write {
+            try $0.run(
+                """
+                UPDATE article SET isListed = 0, deletedAt = ?
+                WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NULL
+                """,
+                [now.stored, ids.jsonArray])
+        }
+    }
+
+    /// Undoes `deleteArticles`, for those not yet purged.
+    public func restoreArticles(_ ids: [ArticleID]) throws(ArticleStoreError) {
+        try write {
+            try $0.run(
+                """
+                UPDATE article SET deletedAt = NULL, isListed =
+                    (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
+                WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NOT NULL
+                """,
+                [ids.jsonArray])
+        }
+    }
+
+    /// Removes for good the articles deleted, and the subscriptions removed, before this moment, in short transactions.
+    public func purge(before moment: Date) throws(ArticleStoreError) {
+        try repeatedly { database in
+            let deleted = try database.all(
+                "SELECT id FROM article WHERE deletedAt < ? LIMIT \(piece)", [moment.stored]
+            ) { $0[0] as Int64 }
+            for id in deleted { try database.eraseArticle(id, leavesTombstone: true) }
+            return deleted.count
+        }
+        let gone = "SELECT id FROM subscription WHERE removedAt < ?"
+        try repeatedly { database in
+            let articles = try database.all(
+                "SELECT id FROM article WHERE subscription IN (\(gone)) LIMIT \(piece)", [moment.stored]
+            ) { $0[0] as Int64 }
+            for id in articles { try database.eraseArticle(id, leavesTombstone: false) }
+            return articles.count
+        }
+        try write { try $0.run("DELETE FROM subscription WHERE id IN (\(gone))", [moment.stored]) }
+    }
+
+    /// Removes for good what the policy gives up of one feed, in short transactions; answers how many articles.
+    @discardableResult
+    public func retain(
+        _ policy: RetentionPolicy, in id: SubscriptionID, at now: Date
+    ) throws(ArticleStoreError) -> Int {
+        let surplus = try read { try $0.surplus(of: id, policy: policy, now: now) }
+        for piece in surplus.pieces(of: piece) {
+            try write { database in
+                for id in piece { try database.eraseArticle(id, leavesTombstone: true) }
+            }
+        }
+        return surplus.count
+    }
+
+    private func repeatedly(_ step: (Database) throws -> Int) throws(ArticleStoreError) {
+        while try write(step) == piece {}
+    }
+}
+
+/// How many articles are removed for good in one transaction: some milliseconds, as the full-text index forgets each.
+private let piece = 100
+
+extension Database {
+    fileprivate func surplus(of id: SubscriptionID, policy: RetentionPolicy, now: Date) throws -> [Int64] {
+        let oldest = policy.maximumAge.map { Place(firstOf: now.addingTimeInterval(-$0)) }
+        let firstBeyondCount = try policy.maximumCount.flatMap { count in
+            try first(
+                """
+                SELECT place FROM article INDEXED BY article_feed
+                WHERE isListed = 1 AND subscription = ? ORDER BY place DESC LIMIT 1 OFFSET ?
+                """,
+                [id.rawValue, count]
+            ) { Place(rawValue: $0[0]).next }
+        }
+        guard let end = [oldest, firstBeyondCount].compactMap({ $0 }).max() else { return [] }
+        return try all(
+            """
+            SELECT id FROM article INDEXED BY article_feed
+            WHERE isListed = 1 AND subscription = ? AND place < ? AND (isRead = 1 OR ?) AND (isStarred = 0 OR ?)
+            """,
+            [id.rawValue, end.rawValue, policy.removesUnread, policy.removesStarred]
+        ) { $0[0] }
+    }
+
+    fileprivate func eraseArticle(_ id: Int64, leavesTombstone: Bool) throws {
+        try forgetInSearch(id, willReturn: false)
+        if leavesTombstone {
+            try first(
+                "SELECT subscription, guid, url, published FROM article JOIN content ON article = id WHERE id = ?", [id]
+            ) { row in
+                let subscription = SubscriptionID(rawValue: row[0])
+                try addTombstone(Fingerprint(guid: row[1]), in: subscription)
+                if let link = row[2] as String? {
+                    try addTombstone(Fingerprint(link: link, published: row.date(3)), in: subscription)
+                }
+            }
+        }
+        try run("DELETE FROM article WHERE id = ?", [id])
+    }
+}

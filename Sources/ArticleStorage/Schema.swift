@@ -1,0 +1,187 @@
+import GRDB
+
+/// The library's tables. A change of them is a new migration; one that has been released is never touched again.
+enum Schema {
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 subscriptions, articles, search") { database in
+            try database.execute(sql: "PRAGMA application_id = \(LibraryFile.applicationID)")
+            for statement in subscriptions + articles + counting + searching + settings {
+                try database.execute(sql: statement)
+            }
+        }
+        return migrator
+    }()
+
+    static func bringUpToDate(_ pool: DatabasePool) throws {
+        guard try !pool.read(migrator.hasCompletedMigrations) else { return }
+        do {
+            try migrator.migrate(pool)
+        } catch {
+            // Another process that opened the library at the same moment may have been faster.
+            guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+        }
+    }
+
+    // MARK: - Tables
+
+    /// What the person says of a feed, and apart from it what the network says, which changes with every poll.
+    /// `folder` is a path, see `FolderPath`.
+    private static let subscriptions = [
+        """
+        CREATE TABLE subscription (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            feedURL TEXT NOT NULL UNIQUE,
+            customTitle TEXT,
+            feedTitle TEXT,
+            homePageURL TEXT,
+            folder TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            preferences TEXT,
+            removedAt REAL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE polling (
+            subscription INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
+            digest BLOB,
+            etag TEXT,
+            lastModified TEXT,
+            validatorsSince REAL,
+            lastSuccess REAL,
+            lastAttempt REAL,
+            nextAttempt REAL,
+            consecutiveFailures INTEGER NOT NULL DEFAULT 0,
+            problemKind TEXT,
+            problemMessage TEXT,
+            retryAfter REAL,
+            freshUntil REAL,
+            redirectTarget TEXT,
+            redirectVisits INTEGER NOT NULL DEFAULT 0,
+            loginPages INTEGER NOT NULL DEFAULT 0,
+            leaseOwner TEXT,
+            leaseUntil REAL
+        ) STRICT
+        """,
+        "CREATE INDEX polling_lease ON polling (leaseOwner) WHERE leaseOwner IS NOT NULL",
+    ]
+
+    /// What lists need of an article, and apart from it what only its reader needs. `place` is its date and turn, see `Place`;
+    /// `isListed` is false while it waits to be purged, alone (`deletedAt`) or with its subscription.
+    private static let articles = [
+        """
+        CREATE TABLE article (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            subscription INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+            place INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            isRead INTEGER NOT NULL DEFAULT 0,
+            isStarred INTEGER NOT NULL DEFAULT 0,
+            isListed INTEGER NOT NULL DEFAULT 1,
+            guid TEXT NOT NULL,
+            fingerprint INTEGER NOT NULL,
+            received REAL NOT NULL,
+            deletedAt REAL
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX article_guid ON article (subscription, guid)",
+        "CREATE UNIQUE INDEX article_place ON article (place)",
+        "CREATE INDEX article_unread ON article (place) WHERE isListed = 1 AND isRead = 0",
+        "CREATE INDEX article_starred ON article (place) WHERE isListed = 1 AND isStarred = 1",
+        "CREATE INDEX article_feed ON article (subscription, place) WHERE isListed = 1",
+        "CREATE INDEX article_feedUnread ON article (subscription, place) WHERE isListed = 1 AND isRead = 0",
+        "CREATE INDEX article_deleted ON article (deletedAt) WHERE deletedAt IS NOT NULL",
+        """
+        CREATE TABLE content (
+            article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+            title TEXT,
+            url TEXT,
+            externalURL TEXT,
+            imageURL TEXT,
+            commentsURL TEXT,
+            published REAL,
+            updated REAL,
+            authors TEXT,
+            tags TEXT,
+            language TEXT,
+            enclosures TEXT,
+            summary TEXT,
+            text TEXT,
+            html TEXT
+        ) STRICT
+        """,
+        """
+        CREATE TABLE pageText (
+            article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+            url TEXT NOT NULL,
+            html TEXT NOT NULL
+        ) STRICT
+        """,
+        // Fingerprints by which an article that was removed for good is known when the feed offers it again.
+        """
+        CREATE TABLE tombstone (
+            subscription INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+            fingerprint INTEGER NOT NULL,
+            PRIMARY KEY (subscription, fingerprint)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ]
+
+    /// Counts are kept as articles change, whoever changes them, so that no list ever counts.
+    private static let counting = [
+        """
+        CREATE TABLE tally (
+            subscription INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
+            articles INTEGER NOT NULL DEFAULT 0,
+            unread INTEGER NOT NULL DEFAULT 0,
+            starred INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        """
+        CREATE TRIGGER article_added AFTER INSERT ON article WHEN NEW.isListed BEGIN
+            UPDATE tally SET
+                articles = articles + 1,
+                unread = unread + (NOT NEW.isRead),
+                starred = starred + NEW.isStarred
+            WHERE subscription = NEW.subscription;
+        END
+        """,
+        """
+        CREATE TRIGGER article_changed AFTER UPDATE OF isRead, isStarred, isListed ON article BEGIN
+            UPDATE tally SET
+                articles = articles + NEW.isListed - OLD.isListed,
+                unread = unread + (NEW.isListed AND NOT NEW.isRead) - (OLD.isListed AND NOT OLD.isRead),
+                starred = starred + (NEW.isListed AND NEW.isStarred) - (OLD.isListed AND OLD.isStarred)
+            WHERE subscription = NEW.subscription;
+        END
+        """,
+        """
+        CREATE TRIGGER article_removed AFTER DELETE ON article WHEN OLD.isListed BEGIN
+            UPDATE tally SET
+                articles = articles - 1,
+                unread = unread - (NOT OLD.isRead),
+                starred = starred - OLD.isStarred
+            WHERE subscription = OLD.subscription;
+        END
+        """,
+    ]
+
+    /// The full-text index holds no text, only where words stand; its row ids are the articles' places, so that reading it
+    /// backwards gives the newest first. What it lacks is every article above `indexedThrough`, and those in `reindex`.
+    private static let searching = [
+        """
+        CREATE VIRTUAL TABLE search USING fts5 (
+            title, body, author, feed,
+            content = '', columnsize = 0, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2'
+        )
+        """,
+        "CREATE TABLE searchProgress (indexedThrough INTEGER NOT NULL) STRICT",
+        "INSERT INTO searchProgress VALUES (0)",
+        "CREATE TABLE reindex (article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE) STRICT",
+    ]
+
+    private static let settings = [
+        "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TABLE savedSearch (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, query TEXT NOT NULL) STRICT",
+    ]
+}

@@ -1,0 +1,96 @@
+/// The form that text has in the full-text index.
+///
+/// The index's tokenizer divides text where no letter stands, which Chinese and Japanese do not do between words. So each run
+/// of their characters is taken in as overlapping pairs, and its last character alone: 東京都 as 東京, 京都, 都. A search for
+/// any two of them that stand together finds its pair, one for more the pairs in a row, one for a single character what begins
+/// with it. Whoever changes this form must have the index built again by a migration: it holds no text to compare with.
+enum SearchText {
+    /// Text as it goes into the index.
+    static func indexed(_ text: String) -> String {
+        // All that is paired has UTF-8 bytes of 0xE3 and above: most of the world's text is done here.
+        guard text.utf8.contains(where: { $0 >= 0xE3 }) else { return text }
+        return paired(text.unicodeScalars, endsInPair: false)
+    }
+
+    /// A phrase as the index is asked for it; `nil` where there is no word in it.
+    static func phrase(_ text: String) -> Phrase? {
+        var letters = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            letters.append(isWordScalar(scalar) || isMark(scalar) ? scalar : " ")
+        }
+        guard letters.contains(where: isWordScalar) else { return nil }
+        let words = paired(letters, endsInPair: true).split(separator: " ")
+        return Phrase(
+            words: words.joined(separator: " "),
+            endsWithinPair: words.last.map { $0.unicodeScalars.count == 1 && $0.unicodeScalars.allSatisfy(isPaired) }
+                ?? false)
+    }
+
+    struct Phrase: Equatable {
+        /// In their order, with a space between them.
+        let words: String
+        /// The last word is a single character of a script taken in in pairs: in the index more may stand behind it.
+        let endsWithinPair: Bool
+    }
+
+    /// Whether it is part of a word to the tokenizer, but for characters of private use, which no query may name.
+    static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            true
+        default:
+            false
+        }
+    }
+
+    /// Whether it is of a script that is written without spaces, or, as Korean, with particles joined to its words.
+    static func isPaired(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF,
+            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF66...0xFF9D, 0x20000...0x3FFFF:
+            true
+        default:
+            false
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    /// `endsInPair`: a run at the very end is not closed by its last character alone, as it may go on in what is looked for.
+    private static func paired(_ text: String.UnicodeScalarView, endsInPair: Bool) -> String {
+        var result = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        var runLength = 0
+        for scalar in text {
+            if isPaired(scalar) {
+                if let previous {
+                    result.append(previous)
+                    result.append(scalar)
+                    result.append(" ")
+                } else {
+                    result.append(" ")
+                }
+                previous = scalar
+                runLength += 1
+            } else {
+                if let last = previous {
+                    result.append(last)
+                    result.append(" ")
+                }
+                previous = nil
+                runLength = 0
+                result.append(scalar)
+            }
+        }
+        if let previous, !endsInPair || runLength == 1 {
+            result.append(previous)
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,76 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+
+/// From what a person asked for to what SQL can be asked for.
+extension Database {
+    /// `nil` where nothing can be in the list.
+    func selection(of listing: ArticleListing) throws -> ArticleSelection? {
+        guard var selection = try selection(of: listing.scope, midnight: listing.midnight) else { return nil }
+        if listing.unreadOnly {
+            guard selection.isRead != true else { return nil }
+            selection.isRead = false
+        }
+        return selection
+    }
+
+    private func selection(of scope: ArticleScope, midnight: Date) throws -> ArticleSelection? {
+        switch scope {
+        case .all: return ArticleSelection()
+        case .unread: return ArticleSelection(isRead: false)
+        case .starred: return ArticleSelection(isStarred: true)
+        case .today: return ArticleSelection(span: .from(Place(firstOf: midnight)))
+        case .feed(let id): return ArticleSelection(feeds: [id.rawValue])
+        case .folder(let names):
+            let feeds = try feeds(in: FolderPath(names))
+            return feeds.isEmpty ? nil : ArticleSelection(feeds: feeds)
+        case .search(let text): return try selection(of: SearchQuery(text), midnight: midnight)
+        case .guide: return nil
+        }
+    }
+
+    private func feeds(in folder: FolderPath) throws -> [Int64] {
+        try all(
+            "SELECT id FROM subscription WHERE removedAt IS NULL AND (folder = ? OR (folder >= ? AND folder < ?))",
+            [folder.text, folder.prefixOfContents, folder.endOfContents]
+        ) { $0[0] }
+    }
+
+    private func selection(of query: SearchQuery, midnight: Date) throws -> ArticleSelection? {
+        guard !query.isEmpty else { return nil }
+        var selection = ArticleSelection(isRead: query.isRead, isStarred: query.isStarred)
+        let offset = midnight.offsetFromUTC
+        if let after = query.after { selection.span = .from(Place(firstOf: after.start(offset: offset))) }
+        if let before = query.before {
+            selection.span = selection.span.intersection(.before(Place(firstOf: before.start(offset: offset))))
+        }
+        if !query.feeds.isEmpty || !query.excludedFeeds.isEmpty {
+            let feeds = try feeds(named: query.feeds, butNot: query.excludedFeeds)
+            guard !feeds.isEmpty else { return nil }
+            selection.feeds = feeds
+        }
+        selection.match = SearchExpression.match(query, feeds: selection.feeds)
+        return selection
+    }
+
+    /// The feeds with one of these words in their titles or addresses, in whatever case.
+    private func feeds(named names: [String], butNot excluded: [String]) throws -> [Int64] {
+        let feeds = try all(
+            "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"
+        ) { (id: $0[0] as Int64, texts: [($0[1] as String).lowercased(), ($0[2] as String).lowercased()]) }
+        let (names, excluded) = (names.map { $0.lowercased() }, excluded.map { $0.lowercased() })
+        return feeds.filter { feed in
+            let isNamed = { (name: String) in feed.texts.contains { $0.contains(name) } }
+            return (names.isEmpty || names.contains(where: isNamed)) && !excluded.contains(where: isNamed)
+        }.map(\.id)
+    }
+}
+
+extension Date {
+    /// The clock's distance from UTC in seconds, told from the moment of a local midnight: from −10 h to less than +14 h.
+    fileprivate var offsetFromUTC: Double {
+        let day = 86_400.0
+        let sinceMidnightUTC = timeIntervalSince1970 - (timeIntervalSince1970 / day).rounded(.down) * day
+        return sinceMidnightUTC > 36_000 ? day - sinceMidnightUTC : -sinceMidnightUTC
+    }
+}

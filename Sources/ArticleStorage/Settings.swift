@@ -1,0 +1,45 @@
+public import FeedModel
+import GRDB
+
+extension ArticleStore {
+    /// A setting that holds for every process on this library, such as the offline switch.
+    public func setting(_ name: String) throws(ArticleStoreError) -> String? {
+        try read { try $0.first("SELECT value FROM setting WHERE name = ?", [name]) { $0[0] } }
+    }
+
+    /// `nil` removes the setting.
+    public func setSetting(_ value: String?, for name: String) throws(ArticleStoreError) {
+        try write { database in
+            if let value {
+                try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [name, value])
+            } else {
+                try database.run("DELETE FROM setting WHERE name = ?", [name])
+            }
+        }
+    }
+
+    /// In the order in which they were first saved.
+    public func savedSearches() throws(ArticleStoreError) -> [SavedSearch] {
+        try read {
+            try $0.all("SELECT name, query FROM savedSearch ORDER BY position") {
+                SavedSearch(name: $0[0], query: $0[1])
+            }
+        }
+    }
+
+    /// Keeps a search; one of the same name gets the new query and stays where it is.
+    public func saveSearch(_ search: SavedSearch) throws(ArticleStoreError) {
+        try write {
+            try $0.run(
+                """
+                INSERT INTO savedSearch (name, query) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET query = excluded.query
+                """,
+                [search.name, search.query])
+        }
+    }
+
+    public func removeSavedSearch(named name: String) throws(ArticleStoreError) {
+        try write { try $0.run("DELETE FROM savedSearch WHERE name = ?", [name]) }
+    }
+}

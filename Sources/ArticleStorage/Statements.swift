@@ -1,0 +1,58 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+
+extension Database {
+    /// Executes a statement that stays compiled for the next time.
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// What a statement that stays compiled for the next time yields, a value a row.
+    func all<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
+    ) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() {
+            try values.append(value(row))
+        }
+        return values
+    }
+
+    func first<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
+    ) throws -> Value? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(value)
+    }
+}
+
+extension Sequence<Int64> {
+    /// The numbers as a JSON array: one bound value that SQLite's `json_each` takes apart, however many they are.
+    var jsonArray: String {
+        "[" + map(String.init).joined(separator: ",") + "]"
+    }
+}
+
+extension Sequence where Element: RawRepresentable<Int64> {
+    var jsonArray: String {
+        map(\.rawValue).jsonArray
+    }
+}
+
+extension Row {
+    /// Moments are stored as seconds since 1970.
+    func date(_ index: Int) -> Date? {
+        (self[index] as Double?).map(Date.init(timeIntervalSince1970:))
+    }
+
+    func bytes(_ index: Int) -> [UInt8]? {
+        (self[index] as Data?).map { [UInt8]($0) }
+    }
+}
+
+extension Date {
+    var stored: Double {
+        timeIntervalSince1970
+    }
+}

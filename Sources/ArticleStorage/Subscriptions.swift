@@ -1,0 +1,130 @@
+public import FeedModel
+import GRDB
+
+public import struct FoundationEssentials.Date
+
+extension ArticleStore {
+    /// Subscribes to feeds, at the end of the person's order, all in one transaction. A feed subscribed already stays as it
+    /// is; one removed and not yet purged comes back with its articles and marks. Answers in the order asked.
+    @discardableResult
+    public func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
+        try write { database in
+            try feeds.map { try database.add($0) }
+        }
+    }
+
+    @discardableResult
+    public func add(_ feed: NewSubscription) throws(ArticleStoreError) -> (id: SubscriptionID, isNew: Bool) {
+        try write { try $0.add(feed) }
+    }
+
+    /// Takes a subscription and its articles out of every list, until `restore` or `purge`.
+    public func remove(_ id: SubscriptionID, at now: Date) throws(ArticleStoreError) {
+        try write { database in
+            try database.run(
+                "UPDATE subscription SET removedAt = ? WHERE id = ? AND removedAt IS NULL", [now.stored, id.rawValue])
+            try database.run(
+                "UPDATE article SET isListed = 0 WHERE subscription = ? AND isListed = 1", [id.rawValue])
+        }
+    }
+
+    /// Undoes `remove`: the subscription, its articles, their marks and its place in the order are as they were.
+    public func restore(_ id: SubscriptionID) throws(ArticleStoreError) {
+        try write { try $0.restore(id) }
+    }
+
+    /// Gives a feed the person's own name; `nil` goes back to the feed's.
+    public func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
+        try write {
+            try $0.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
+        }
+    }
+
+    public func move(_ id: SubscriptionID, to folder: [String]) throws(ArticleStoreError) {
+        try write {
+            try $0.run("UPDATE subscription SET folder = ? WHERE id = ?", [FolderPath(folder).text, id.rawValue])
+        }
+    }
+
+    /// Renames or moves a folder with all that is below it.
+    public func moveFolder(_ folder: [String], to newFolder: [String]) throws(ArticleStoreError) {
+        let (old, new) = (FolderPath(folder), FolderPath(newFolder))
+        try write { database in
+            let below = try database.all(
+                "SELECT id, folder FROM subscription WHERE folder = ? OR (folder >= ? AND folder < ?)",
+                [old.text, old.prefixOfContents, old.endOfContents]
+            ) { (id: $0[0] as Int64, path: FolderPath(text: $0[1])) }
+            for (id, path) in below {
+                let moved = FolderPath(new.names + path.names.dropFirst(old.names.count))
+                try database.run("UPDATE subscription SET folder = ? WHERE id = ?", [moved.text, id])
+            }
+        }
+    }
+
+    /// Puts these subscriptions into this order, in the positions that they hold among the others.
+    public func reorder(_ ids: [SubscriptionID]) throws(ArticleStoreError) {
+        try write { database in
+            let positions = try database.all(
+                "SELECT position FROM subscription WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position",
+                [ids.jsonArray]
+            ) { $0[0] as Int64 }
+            for (id, position) in zip(ids, positions) {
+                try database.run("UPDATE subscription SET position = ? WHERE id = ?", [position, id.rawValue])
+            }
+        }
+    }
+
+    /// Adopts another address for a feed; answers false, and changes nothing, where another subscription has that address.
+    public func setFeedURL(_ url: String, of id: SubscriptionID) throws(ArticleStoreError) -> Bool {
+        try write { database in
+            try database.run(
+                "UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [url, id.rawValue])
+            return try database.first("SELECT feedURL FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] } == url
+        }
+    }
+
+    /// The person's settings for one feed: a small JSON object that the store keeps and does not read.
+    public func preferences(of id: SubscriptionID) throws(ArticleStoreError) -> String? {
+        try read {
+            try $0.first("SELECT preferences FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] as String? } ?? nil
+        }
+    }
+
+    public func setPreferences(_ json: String?, of id: SubscriptionID) throws(ArticleStoreError) {
+        try write { try $0.run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue]) }
+    }
+}
+
+extension Database {
+    fileprivate func add(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+        let known = try first("SELECT id, removedAt IS NOT NULL FROM subscription WHERE feedURL = ?", [feed.feedURL]) {
+            (id: SubscriptionID(rawValue: $0[0]), isRemoved: $0[1] as Bool)
+        }
+        if let known {
+            if known.isRemoved { try restore(known.id) }
+            return (known.id, known.isRemoved)
+        }
+        try run(
+            """
+            INSERT INTO subscription (feedURL, customTitle, feedTitle, homePageURL, folder, position)
+            VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM subscription))
+            """,
+            [feed.feedURL, feed.customTitle, feed.feedTitle, feed.homePageURL, FolderPath(feed.folder).text])
+        let id = lastInsertedRowID
+        try run("INSERT INTO tally (subscription) VALUES (?)", [id])
+        try run("INSERT INTO polling (subscription) VALUES (?)", [id])
+        return (SubscriptionID(rawValue: id), true)
+    }
+
+    fileprivate func restore(_ id: SubscriptionID) throws {
+        try run("UPDATE subscription SET removedAt = NULL WHERE id = ?", [id.rawValue])
+        try run(
+            "UPDATE article SET isListed = 1 WHERE subscription = ? AND isListed = 0 AND deletedAt IS NULL",
+            [id.rawValue])
+    }
+
+    /// Whether the person still reads this feed.
+    func isSubscribed(_ id: SubscriptionID) throws -> Bool {
+        try first("SELECT removedAt IS NULL FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] } ?? false
+    }
+}

@@ -1,0 +1,18 @@
+import FeedModel
+import GRDB
+
+/// What is left of an article that was removed for good: by these fingerprints it is known when its feed offers it again.
+extension Database {
+    func hasTombstone(of fingerprint: Fingerprint, in subscription: SubscriptionID) throws -> Bool {
+        try first(
+            "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?",
+            [subscription.rawValue, fingerprint.stored]
+        ) { _ in true } ?? false
+    }
+
+    func addTombstone(_ fingerprint: Fingerprint, in subscription: SubscriptionID) throws {
+        try run(
+            "INSERT OR IGNORE INTO tombstone (subscription, fingerprint) VALUES (?, ?)",
+            [subscription.rawValue, fingerprint.stored])
+    }
+}

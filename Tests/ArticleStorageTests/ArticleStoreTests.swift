@@ -1,0 +1,90 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import Glibc
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct ArticleStoreTests {
+    @Test func aLibraryIsReadableByItsOwnerOnly() throws {
+        let library = try Library()
+        try library.feed()
+        for suffix in ["", "-wal", "-shm"] {
+            var status = stat()
+            #expect(stat(library.path + suffix, &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600, "\(suffix)")
+        }
+    }
+
+    @Test func aNewerSchemaIsRefusedUntouched() throws {
+        let library = try Library()
+        let path = library.folder + "/newer.sqlite"
+        do {
+            _ = try ArticleStore(path: path)
+            let newer = try DatabaseQueue(path: path)
+            try newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of the future')") }
+        }
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(throws: ArticleStoreError.newerSchema(path: path)) { try ArticleStore(path: path) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func aFileThatIsNoDatabaseIsRefusedUntouched() throws {
+        let library = try Library()
+        let path = library.folder + "/notes.txt"
+        let text = Data(String(repeating: "Milk, bread, butter. ", count: 100).utf8)
+        try text.write(to: URL(filePath: path))
+        #expect(throws: ArticleStoreError.notALibrary(path: path)) { try ArticleStore(path: path) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == text)
+    }
+
+    @Test func anotherProgramsDatabaseIsRefusedUntouched() throws {
+        let library = try Library()
+        let path = library.folder + "/other.sqlite"
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(throws: ArticleStoreError.notALibrary(path: path)) { try ArticleStore(path: path) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func anUnreachablePathIsAnError() {
+        #expect(throws: ArticleStoreError.self) { try ArticleStore(path: "/nowhere/at/all/library.sqlite") }
+    }
+
+    @Test func manyMayOpenANewLibraryAtTheSameMoment() async throws {
+        let library = try Library()
+        let path = library.folder + "/shared.sqlite"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let store = try ArticleStore(path: path)
+                    try store.add(NewSubscription(feedURL: "https://\(number).example"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try ArticleStore(path: path).subscriptions().count == 8)
+    }
+
+    @Test func anotherProcesssWritesShowInTheChangeToken() throws {
+        let library = try Library()
+        let other = try ArticleStore(path: library.path)
+        let token = try library.store.changeToken()
+        #expect(try library.store.changeToken() == token)
+        try other.add(NewSubscription(feedURL: "https://a.example"))
+        let afterOther = try library.store.changeToken()
+        #expect(afterOther != token)
+        try library.store.add(NewSubscription(feedURL: "https://b.example"))
+        #expect(try library.store.changeToken() != afterOther)
+    }
+
+    @Test func whatIsCommittedIsThereForWhoeverOpensTheLibraryNext() throws {
+        let library = try Library()
+        let id = try library.feed("one", [item("a")])
+        let other = try ArticleStore(path: library.path)
+        try other.set(.starred(true), on: [library.id("a")])
+        #expect(try library.titles(.starred) == ["a"])
+        #expect(try other.subscription(id)?.articleCount == 1)
+    }
+}

@@ -1,0 +1,231 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct IngestionTests {
+    let library: Library
+    let store: ArticleStore
+
+    init() throws {
+        library = try Library()
+        store = library.store
+    }
+
+    @Test func anArticleComesBackAsTheFeedOfferedIt() throws {
+        var offered = item("Title", hoursAgo: 5, html: "<p>Text</p>")
+        offered.externalURL = "https://elsewhere.example"
+        offered.imageURL = "https://example.org/picture"
+        offered.commentsURL = "https://example.org/comments"
+        offered.contentText = "Text"
+        offered.summary = "Short"
+        offered.updated = now
+        offered.language = "en"
+        offered.tags = ["one", "two words"]
+        offered.authors = [Author(name: "Ann", email: "ann@example.org"), Author(url: "https://bob.example")]
+        offered.enclosures = [
+            Enclosure(
+                url: "https://example.org/a.mp3", mimeType: "audio/mpeg", title: "A", size: 1 << 40, duration: 61.5),
+            Enclosure(url: "https://example.org/b"),
+        ]
+        let id = try library.feed("one", [offered])
+        let stored = try #require(try store.article(library.id("Title")))
+        #expect(stored.item == offered)
+        #expect(stored.subscription == id)
+        #expect(stored.received == now)
+        #expect(!stored.isRead && !stored.isStarred)
+    }
+
+    @Test func unchangedArticlesAreNotWritten() throws {
+        let id = try library.feed("one", [item("a"), item("b")])
+        let summary = try library.ingest([item("a"), item("b"), item("c")], into: id)
+        #expect(summary.unchanged == 2)
+        #expect(summary.new == [try library.id("c")])
+        #expect(summary.updated == [])
+    }
+
+    @Test func anEditedArticleKeepsItsMarksAndItsPlace() throws {
+        let id = try library.feed("one", [item("new", hoursAgo: 1), item("old", hoursAgo: 2)])
+        let old = try library.id("old")
+        try store.set(.read(true), on: [old])
+        try store.set(.starred(true), on: [old])
+        var edited = item("old, edited", hoursAgo: 0, guid: "guid of old")
+        edited.contentHTML = "better"
+        let summary = try library.ingest([edited], into: id)
+        #expect(summary.updated == [old])
+        #expect(try library.titles(.all) == ["new", "old, edited"])
+        let article = try #require(try store.article(old))
+        #expect(article.isRead && article.isStarred)
+        #expect(article.item == edited)
+    }
+
+    @Test func twoFeedsWithTheSameGuidStayApart() throws {
+        let one = try library.feed("one", [item("a", guid: "1")])
+        let two = try library.feed("two", [item("b", guid: "1")])
+        #expect(try library.titles(.feed(one)) == ["a"])
+        #expect(try library.titles(.feed(two)) == ["b"])
+    }
+
+    @Test func aGuidThatADocumentRepeatsIsTakenOnce() throws {
+        let id = try library.feed("one", [item("first", guid: "1"), item("second", guid: "1")])
+        #expect(try library.titles(.feed(id)) == ["first"])
+        #expect(try library.ingest([item("first", guid: "1"), item("second", guid: "1")], into: id).unchanged == 1)
+    }
+
+    @Test(arguments: [
+        (hoursAgo: 30.0, shown: 30.0),
+        (hoursAgo: -48, shown: 0),
+        (hoursAgo: nil, shown: 0),
+    ])
+    func theDateIsNeverLaterThanReceived(_ hoursAgo: Double?, _ shown: Double) throws {
+        try library.feed("one", [item("a", hoursAgo: hoursAgo)])
+        let row = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1).rows[0]
+        #expect(row.date == now.addingTimeInterval(-shown * 3_600))
+    }
+
+    @Test func whereThereIsNoPublishedDateTheUpdatedOneCounts() throws {
+        var updated = item("a", hoursAgo: nil)
+        updated.updated = now.addingTimeInterval(-7_200)
+        try library.feed("one", [updated])
+        let row = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1).rows[0]
+        #expect(row.date == updated.updated)
+    }
+
+    @Test(arguments: [
+        Date(timeIntervalSince1970: -1e18), Date(timeIntervalSince1970: 1e18), .distantPast, .distantFuture,
+    ])
+    func absurdDatesDoNoHarm(_ date: Date) throws {
+        var absurd = item("absurd")
+        absurd.published = date
+        try library.feed("one", [item("sane", hoursAgo: 1), absurd])
+        #expect(Set(try library.titles(.all)) == ["sane", "absurd"])
+        #expect(try store.article(library.id("absurd"))?.item.published == date)
+    }
+
+    @Test func documentsWithoutDatesKeepTheirOrder() throws {
+        let id = try library.feed(
+            "one", [item("c", hoursAgo: nil), item("b", hoursAgo: nil), item("a", hoursAgo: nil)])
+        #expect(try library.titles(.all) == ["c", "b", "a"])
+        try library.ingest([item("d", hoursAgo: nil)], into: id)
+        #expect(try library.titles(.all) == ["d", "c", "b", "a"])
+    }
+
+    @Test(arguments: [
+        (title: "A  title\nin two lines ", html: nil, url: nil, shown: "A title in two lines"),
+        (title: " ", html: "<p>The <b>be</b>ginning</p> of it", url: nil, shown: "The beginning of it"),
+        (title: nil, html: "<img src=x>", url: "https://example.org/1", shown: "https://example.org/1"),
+        (title: nil, html: nil, url: nil, shown: "…"),
+    ])
+    func aListTitleIsNeverEmpty(_ title: String?, _ html: String?, _ url: String?, _ shown: String) throws {
+        var untitled = ParsedItem(id: "1")
+        (untitled.title, untitled.contentHTML, untitled.url) = (title, html, url)
+        try library.feed("one", [untitled])
+        #expect(try library.titles(.all) == [shown])
+        #expect(try store.article(library.id(shown))?.item.title == title)
+    }
+
+    @Test func aHugeTitleIsCutInListsOnly() throws {
+        let huge = String(repeating: "é", count: 100_000)
+        try library.feed("one", [item(huge, guid: "1")])
+        let shown = try library.titles(.all)[0]
+        #expect(shown.utf8.count <= 402 && shown.utf8.count >= 400)
+        #expect(try store.article(library.id(shown))?.item.title == huge)
+    }
+
+    @Test func whatWasDeletedDoesNotComeBack() throws {
+        let id = try library.feed("one", [item("a"), item("b")])
+        try store.deleteArticles([library.id("a")], at: now)
+        #expect(try library.ingest([item("a"), item("b")], into: id).new == [])
+        try store.purge(before: now.addingTimeInterval(1))
+        #expect(try library.ingest([item("a"), item("b")], into: id).new == [])
+        #expect(try library.titles(.all) == ["b"])
+    }
+
+    @Test func anotherFeedMayOfferWhatWasDeletedInOne() throws {
+        try library.feed("one", [item("a")])
+        try store.deleteArticles([library.id("a")], at: now)
+        try store.purge(before: now.addingTimeInterval(1))
+        let two = try library.feed("two", [item("a")])
+        #expect(try library.titles(.feed(two)) == ["a"])
+    }
+
+    // MARK: - Changed guids
+
+    @Test func aFeedThatChangesAllItsGuidsShowsNothingAsNew() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
+        try store.set(.read(true), on: [library.id("a")])
+        let summary = try library.ingest(
+            [item("c"), item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)
+        #expect(summary.new == [try library.id("c")])
+        #expect(summary.unchanged == 2)
+        #expect(try library.counts(id) == [2, 3])
+        #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).unchanged == 1)
+    }
+
+    @Test func aGuidIsNotAdoptedWhereOthersAreKnown() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
+        let summary = try library.ingest([item("a", hoursAgo: 1, guid: "second a"), item("b", hoursAgo: 2)], into: id)
+        #expect(summary.new.count == 1)
+    }
+
+    @Test func aLinkWithAnotherDateIsAnotherArticle() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 10)])
+        #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).new.count == 1)
+    }
+
+    @Test func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
+        let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
+        try store.deleteArticles([library.id("a")], at: now)
+        try store.purge(before: now.addingTimeInterval(1))
+        let summary = try library.ingest(
+            [item("a", hoursAgo: 1, guid: "new a"), item("b", hoursAgo: 2, guid: "new b")], into: id)
+        #expect(summary.new == [])
+        #expect(try library.titles(.all) == ["b"])
+    }
+
+    // MARK: - Articles and what is sent next
+
+    @Test func digestAndValidatorsComeWithTheArticles() throws {
+        let id = try library.feed("one")
+        var state = PollingState(subscription: id, digest: [1, 2, 255, 0], etag: "\"a\"", lastModified: "yesterday")
+        state.health.lastSuccess = now
+        var document = ParsedFeed(format: .rss)
+        document.title = "Feed"
+        document.homePageURL = "https://one.example"
+        document.items = [item("a")]
+        _ = try store.ingest(document, into: id, state: state, at: now)
+        #expect(try store.pollingState(of: id) == state)
+        let subscription = try #require(try store.subscription(id))
+        #expect(subscription.feedTitle == "Feed")
+        #expect(subscription.homePageURL == "https://one.example")
+        #expect(subscription.health.lastSuccess == now)
+    }
+
+    @Test func ofAnEmptyDocumentTheDigestIsKept() throws {
+        let id = try library.feed("one")
+        let state = PollingState(subscription: id, digest: [7])
+        _ = try store.ingest(ParsedFeed(format: .rss), into: id, state: state, at: now)
+        #expect(try store.pollingState(of: id)?.digest == [7])
+    }
+
+    @Test func aLargeDocumentIsWrittenInPiecesAndWhole() throws {
+        let id = try library.feed("one")
+        let token = try store.changeToken()
+        let summary = try library.ingest((0..<1_201).map { item("\($0)", hoursAgo: Double($0)) }, into: id)
+        #expect(summary.new.count == 1_201)
+        #expect(summary.new == summary.new.sorted())
+        #expect(try library.counts(id) == [1_201, 1_201])
+        #expect(try store.changeToken() != token)
+        #expect(try library.titles(.feed(id)).first == "0")
+    }
+
+    @Test func aFeedRemovedMeanwhileTakesNothingIn() throws {
+        let id = try library.feed("one", [item("a")])
+        try store.remove(id, at: now)
+        #expect(try library.ingest([item("b")], into: id).new == [])
+        #expect(try library.titles(.all) == [])
+        try store.purge(before: now.addingTimeInterval(1))
+        #expect(try library.ingest([item("b")], into: id).new == [])
+    }
+}

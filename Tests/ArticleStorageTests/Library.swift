@@ -1,0 +1,78 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import Glibc
+
+@testable import ArticleStorage
+
+/// A library in a folder of its own, which goes with it.
+final class Library {
+    let folder: String
+    let store: ArticleStore
+
+    var path: String { folder + "/library.sqlite" }
+
+    init() throws {
+        var template = Array((FileManager.default.temporaryDirectory.path + "/library-XXXXXX").utf8CString)
+        folder = String(cString: mkdtemp(&template)!)
+        store = try ArticleStore(path: folder + "/library.sqlite")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Subscribes to a feed and takes in a document with these items, newest first.
+    @discardableResult
+    func feed(
+        _ name: String = "one", folder: [String] = [], _ items: [ParsedItem] = [], at now: Date = now
+    ) throws -> SubscriptionID {
+        let id = try store.add(NewSubscription(feedURL: "https://\(name).example/feed", folder: folder)).id
+        try ingest(items, into: id, at: now)
+        return id
+    }
+
+    @discardableResult
+    func ingest(_ items: [ParsedItem], into id: SubscriptionID, at now: Date = now) throws -> IngestSummary {
+        var document = ParsedFeed(format: .atom)
+        document.items = items
+        return try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
+    }
+
+    /// The titles of all rows of a list.
+    func titles(
+        _ scope: ArticleScope, order: ArticleOrder = .newestFirst, unreadOnly: Bool = false, kept: Set<ArticleID> = []
+    ) throws -> [String] {
+        let listing = ArticleListing(scope, order: order, unreadOnly: unreadOnly, kept: kept, midnight: midnight)
+        return try store.page(of: listing, at: .start, limit: 1_000).rows.map(\.title)
+    }
+
+    /// The id of the first article with this title.
+    func id(_ title: String) throws -> ArticleID {
+        try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1_000).rows
+            .first { $0.title == title }!.id
+    }
+
+    func counts(_ id: SubscriptionID) throws -> [Int] {
+        let subscription = try store.subscription(id)!
+        return [subscription.unreadCount, subscription.articleCount]
+    }
+
+    func indexAll() throws {
+        while try store.indexPending() > 0 {}
+    }
+}
+
+/// The midnight and the moment at which the tests take place, in UTC.
+let midnight = CalendarDay(year: 2026, month: 3, day: 10).start(offset: 0)
+let now = midnight.addingTimeInterval(12 * 3_600)
+
+/// An item that was published so many hours before `now`, or has no date.
+func item(_ title: String, hoursAgo: Double? = 0, html: String? = nil, guid: String? = nil) -> ParsedItem {
+    var item = ParsedItem(id: guid ?? "guid of \(title)")
+    item.title = title
+    item.url = "https://example.org/\(title)"
+    item.contentHTML = html
+    item.published = hoursAgo.map { now.addingTimeInterval(-$0 * 3_600) }
+    return item
+}

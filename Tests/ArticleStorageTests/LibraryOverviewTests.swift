@@ -1,0 +1,86 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct LibraryOverviewTests {
+    @Test func totalsAndCountsOfEachFeed() throws {
+        let library = try Library()
+        let one = try library.feed("one", (0..<4).map { item("\($0)", hoursAgo: Double($0) * 5) })
+        let two = try library.feed("two", [item("x")])
+        try library.store.set(.read(true), on: [library.id("0"), library.id("3")])
+        try library.store.set(.starred(true), on: [library.id("3"), library.id("x")])
+        let overview = try library.store.overview(midnight: midnight)
+        #expect(overview.subscriptions.map(\.id) == [one, two])
+        #expect(overview.subscriptions.map(\.unreadCount) == [2, 1])
+        #expect(overview.subscriptions.map(\.articleCount) == [4, 1])
+        #expect(overview.unreadCount == 3)
+        #expect(overview.articleCount == 5)
+        #expect(overview.starredCount == 2)
+        #expect(overview.unreadTodayCount == 3)
+    }
+
+    @Test func anEmptyLibraryHasNothing() throws {
+        let overview = try Library().store.overview(midnight: midnight)
+        #expect(overview.subscriptions == [])
+        #expect(
+            [overview.unreadCount, overview.articleCount, overview.starredCount, overview.unreadTodayCount] == [
+                0, 0, 0, 0,
+            ])
+    }
+
+    /// The counts kept by triggers against counting, after everything that a person can do, in an arbitrary order.
+    @Test(arguments: 1...5) func countsNeverDriftApart(_ seed: UInt64) throws {
+        let library = try Library()
+        let store = library.store
+        var random = SplitMix(state: seed)
+        let feeds = try ["a", "b"].map { name in
+            try library.feed(name, (0..<8).map { item("\(name)\($0)", hoursAgo: Double($0)) })
+        }
+        let ids = (1...20).map { ArticleID(rawValue: $0) }
+        for turn in 0..<120 {
+            let some = ids.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+            let feed = feeds.randomElement(using: &random)!
+            switch Int.random(in: 0..<11, using: &random) {
+            case 0: try store.set(.read(true), on: some)
+            case 1: try store.set(.read(false), on: some)
+            case 2: try store.set(.starred(true), on: some)
+            case 3: try store.set(.starred(false), on: some)
+            case 4: try store.deleteArticles(some, at: now)
+            case 5, 6: try store.restoreArticles(some)
+            case 7: try store.remove(feed, at: now)
+            case 8, 9: try store.restore(feed)
+            default: try library.ingest([item("new \(turn)"), item("a1", hoursAgo: Double(turn))], into: feed)
+            }
+        }
+        try store.purge(before: now)
+        let (kept, counted) = try store.read { database in
+            (
+                try Row.fetchAll(database, sql: "SELECT articles, unread, starred FROM tally ORDER BY subscription"),
+                try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT sum(isListed) AS articles, sum(isListed AND NOT isRead) AS unread,
+                            sum(isListed AND isStarred) AS starred
+                        FROM article GROUP BY subscription ORDER BY subscription
+                        """)
+            )
+        }
+        #expect(kept == counted)
+    }
+}
+
+/// A small generator whose numbers are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

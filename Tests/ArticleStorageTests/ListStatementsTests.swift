@@ -1,0 +1,45 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct ListStatementsTests {
+    static let scopes: [(ArticleScope, unreadOnly: Bool)] = [
+        (.all, false), (.unread, false), (.starred, false), (.today, false), (.today, true), (.starred, true),
+        (.feed(SubscriptionID(rawValue: 1)), false), (.feed(SubscriptionID(rawValue: 1)), true),
+        (.folder(["Tech"]), false), (.folder(["Tech"]), true), (.search("word"), false),
+        (.search("word feed:one"), true),
+        (.search("is:starred feed:example"), false), (.search("-word"), false),
+    ]
+
+    /// What SQLite says it will do for each statement of a list: read along an index, sort nothing, scan no table.
+    @Test(arguments: scopes, ArticleOrder.allCases)
+    func noListIsSortedOrScanned(_ scope: (ArticleScope, unreadOnly: Bool), order: ArticleOrder) throws {
+        let library = try Library()
+        try library.feed("one", folder: ["Tech"], [item("word")])
+        try library.feed("two", folder: ["Tech"], [item("word")])
+        try library.indexAll()
+        let listing = ArticleListing(scope.0, order: order, unreadOnly: scope.unreadOnly, midnight: midnight)
+        let plans = try library.store.read { database in
+            var statements: [String] = []
+            database.trace { event in
+                if case .statement(let statement) = event { statements.append(statement.expandedSQL) }
+            }
+            let list = try ArticleList(listing, in: database)
+            _ = try list?.rows(.down, limit: 50)
+            _ = try list?.rows(.up, from: Place(firstOf: now), limit: 50)
+            database.trace(options: [])
+            return try statements.filter { $0.contains("isListed") }.flatMap { statement in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + statement).map { $0["detail"] as String }
+            }
+        }
+        #expect(!plans.isEmpty)
+        for step in plans {
+            #expect(!step.contains("TEMP B-TREE"), "\(step)")
+            let isScan = step.hasPrefix("SCAN article") || step.hasPrefix("SCAN content")
+            #expect(!isScan || step.contains("VIRTUAL TABLE"), "\(step)")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct RemovalTests {
+    let library: Library
+    let store: ArticleStore
+    let feed: SubscriptionID
+
+    /// Ten articles, titled by how many hours old they are; 6 is starred, 8 unread, all others read.
+    init() throws {
+        library = try Library()
+        store = library.store
+        feed = try library.feed("one", (0..<10).map { item("\($0)", hoursAgo: Double($0)) })
+        try store.markRead(.all, of: ArticleListing(.all, midnight: midnight))
+        try store.set(.starred(true), on: [library.id("6")])
+        try store.set(.read(false), on: [library.id("8")])
+        try library.indexAll()
+    }
+
+    @Test func deletingAndBack() throws {
+        let ids = try ["6", "8"].map { try library.id($0) }
+        try store.deleteArticles(ids, at: now)
+        #expect(try library.titles(.all) == ["0", "1", "2", "3", "4", "5", "7", "9"])
+        #expect(try library.titles(.starred) == [])
+        #expect(try library.counts(feed) == [0, 8])
+        try store.restoreArticles(ids)
+        #expect(try library.titles(.starred) == ["6"])
+        #expect(try library.titles(.unread) == ["8"])
+        #expect(try library.counts(feed) == [1, 10])
+    }
+
+    @Test func onlyWhatWasDeletedBeforeIsPurged() throws {
+        let (a, b) = (try library.id("0"), try library.id("1"))
+        try store.deleteArticles([a], at: now)
+        try store.deleteArticles([b], at: now.addingTimeInterval(10))
+        try store.purge(before: now.addingTimeInterval(5))
+        try store.restoreArticles([a, b])
+        #expect(try store.article(a) == nil)
+        #expect(try library.titles(.all).first == "1")
+    }
+
+    @Test func anArticleRestoredInARemovedFeedWaitsForItsFeed() throws {
+        let a = try library.id("0")
+        try store.deleteArticles([a], at: now)
+        try store.remove(feed, at: now)
+        try store.restoreArticles([a])
+        #expect(try library.titles(.all) == [])
+        try store.restore(feed)
+        #expect(try library.titles(.all).first == "0")
+    }
+
+    static let byAge = RetentionPolicy(maximumAge: 4.5 * 3_600)
+    static let byCount = RetentionPolicy(maximumCount: 7)
+    static let both = RetentionPolicy(maximumAge: 100 * 3_600, maximumCount: 2)
+
+    @Test(arguments: [
+        (byAge, false, false, ["0", "1", "2", "3", "4", "6", "8"]),
+        (byAge, true, false, ["0", "1", "2", "3", "4", "6"]),
+        (byAge, false, true, ["0", "1", "2", "3", "4", "8"]),
+        (byAge, true, true, ["0", "1", "2", "3", "4"]),
+        (byCount, false, false, ["0", "1", "2", "3", "4", "5", "6", "8"]),
+        (both, false, false, ["0", "1", "6", "8"]),
+        (RetentionPolicy(), true, true, (0..<10).map(String.init)),
+    ])
+    func retention(_ policy: RetentionPolicy, unread: Bool, starred: Bool, _ left: [String]) throws {
+        var policy = policy
+        (policy.removesUnread, policy.removesStarred) = (unread, starred)
+        #expect(try store.retain(policy, in: feed, at: now) == 10 - left.count)
+        #expect(try library.titles(.all) == left)
+        #expect(try library.ingest((0..<10).map { item("\($0)", hoursAgo: Double($0)) }, into: feed).new == [])
+        #expect(
+            try library.titles(.search("is:read -9 -5")).count == left.filter { !["8", "5", "9"].contains($0) }.count)
+    }
+
+    @Test func whatIsPurgedIsForgottenByTheSearch() throws {
+        #expect(try library.titles(.search("5")) == ["5"])
+        try store.retain(Self.byAge, in: feed, at: now)
+        #expect(try library.titles(.search("5")) == [])
+        // Its place may be another article's now: nothing of the old one may be found at it.
+        let other = try library.feed("two", [item("fresh", hoursAgo: 5)])
+        try library.indexAll()
+        #expect(try library.titles(.search("5")) == [])
+        #expect(try library.titles(.search("fresh")) == ["fresh"])
+        #expect(try library.titles(.feed(other)) == ["fresh"])
+    }
+
+    @Test func pageTextsAreKeptWithTheirArticle() throws {
+        let a = try library.id("0")
+        #expect(try store.pageText(for: a) == nil)
+        try store.setPageText(PageText(html: "<p>long</p>", url: "https://example.org/0"), for: a)
+        try store.setPageText(PageText(html: "<p>longer</p>", url: "https://example.org/0"), for: a)
+        #expect(try store.pageText(for: a)?.html == "<p>longer</p>")
+        try store.setPageText(PageText(html: "", url: ""), for: ArticleID(rawValue: 999))
+        #expect(try store.pageText(for: ArticleID(rawValue: 999)) == nil)
+    }
+}

@@ -1,0 +1,42 @@
+import FeedModel
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct SettingsTests {
+    @Test func settingsHoldForEveryProcess() throws {
+        let library = try Library()
+        let other = try ArticleStore(path: library.path)
+        #expect(try library.store.setting("offline") == nil)
+        try library.store.setSetting("yes", for: "offline")
+        #expect(try other.setting("offline") == "yes")
+        try other.setSetting(nil, for: "offline")
+        #expect(try library.store.setting("offline") == nil)
+    }
+
+    @Test func savedSearchesKeepTheirOrder() throws {
+        let store = try Library().store
+        try store.saveSearch(SavedSearch(name: "b", query: "is:unread"))
+        try store.saveSearch(SavedSearch(name: "a", query: "swift"))
+        try store.saveSearch(SavedSearch(name: "b", query: "is:starred"))
+        #expect(
+            try store.savedSearches()
+                == [SavedSearch(name: "b", query: "is:starred"), SavedSearch(name: "a", query: "swift")])
+        try store.removeSavedSearch(named: "b")
+        #expect(try store.savedSearches().map(\.name) == ["a"])
+    }
+
+    @Test func hostileTextIsOnlyEverAValue() throws {
+        let library = try Library()
+        let hostile = "'; DROP TABLE article; -- \" \\ % _"
+        try library.store.setSetting(hostile, for: hostile)
+        #expect(try library.store.setting(hostile) == hostile)
+        let id = try library.feed("one", folder: [hostile], [item(hostile)])
+        try library.store.rename(id, to: hostile)
+        try library.indexAll()
+        #expect(try library.store.subscription(id)?.folder == [hostile])
+        #expect(try library.titles(.folder([hostile])) == [hostile])
+        #expect(try library.titles(.search(hostile)) == [hostile])
+        #expect(try library.titles(.search("feed:\"\(hostile)\"")) == [hostile])
+    }
+}

@@ -1,0 +1,144 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct SubscriptionsTests {
+    let library: Library
+    let store: ArticleStore
+
+    init() throws {
+        library = try Library()
+        store = library.store
+    }
+
+    func add(_ names: String..., folder: [String] = []) throws -> [SubscriptionID] {
+        try store.add(names.map { NewSubscription(feedURL: "https://\($0).example", folder: folder) }).map(\.id)
+    }
+
+    @Test func theOrderIsThatOfSubscribing() throws {
+        _ = try add("b", "a")
+        _ = try add("c")
+        #expect(
+            try store.subscriptions().map(\.feedURL) == ["https://b.example", "https://a.example", "https://c.example"])
+    }
+
+    @Test func aFeedIsSubscribedOnce() throws {
+        let first = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Mine"))
+        let second = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Yours"))
+        #expect(first.isNew && !second.isNew)
+        #expect(first.id == second.id)
+        #expect(try store.subscriptions().map(\.customTitle) == ["Mine"])
+    }
+
+    @Test func addressesAreToldApartByEveryByte() throws {
+        #expect(Set(try add("a", "A")).count == 2)
+    }
+
+    @Test func renamingAndTheFeedsOwnNameAgain() throws {
+        let id = try add("a")[0]
+        try store.rename(id, to: "Mine")
+        #expect(try store.subscription(id)?.title == "Mine")
+        try store.rename(id, to: nil)
+        #expect(try store.subscription(id)?.title == "https://a.example")
+    }
+
+    @Test func movingIntoFoldersWithinFolders() throws {
+        let id = try add("a")[0]
+        try store.move(id, to: ["Tech", "Swift"])
+        #expect(try store.subscription(id)?.folder == ["Tech", "Swift"])
+        try store.move(id, to: [])
+        #expect(try store.subscription(id)?.folder == [])
+    }
+
+    @Test func aFolderMovesWithAllThatIsBelowIt() throws {
+        let inside = try add("a", folder: ["Tech"])[0]
+        let below = try add("b", folder: ["Tech", "Swift"])[0]
+        let beside = try add("c", folder: ["Technique"])[0]
+        try store.moveFolder(["Tech"], to: ["Work", "Computers"])
+        #expect(try store.subscription(inside)?.folder == ["Work", "Computers"])
+        #expect(try store.subscription(below)?.folder == ["Work", "Computers", "Swift"])
+        #expect(try store.subscription(beside)?.folder == ["Technique"])
+    }
+
+    @Test func reorderingKeepsTheOthersWhereTheyAre() throws {
+        let ids = try add("a", "b", "c", "d")
+        try store.reorder([ids[3], ids[1], ids[0]])
+        #expect(try store.subscriptions().map(\.id) == [ids[3], ids[1], ids[2], ids[0]])
+    }
+
+    @Test func anAddressIsAdoptedUnlessAnotherFeedHasIt() throws {
+        let ids = try add("a", "b")
+        #expect(try store.setFeedURL("https://moved.example", of: ids[0]))
+        #expect(try !store.setFeedURL("https://b.example", of: ids[0]))
+        #expect(try store.subscription(ids[0])?.feedURL == "https://moved.example")
+        #expect(try store.subscription(feedURL: "https://moved.example")?.id == ids[0])
+    }
+
+    @Test func removingHidesTheFeedAndItsArticlesEverywhere() throws {
+        let id = try library.feed("one", [item("a"), item("b")])
+        try library.feed("two", [item("c")])
+        try store.set(.starred(true), on: [library.id("a")])
+        try store.remove(id, at: now)
+        #expect(try store.subscriptions().count == 1)
+        #expect(try store.subscription(id) == nil)
+        #expect(try store.pollingStates().count == 1)
+        #expect(try library.titles(.all) == ["c"])
+        #expect(try library.titles(.starred) == [])
+        let overview = try store.overview(midnight: midnight)
+        #expect(
+            [overview.articleCount, overview.unreadCount, overview.starredCount, overview.unreadTodayCount] == [
+                1, 1, 0, 1,
+            ])
+    }
+
+    @Test func restoringBringsBackArticlesMarksAndPosition() throws {
+        let id = try library.feed("one", [item("a"), item("b"), item("gone")])
+        try library.feed("two", [item("c")])
+        try store.set(.read(true), on: [library.id("a")])
+        try store.set(.starred(true), on: [library.id("b")])
+        try store.deleteArticles([library.id("gone")], at: now)
+        let before = try store.overview(midnight: midnight)
+        try store.remove(id, at: now)
+        try store.restore(id)
+        #expect(try store.overview(midnight: midnight) == before)
+        #expect(try library.titles(.feed(id)) == ["a", "b"])
+        #expect(try library.titles(.starred) == ["b"])
+    }
+
+    @Test func subscribingAgainBringsBackWhatWasRemovedLately() throws {
+        let id = try library.feed("one", [item("a")])
+        try store.set(.read(true), on: [library.id("a")])
+        try store.remove(id, at: now)
+        let again = try store.add(NewSubscription(feedURL: "https://one.example/feed"))
+        #expect(again.id == id && again.isNew)
+        #expect(try library.counts(id) == [0, 1])
+    }
+
+    @Test func purgingRemovesForGoodWhatWasRemovedBefore() throws {
+        let id = try library.feed("one", (0..<250).map { item("\($0)") })
+        try library.feed("two", [item("kept")])
+        try library.indexAll()
+        try store.remove(id, at: now)
+        try store.purge(before: now)
+        #expect(try store.pollingState(of: id) != nil)
+        try store.purge(before: now.addingTimeInterval(1))
+        #expect(try store.pollingState(of: id) == nil)
+        #expect(try store.article(ArticleID(rawValue: 1)) == nil)
+        #expect(try library.titles(.all) == ["kept"])
+        let again = try store.add(NewSubscription(feedURL: "https://one.example/feed"))
+        #expect(again.id != id)
+        try library.ingest([item("0")], into: again.id)
+        #expect(try library.titles(.feed(again.id)) == ["0"])
+    }
+
+    @Test func preferencesAreKeptAsTheyAre() throws {
+        let id = try add("a")[0]
+        #expect(try store.preferences(of: id) == nil)
+        try store.setPreferences(#"{"order":"oldestFirst"}"#, of: id)
+        #expect(try store.preferences(of: id) == #"{"order":"oldestFirst"}"#)
+        try store.setPreferences(nil, of: id)
+        #expect(try store.preferences(of: id) == nil)
+    }
+}

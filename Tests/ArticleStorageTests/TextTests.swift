@@ -1,0 +1,126 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct SearchTextTests {
+    @Test(arguments: [
+        ("plain words", "plain words"),
+        ("naïve “quotes”", "naïve “quotes”"),
+        ("東京都", " 東京 京都 都"),
+        ("東", " 東"),
+        ("新iPhone発売", " 新 iPhone 発売 売"),
+        ("한국어는", " 한국 국어 어는 는"),
+        ("a、b", "a、b"),
+        ("🎉 party", "🎉 party"),
+        ("𠮷野", " 𠮷野 野"),
+    ])
+    func theFormInTheIndex(_ text: String, _ form: String) {
+        #expect(SearchText.indexed(text) == form)
+    }
+
+    @Test(
+        arguments: [
+            ("C++ & \"quotes\"*", "C quotes", false),
+            ("cafe\u{301}", "cafe\u{301}", false),
+            ("日本 経済", "日本 本 経済", false),
+            ("日本 経", "日本 本 経", true),
+            ("経", "経", true),
+            ("経済b", "経済 済 b", false),
+            ("…!?", nil, false),
+        ] as [(String, String?, Bool)])
+    func theFormOfAPhrase(_ text: String, _ form: String?, endsWithinPair: Bool) {
+        #expect(SearchText.phrase(text)?.words == form)
+        #expect(SearchText.phrase(text)?.endsWithinPair ?? false == endsWithinPair)
+    }
+}
+
+@Suite struct PlainTextTests {
+    @Test(arguments: [
+        ("a<b>b</b>c", "abc"),
+        ("<p>a</p><p>b</p>", " a  b "),
+        ("a<br/>b<BR>c", "a b c"),
+        ("1 < 2 > 0 <3", "1 < 2 > 0 <3"),
+        ("a<!-- <b> --->b", "ab"),
+        ("a<!-- never closed", "a"),
+        ("a<script>if (a<b) {}</script >b<STYLE>p{}</STYLE>c", "a b c"),
+        ("a<script>never closed", "a "),
+        ("<img alt='a>b' title=\"c'd>\">e", " e"),
+        ("<a title=it's>x</a>", "x"),
+        ("<a title='never closed>x", ""),
+        ("<!DOCTYPE html><?pi?>x", "x"),
+        ("&amp;&lt;&eacute;&#233;&#xE9;&nbsp;&unknown;&szlig;", "&<eéé  ß"),
+        ("AT&T &; &#; &#xFFFFFFF; &#0; &verylongnamethatisnone;", "AT&T &;       &verylongnamethatisnone;"),
+        ("<", "<"), ("&", "&"), ("<>", "<>"), ("</", " "), ("<a", ""), ("", ""),
+    ])
+    func text(_ html: String, _ text: String) {
+        #expect(PlainText.from(html: html, limit: 1_000) == text)
+    }
+
+    @Test func theLimitHolds() {
+        #expect(PlainText.from(html: String(repeating: "a", count: 1_000), limit: 10) == "aaaaaaaaaa")
+    }
+
+    @Test(arguments: ["<", "&", "<!--", "<a ", "<a '", "</script", "<script>", "&#", "<a='"])
+    func hostileTextTakesLinearTime(_ piece: String) {
+        let html = String(repeating: piece, count: 200_000 / piece.utf8.count)
+        let time = ContinuousClock().measure { _ = PlainText.from(html: html, limit: .max) }
+        #expect(time < .seconds(5))
+    }
+}
+
+@Suite struct RecordsTests {
+    @Test func nothingIsNoColumn() {
+        #expect(Records.encode([Author]()) == nil)
+        #expect(Records.authors(nil) == [])
+        #expect(Records.enclosures(nil) == [])
+        #expect(Records.tags(nil) == [])
+    }
+
+    @Test func separatorsInTextDoNotDivideIt() {
+        let column = Records.encode(["a\u{1E}b\u{1F}c", "d"])
+        #expect(Records.tags(column) == ["abc", "d"])
+    }
+}
+
+@Suite struct FolderPathTests {
+    @Test(arguments: [
+        ([], []), (["a"], ["a"]), (["a b", "c/d"], ["a b", "c/d"]), (["", "a", ""], ["a"]), (["a\u{1F}b"], ["ab"]),
+    ])
+    func names(_ given: [String], _ kept: [String]) {
+        #expect(FolderPath(FolderPath(given).names).names == kept)
+    }
+}
+
+@Suite struct PlaceTests {
+    @Test func placesRiseWithTheSecond() {
+        let place = Place(firstOf: now)
+        #expect(place.date == now)
+        #expect(place.next.date == now)
+        #expect(place < place.next && place.next < place.firstOfNextSecond)
+        #expect(place.firstOfNextSecond == Place(firstOf: now.addingTimeInterval(1)))
+        #expect(Place(firstOf: now.addingTimeInterval(0.9)) == place)
+        #expect(Place(firstOf: Date(timeIntervalSince1970: -0.5)).date == Date(timeIntervalSince1970: -1))
+    }
+}
+
+@Suite struct CalendarDayTests {
+    @Test(arguments: [
+        ("1970-01-01", 0.0), ("2026-03-10", 1_773_100_800), ("2024-02-29", 1_709_164_800),
+        ("2024-03-01", 1_709_251_200),
+        ("2000-12-31", 978_220_800), ("1969-12-31", -86_400), ("2026", 1_767_225_600), ("2026-3", 1_772_323_200),
+    ])
+    func start(_ text: String, _ seconds: Double) {
+        #expect(CalendarDay(text)?.start(offset: 0) == Date(timeIntervalSince1970: seconds))
+        #expect(CalendarDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
+    }
+
+    @Test(arguments: [
+        "", "-", "2026-13", "2026-00-01", "2026-01-32", "tomorrow", "0", "10000", "2026-01-01-01",
+        "99999999999999999999",
+    ])
+    func noDay(_ text: String) {
+        #expect(CalendarDay(text) == nil)
+    }
+}
