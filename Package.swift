@@ -87,6 +87,9 @@ let package = Package(
         // Tests, and the scripted origin that several of them talk to.
         .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
         tests("FeedModel"),
+        tests(
+            "FeedRefresh",
+            ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("Markup"),
         tests("ArticleStorage", ["FeedModel", grdb]),
         tests("ContentCoding"),

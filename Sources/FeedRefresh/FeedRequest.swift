@@ -1,0 +1,48 @@
+import ArticleStorage
+import ContentCoding
+import FeedModel
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// The request for a feed document: polite, and with nothing in it that the feed's owner did not ask for.
+struct FeedRequest {
+    static let accept =
+        "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, application/json;q=0.8, "
+        + "text/xml;q=0.8, */*;q=0.1"
+
+    /// - Parameter holdsDocument: whether the cache holds what the library's validators speak of, and so sends them itself.
+    static func make(
+        url: String, state: PollingState, settings: FeedServiceSettings, holdsDocument: Bool
+    ) -> CacheRequest {
+        var request = CacheRequest(url: url)
+        request.fields[.userAgent] = settings.userAgent
+        request.fields[.accept] = accept
+        request.fields[.acceptEncoding] = Coding.acceptEncoding
+        if let etag = state.etag {
+            // RFC 3229: only the entries since that document, where the server can tell.
+            request.fields[.aIM] = "feed"
+            if !holdsDocument { request.fields[.ifNoneMatch] = etag }
+        }
+        if !holdsDocument, let lastModified = state.lastModified {
+            request.fields[.ifModifiedSince] = lastModified
+        }
+        request.heuristics = false
+        // A 304 reads no body: the stored head carries the digest.
+        request.readsBodyAtOnce = false
+        request.limits.connectTimeout = settings.connectTimeout
+        request.limits.stallTimeout = settings.stallTimeout
+        request.limits.bodyBytes = Int64(settings.feedBytes)
+        request.decodedBodyBytes = settings.feedBytes
+        let now = settings.now
+        request.willCache = { FeedLifetime.bend(&$0, now: now()) }
+        return request
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 3229 §10.5.3
+    static let aIM = HTTPField.Name("A-IM")!
+    /// RFC 3229 §10.5.2
+    static let im = HTTPField.Name("IM")!
+}

@@ -1,0 +1,32 @@
+public import FoundationEssentials
+
+/// How the feed service goes about its work; every limit has its default here.
+public struct FeedServiceSettings: Sendable {
+    /// Sent as `User-Agent`.
+    public var userAgent: String
+    /// The most bytes of one feed document once decoded (default 32 MiB).
+    public var feedBytes = 32 << 20
+    /// In seconds, for name, connection and TLS together (default 10).
+    public var connectTimeout = 10
+    /// A transfer of which not one byte came for so many seconds ends (default 20).
+    public var stallTimeout = 20
+    /// Exchanges that may be under way at once, the slow ones included.
+    public static let exchangesAtOnce = 128
+    public var exchangesAtOnce = Self.exchangesAtOnce
+    /// Validators that a server has confirmed for so many seconds are dropped once, as some servers answer 304 for ever (default 8 days).
+    public var validatorTrust: TimeInterval = 8 * 24 * 3600
+    /// A permanent redirect is adopted after so many visits in a row that gave the same feed there (default 3).
+    public var redirectVisits = 3
+    /// A process that holds a feed's lease for longer than this many seconds is taken for dead (default 10 minutes).
+    public var lease: TimeInterval = 600
+    /// The time it is; tests pass their own.
+    public var now: @Sendable () -> Date = { Date() }
+    /// A number in 0..<1 that keeps many feeds from being asked at the same moment; tests pass their own.
+    public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    var schedule = PollingSchedule()
+
+    public init(userAgent: String) {
+        self.userAgent = userAgent
+    }
+}

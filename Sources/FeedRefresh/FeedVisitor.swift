@@ -1,0 +1,244 @@
+import ArticleStorage
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// Pays one feed a visit: asks under a policy, holds what came against what the library has taken in, takes in what is new.
+struct FeedVisitor: Sendable {
+    let service: FeedService
+    let subscription: Subscription
+    let state: PollingState
+    let reason: RefreshReason
+
+    private var settings: FeedServiceSettings { service.settings }
+
+    /// Asks now, and waits for the answer.
+    func visit() async -> FeedVisit {
+        let isOffline = service.isOffline
+        // Some servers answer 304 for ever: now and then the document is asked for without conditions.
+        let distrusts =
+            (state.validatorsSince.map { settings.now().timeIntervalSince($0) } ?? 0) > settings.validatorTrust
+        let policy: CachePolicy =
+            if isOffline { .returnCacheDataDontLoad } else if distrusts { .reloadIgnoringLocalCacheData } else {
+                reason.policy
+            }
+        let request = request(trustingValidators: !distrusts)
+        do throws(CacheError) {
+            let reply = try await service.client.response(for: request, policy: policy)
+            return await receive(reply, policy: policy)
+        } catch {
+            return failed(error, policy: policy)
+        }
+    }
+
+    /// Gives what is stored at once, then asks behind it.
+    func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
+        guard !service.isOffline else { return arrived(await visit()) }
+        var visitor = self
+        for await update in service.client.updates(for: request(trustingValidators: true), revalidation: reason.policy)
+        {
+            let visit =
+                switch update {
+                case .stored(let reply): await visitor.receive(reply, policy: .returnCacheDataElseLoad)
+                case .unchanged(let reply), .updated(let reply): await visitor.receive(reply, policy: reason.policy)
+                case .failed(let error, _): visitor.failed(error, policy: reason.policy)
+                }
+            arrived(visit)
+            if let state = try? service.store.pollingState(of: subscription.id) {
+                visitor = FeedVisitor(service: service, subscription: subscription, state: state, reason: reason)
+            }
+        }
+    }
+
+    private func request(trustingValidators: Bool) -> CacheRequest {
+        var known = state
+        if !trustingValidators {
+            known.etag = nil
+            known.lastModified = nil
+        }
+        return FeedRequest.make(
+            url: subscription.feedURL, state: known, settings: settings,
+            holdsDocument: service.client.holds(state, url: subscription.feedURL))
+    }
+
+    // MARK: - Answers
+
+    private func receive(_ reply: CachedReply, policy: CachePolicy) async -> FeedVisit {
+        var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
+        visit.note(reply)
+        service.log?.append([
+            RequestLog.Entry(
+                time: settings.now(), action: reason.rawValue, policy: policy, source: reply.source.rawValue,
+                status: String(reply.head.status.code), bytesSent: visit.bytesSent, bytesReceived: visit.bytesReceived,
+                url: reply.url)
+        ])
+        var next = state
+        next.noteRedirects(reply.redirects)
+        switch reply.head.status.code {
+        case 304:
+            settle(&visit, reply, &next, recentDates: [])
+        case 200..<300:
+            await takeIn(reply, &visit, &next)
+        default:
+            refuse(reply, &visit)
+        }
+        return visit
+    }
+
+    /// A document: parsed only if the library has not taken it in yet, whatever the status was.
+    private func takeIn(_ reply: CachedReply, _ visit: inout FeedVisit, _ next: inout PollingState) async {
+        let isDelta = reply.head.status.code == 226
+        if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
+            return settle(&visit, reply, &next, recentDates: [])
+        }
+        do {
+            let body = try await reply.decodedBody(limit: settings.feedBytes)
+            // What is not stored (`no-store`) has no digest of its coded form.
+            let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
+            if !isDelta, digest == state.digest { return settle(&visit, reply, &next, recentDates: []) }
+            let contentType = reply.head.headerFields[.contentType]
+            let url = reply.url
+            let feed = try await service.parsing.run {
+                try FeedParser.parse(body, url: url, contentType: contentType)
+            }
+            next.adoptValidators(of: reply, at: settings.now())
+            // What a delta tells is not the document: without a digest the next whole document is looked at.
+            next.digest = isDelta ? nil : digest
+            next.succeeded(
+                reply, recentDates: feed.items.compactMap { $0.published ?? $0.updated }, hints: feed.hints,
+                at: settings.now(), settings: settings)
+            if !visit.wasRequested { next.keepTimes(of: state) }
+            let (store, id, saved, now) = (service.store, subscription.id, next, settings.now())
+            let summary = try await service.storing.run { try store.ingest(feed, into: id, state: saved, at: now) }
+            visit.result = .updated(new: summary.new, edited: summary.updated)
+            if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
+        } catch let error as FeedParsingError {
+            // What is no feed must not stand in the cache for one: without it the library's own validators go out next.
+            service.client.cache.remove(for: CacheRequest(url: reply.url))
+            fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
+        } catch let error as CacheError {
+            visit = failed(error, policy: reason.policy)
+        } catch {
+            fail(&visit, FeedProblem(kind: .network, message: String(describing: error)))
+        }
+    }
+
+    /// The document is the one that the library has.
+    private func settle(
+        _ visit: inout FeedVisit, _ reply: CachedReply, _ next: inout PollingState, recentDates: [Date]
+    ) {
+        visit.result = .unchanged
+        guard visit.wasRequested else { return }
+        if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
+        let dates = (try? service.store.recentArticleDates(of: subscription.id, limit: 20)) ?? []
+        next.succeeded(reply, recentDates: dates, hints: PollingHints(), at: settings.now(), settings: settings)
+        visit.unsavedState = next
+        adoptRedirect(next)
+    }
+
+    /// An answer that is no document.
+    private func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) {
+        let now = settings.now()
+        let told = RetryAfter.date(in: reply.head.headerFields, now: now)
+        let status = "\(reply.head.status.code) \(reply.head.status.reasonPhrase)"
+        switch reply.head.status.code {
+        case 410:
+            fail(&visit, FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
+        case 429, 503:
+            fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
+        default:
+            fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)
+        }
+    }
+
+    private func failed(_ error: CacheError, policy: CachePolicy) -> FeedVisit {
+        var visit = FeedVisit(subscription: subscription.id, result: .cancelled)
+        visit.host = Self.host(of: subscription.feedURL)
+        var status = "error"
+        switch error {
+        case .notInCache:
+            visit.result = .notAvailableOffline
+            status = "notInCache"
+        case .transport(let error) where error.cause == .cancelled:
+            status = error.cause.rawValue
+        case .transport(let error):
+            status = error.cause.rawValue
+            visit.wasRequested = true
+            visit.lineFailed = error.cause.isOfTheLine
+            fail(&visit, FeedProblem(kind: .network, message: error.message))
+        default:
+            visit.wasRequested = true
+            visit.heard = true
+            fail(&visit, FeedProblem(kind: .network, message: error.description))
+        }
+        service.log?.append([
+            RequestLog.Entry(
+                time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: status,
+                url: subscription.feedURL)
+        ])
+        return visit
+    }
+
+    private func fail(_ visit: inout FeedVisit, _ problem: FeedProblem, retryAfter: Date? = nil) {
+        visit.result = .failed(problem)
+        // What is stored and cannot be read any more says nothing about the feed's server.
+        guard visit.wasRequested else { return }
+        var next = state
+        next.failed(problem, retryAfter: retryAfter, at: settings.now(), settings: settings)
+        visit.unsavedState = next
+    }
+
+    /// The feed moved for good: believed once several visits in a row found the same feed there.
+    private func adoptRedirect(_ state: PollingState) {
+        guard let redirect = state.redirect, redirect.visits >= settings.redirectVisits else { return }
+        _ = try? service.store.setFeedURL(redirect.target, of: subscription.id)
+    }
+
+    static func host(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        return String(url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+    }
+}
+
+extension FeedVisit {
+    fileprivate mutating func note(_ reply: CachedReply) {
+        let bytes = reply.wireBytes
+        bytesSent = bytes.sent
+        bytesReceived = bytes.received
+        wasRequested = reply.source != .cache
+        heard = wasRequested
+        isNotModified = reply.source == .revalidated || reply.head.status.code == 304
+        host = FeedVisitor.host(of: reply.url)
+    }
+}
+
+extension PollingState {
+    /// What was only read from the cache was not a visit: when the feed was last asked stays as it was.
+    fileprivate mutating func keepTimes(of state: PollingState) {
+        health = state.health
+        freshUntil = state.freshUntil
+        retryAfter = state.retryAfter
+    }
+}
+
+extension BodyDigest {
+    /// As the library keeps it.
+    var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+}
+
+extension CachingClient {
+    /// Whether the cache holds the document that the library's validators speak of, or a later one that the library has yet to
+    /// take in; then the cache's validators are the ones to send. After a delta (226) the library's are ahead.
+    func holds(_ state: PollingState, url: String) -> Bool {
+        var request = CacheRequest(url: url)
+        request.readsBodyAtOnce = false
+        guard let stored = storedReply(for: request) else { return false }
+        guard state.digest == nil, let etag = state.etag else { return true }
+        return stored.head.headerFields[.eTag] == etag
+    }
+}

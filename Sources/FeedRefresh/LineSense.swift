@@ -1,0 +1,49 @@
+import FoundationEssentials
+
+/// How many exchanges go on at once: few at first, twice as many as long as that brings more through, half as many when the
+/// line drops what it carries.
+struct LineSense: Sendable {
+    /// The number to begin with (default 4).
+    static let start = 4
+    /// More than this never helps a feed reader (default 64).
+    static let most = 64
+    /// A round must bring this much more than the best before it to earn a wider one.
+    static let gain = 1.15
+
+    private(set) var limit: Int
+    private let most: Int
+    private var round = Round()
+    private var best = 0.0
+
+    private struct Round {
+        var began: Date?
+        var finished = 0
+        var bytes: Int64 = 0
+    }
+
+    init(start: Int = LineSense.start, most: Int = LineSense.most) {
+        self.most = max(1, most)
+        limit = min(max(1, start), self.most)
+    }
+
+    /// An exchange ended. `lineFailed`: for want of a connection or of bytes, not by the server's word.
+    mutating func finished(bytes: Int64, lineFailed: Bool, at now: Date) {
+        if lineFailed {
+            limit = max(2, limit / 2)
+            round = Round()
+            return
+        }
+        if round.began == nil { round.began = now }
+        round.finished += 1
+        round.bytes += bytes
+        guard round.finished > limit, let began = round.began else { return }
+        // An exchange costs a round trip whatever its size: small answers count as 4 KB.
+        let carried = Double(max(round.bytes, Int64(round.finished) * 4096))
+        let rate = carried / max(now.timeIntervalSince(began), 0.001)
+        if rate > best * Self.gain {
+            best = rate
+            limit = min(limit * 2, most)
+        }
+        round = Round()
+    }
+}

@@ -1,0 +1,57 @@
+import ArticleStorage
+import FeedModel
+import FoundationEssentials
+import HTTPCache
+import HTTPTypes
+
+/// How an answer changes what the library knows about asking for a feed. Pure: the same state and answer give the same state.
+extension PollingState {
+    /// The feed is here, or has not changed.
+    mutating func succeeded(
+        _ reply: CachedReply, recentDates: [Date], hints: PollingHints, at now: Date, settings: FeedServiceSettings
+    ) {
+        let lifetime = min(reply.freshness.lifetime, FeedLifetime.longest)
+        freshUntil = lifetime > reply.freshness.age ? now + Double(lifetime - reply.freshness.age) : nil
+        retryAfter = nil
+        loginPages = 0
+        health.lastSuccess = now
+        health.lastAttempt = now
+        health.consecutiveFailures = 0
+        health.problem = nil
+        health.nextAttempt = settings.schedule.next(
+            after: now, freshUntil: freshUntil, recentDates: recentDates, hints: hints, jitter: settings.jitter())
+    }
+
+    /// Takes over the validators of a document, byte for byte. They count from now on when the document itself came,
+    /// and go on counting when the server only confirmed them.
+    mutating func adoptValidators(of reply: CachedReply, at now: Date) {
+        etag = reply.head.headerFields[.eTag]
+        lastModified = reply.head.headerFields[.lastModified]
+        if validatorsSince == nil || reply.source == .network { validatorsSince = now }
+    }
+
+    /// Nothing of use came. The articles, the validators and the address stay as they are.
+    mutating func failed(_ problem: FeedProblem, retryAfter told: Date?, at now: Date, settings: FeedServiceSettings) {
+        health.lastAttempt = now
+        health.consecutiveFailures += 1
+        health.problem = problem
+        retryAfter = told
+        health.nextAttempt =
+            problem.kind == .gone
+            ? nil
+            : settings.schedule.next(
+                after: now, failures: health.consecutiveFailures, retryAfter: told, jitter: settings.jitter())
+        if problem.kind == .notAFeed { loginPages += 1 }
+    }
+
+    /// Counts the visits in a row in which permanent redirects (301, 308) led to one place.
+    mutating func noteRedirects(_ redirects: [CachedReply.Redirect]) {
+        let permanent = redirects.prefix { $0.status == 301 || $0.status == 308 }
+        guard let target = permanent.last?.target else {
+            redirect = nil
+            return
+        }
+        let visits = redirect?.target == target ? (redirect?.visits ?? 0) : 0
+        redirect = PermanentRedirect(target: target, visits: visits + 1)
+    }
+}

@@ -1,0 +1,56 @@
+import FeedModel
+import FoundationEssentials
+
+/// When a feed is asked again by schedule. Times are in seconds; `jitter` is a number in 0..<1, so that many feeds drift apart.
+struct PollingSchedule: Sendable {
+    /// Never two polls of a feed within this time by schedule.
+    var floor: TimeInterval = 10 * 60
+    /// No lifetime that a server gives, and no interval of ours, holds longer.
+    var ceiling: TimeInterval = 12 * 3600
+    /// For a feed of which nothing is known yet.
+    var unknownInterval: TimeInterval = 2 * 3600
+    /// The shortest interval that a feed's own rate of publishing leads to.
+    var busyInterval: TimeInterval = 30 * 60
+    /// The first wait after a failure; each further one doubles it.
+    var firstBackOff: TimeInterval = 10 * 60
+    /// The longest wait after failures.
+    var longestBackOff: TimeInterval = 24 * 3600
+
+    /// After an answer that was a feed. An explicit lifetime decides where there is one, else how often the feed publishes;
+    /// what the document itself would like (`ttl`, `skipHours`) may only lengthen that, within the ceiling.
+    func next(
+        after now: Date, freshUntil: Date?, recentDates: [Date], hints: PollingHints = PollingHints(), jitter: Double
+    ) -> Date {
+        if let freshUntil {
+            return now + min(max(freshUntil.timeIntervalSince(now), floor), ceiling)
+        }
+        var wait = interval(publishing: recentDates, until: now)
+        wait = max(wait, TimeInterval(hints.ttl ?? 0) * 60, TimeInterval(hints.updateInterval ?? 0))
+        wait = min(max(wait * (0.9 + 0.2 * jitter), floor), ceiling)
+        return leaving(hints.skipHours, from: now + wait, latest: now + ceiling)
+    }
+
+    /// After `failures` failures in a row. A server's own word on when to come back is obeyed, however long.
+    func next(after now: Date, failures: Int, retryAfter: Date?, jitter: Double) -> Date {
+        let doubled = firstBackOff * Double(1 << min(max(failures - 1, 0), 20))
+        let wait = min(doubled, longestBackOff) * (0.8 + 0.4 * jitter)
+        return max(now + wait, retryAfter ?? now)
+    }
+
+    /// Half of the middle gap between the newest articles.
+    private func interval(publishing dates: [Date], until now: Date) -> TimeInterval {
+        let newest = dates.filter { $0 <= now }.sorted(by: >).prefix(20)
+        let gaps = zip(newest, newest.dropFirst()).map { $0.timeIntervalSince($1) }.sorted()
+        guard !gaps.isEmpty else { return unknownInterval }
+        return min(max(gaps[gaps.count / 2] / 2, busyInterval), ceiling)
+    }
+
+    private func leaving(_ skipHours: Set<Int>, from wanted: Date, latest: Date) -> Date {
+        guard !skipHours.isEmpty, skipHours.count < 24 else { return wanted }
+        var moment = wanted
+        while skipHours.contains(Int((moment.timeIntervalSince1970 / 3600).rounded(.down)) % 24), moment < latest {
+            moment = Date(timeIntervalSince1970: ((moment.timeIntervalSince1970 / 3600).rounded(.down) + 1) * 3600)
+        }
+        return min(moment, latest)
+    }
+}

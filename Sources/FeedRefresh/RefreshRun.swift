@@ -1,0 +1,191 @@
+import ArticleStorage
+public import FeedModel
+import FoundationEssentials
+import HTTPCache
+
+/// Which feeds a refresh is about.
+public enum RefreshSelection: Sendable {
+    case all
+    case feeds([SubscriptionID])
+}
+
+extension FeedService {
+    /// Asks the selected feeds, as many at once as the line bears, and takes in what comes. Cancelling the task ends it
+    /// within moments; whatever was answered by then is kept.
+    public func refresh(
+        _ selection: RefreshSelection = .all, reason: RefreshReason,
+        events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+    ) async throws -> RefreshReport {
+        guard !isOffline else {
+            var report = RefreshReport()
+            report.isOffline = true
+            return report
+        }
+        var run = try RefreshRun(service: self, selection: selection, reason: reason, events: events)
+        let report = await run.run()
+        try store.releaseLeases(of: owner)
+        let cache = client.cache
+        try await storing.run { cache.flush() }
+        return report
+    }
+}
+
+/// One refresh of many feeds: a single loop that starts visits and hears of their ends.
+private struct RefreshRun {
+    /// A visit that takes longer than this, in seconds, does not keep others from starting.
+    static let patience: TimeInterval = 2
+    /// Outcomes without articles are stored this many at a time.
+    static let batch = 64
+    /// So many web pages in a row mean a login page.
+    static let pagesToTell = 3
+
+    private enum Wake: Sendable {
+        case visited(FeedVisit)
+        case tick
+    }
+
+    let service: FeedService
+    let reason: RefreshReason
+    let events: @Sendable (RefreshEvent) -> Void
+    private var report = RefreshReport()
+    private var queue: [(Subscription, PollingState)] = []
+    private var underWay: [SubscriptionID: Date] = [:]
+    private var subscriptions: [SubscriptionID: Subscription] = [:]
+    private var unsaved: [PollingState] = []
+    /// Failures that may turn out to be the line's: a dead line must not count against the feeds.
+    private var suspected: [PollingState] = []
+    private var knownHosts = 0
+    private var pagesInARow = 0
+
+    init(
+        service: FeedService, selection: RefreshSelection, reason: RefreshReason,
+        events: @escaping @Sendable (RefreshEvent) -> Void
+    ) throws {
+        self.service = service
+        self.reason = reason
+        self.events = events
+        try select(selection)
+    }
+
+    private mutating func select(_ selection: RefreshSelection) throws {
+        let now = service.settings.now()
+        let states = Dictionary(
+            try service.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
+        var chosen = try service.store.subscriptions()
+        if case .feeds(let ids) = selection {
+            let wanted = Set(ids)
+            chosen = chosen.filter { wanted.contains($0.id) }
+        }
+        for subscription in chosen {
+            let state = states[subscription.id] ?? PollingState(subscription: subscription.id)
+            switch PollingGate.decide(state, reason, now: now) {
+            case .ask: queue.append((subscription, state))
+            case .told(let until): report.waiting.append((subscription, until))
+            case .fresh: report.fresh += 1
+            case .notDue, .gone: break
+            }
+        }
+        let leased = try service.store.acquireLeases(
+            on: queue.map(\.0.id), owner: service.owner, until: now + service.settings.lease, at: now)
+        report.leasedElsewhere = queue.count - leased.count
+        queue = queue.filter { leased.contains($0.0.id) }.reversed()
+        subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
+        knownHosts = Set(queue.map { FeedVisitor.host(of: $0.0.feedURL) }).count
+        report.progress.total = queue.count
+    }
+
+    mutating func run() async -> RefreshReport {
+        events(.progress(report.progress))
+        await withTaskGroup(of: Wake.self) { group in
+            start(in: &group)
+            if !underWay.isEmpty { tick(in: &group) }
+            while !underWay.isEmpty, let wake = await group.next() {
+                switch wake {
+                case .visited(let visit): finish(visit)
+                case .tick: tick(in: &group)
+                }
+                start(in: &group)
+            }
+            group.cancelAll()
+        }
+        if case .unreachable(let until) = service.connectivity {
+            report.unreachableUntil = until
+        } else {
+            unsaved += suspected
+        }
+        save()
+        report.isCancelled = Task.isCancelled
+        events(.connectivity(service.connectivity))
+        return report
+    }
+
+    /// Starts as many visits as the line bears. Those that have waited long for a slow server are not counted.
+    private mutating func start(in group: inout TaskGroup<Wake>) {
+        let now = service.settings.now()
+        var lively = underWay.values.count { now.timeIntervalSince($0) < Self.patience }
+        while lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
+            !Task.isCancelled, service.lineMayBeAsked, let (subscription, state) = queue.popLast()
+        {
+            let visitor = FeedVisitor(service: service, subscription: subscription, state: state, reason: reason)
+            group.addTask { .visited(await visitor.visit()) }
+            underWay[subscription.id] = now
+            lively += 1
+        }
+    }
+
+    private func tick(in group: inout TaskGroup<Wake>) {
+        group.addTask {
+            try? await Task.sleep(for: .milliseconds(500))
+            return .tick
+        }
+    }
+
+    private mutating func finish(_ visit: FeedVisit) {
+        underWay[visit.subscription] = nil
+        let before = service.connectivity
+        service.note(visit, knownHosts: knownHosts)
+        if service.connectivity != before { events(.connectivity(service.connectivity)) }
+
+        report.requests += visit.wasRequested ? 1 : 0
+        report.notModified += visit.isNotModified ? 1 : 0
+        report.progress.finished += 1
+        report.progress.bytes += visit.bytesSent + visit.bytesReceived
+        if let state = visit.unsavedState {
+            if visit.lineFailed { suspected.append(state) } else { unsaved.append(state) }
+        }
+        if unsaved.count >= Self.batch { save() }
+        tell(visit)
+        events(.progress(report.progress))
+    }
+
+    private mutating func tell(_ visit: FeedVisit) {
+        guard let subscription = subscriptions[visit.subscription] else { return }
+        switch visit.result {
+        case .updated(let new, let edited):
+            pagesInARow = 0
+            report.progress.newArticles += new.count
+            events(.changed(visit.subscription, new: new, edited: edited))
+        case .unchanged:
+            pagesInARow = 0
+        case .failed(let problem):
+            pagesInARow = problem.kind == .notAFeed ? pagesInARow + 1 : 0
+            if pagesInARow >= Self.pagesToTell { report.networkWantsLogin = true }
+            report.progress.failed += 1
+            report.failures.append(
+                RefreshReport.Failure(
+                    subscription: subscription, problem: problem,
+                    nextAttempt: visit.unsavedState?.health.nextAttempt))
+            events(.failed(visit.subscription, problem))
+        case .waiting(let until):
+            report.waiting.append((subscription, until))
+        case .notAvailableOffline, .cancelled:
+            break
+        }
+    }
+
+    private mutating func save() {
+        // What is lost here is only when a feed was last asked; its articles have a transaction of their own.
+        try? service.store.record(unsaved)
+        unsaved = []
+    }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import HTTPCache
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A line for each request in the state folder: when, which action, which policy, where the answer came from, status, bytes, address.
+///
+/// Tab-separated. Addresses are written without user information and without their queries, where tokens hide.
+public struct RequestLog: Sendable {
+    /// The log is moved to `….1` when it has grown beyond this many bytes (default 1 MiB), so that two MiB is all it takes.
+    public static let rotateAt = 1 << 20
+
+    let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    struct Entry: Sendable {
+        var time: Date
+        var action: String
+        var policy: CachePolicy
+        /// `network`, `cache`, `revalidated`, or `none` where nothing came.
+        var source: String
+        /// The HTTP status, or the kind of error.
+        var status: String
+        var bytesSent: Int64 = 0
+        var bytesReceived: Int64 = 0
+        var url: String
+    }
+
+    /// Appends; that a line could not be written stops no one from reading.
+    func append(_ entries: [Entry]) {
+        guard !entries.isEmpty else { return }
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // One write, so that lines of two processes do not mix.
+        var text = entries.map(Self.line).joined()
+        text.withUTF8 { bytes in _ = write(descriptor, bytes.baseAddress, bytes.count) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_size > Self.rotateAt {
+            rename(path, path + ".1")
+        }
+    }
+
+    static func line(_ entry: Entry) -> String {
+        let columns = [
+            entry.time.formatted(.iso8601), entry.action, entry.policy.rawValue, entry.source, entry.status,
+            String(entry.bytesSent), String(entry.bytesReceived), withoutSecrets(entry.url),
+        ]
+        return columns.joined(separator: "\t") + "\n"
+    }
+
+    static func withoutSecrets(_ url: String) -> String {
+        var shown = url[...]
+        if let query = shown.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            shown = shown[..<query] + "?…"
+        }
+        guard let scheme = shown.firstRange(of: "://") else { return String(shown) }
+        let authority = shown[scheme.upperBound...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return String(shown) }
+        return String(shown[..<scheme.upperBound] + shown[shown.index(after: at)...])
+    }
+}

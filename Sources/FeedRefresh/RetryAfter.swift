@@ -1,0 +1,18 @@
+import FoundationEssentials
+import HTTPCache
+import HTTPTypes
+
+/// A server's word on when to come back (RFC 9110 §10.2.3): a number of seconds, or a date.
+enum RetryAfter {
+    /// No server's word holds longer than this, in seconds (7 days): a mistyped year must not end a subscription.
+    static let longest: TimeInterval = 7 * 24 * 3600
+
+    static func date(in fields: HTTPFields, now: Date) -> Date? {
+        guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
+        if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return now + min(Double(value) ?? longest, longest)
+        }
+        guard let seconds = HTTPDate.parse(value, now: now.timeIntervalSince1970) else { return nil }
+        return min(Date(timeIntervalSince1970: seconds), now + longest)
+    }
+}

@@ -1,0 +1,50 @@
+import ArticleStorage
+import FeedModel
+public import FeedParsing
+import HTTPCache
+import HTTPTypes
+
+/// What lies at an address that a person wants to subscribe to.
+public enum DiscoveredFeeds: Sendable {
+    /// The address is a feed's. What was fetched is in the cache, so the first visit costs nothing.
+    case feed(url: String, title: String?)
+    /// A page that names these, best first.
+    case candidates([FeedDiscovery.Candidate])
+    /// A page that names none, and none lies in the usual places.
+    case none
+}
+
+extension FeedService {
+    /// Looks at an address: a feed, or a page with feeds. An address without a scheme means https.
+    /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline.
+    public func discover(_ address: String) async throws -> DiscoveredFeeds {
+        let url = Self.completed(address)
+        let (bytes, reply) = try await document(url)
+        let contentType = reply.head.headerFields[.contentType]
+        if let feed = try? await parsing.run({ try FeedParser.parse(bytes, url: reply.url, contentType: contentType) })
+        {
+            return .feed(url: url, title: feed.title)
+        }
+        let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
+        guard named.isEmpty else { return .candidates(named) }
+        for place in FeedDiscovery.usualPlaces(for: reply.url) {
+            guard let (bytes, reply) = try? await document(place.url), reply.head.status.code == 200 else { continue }
+            if let feed = try? await parsing.run({ try FeedParser.parse(bytes, url: place.url) }) {
+                return .feed(url: place.url, title: feed.title)
+            }
+        }
+        return .none
+    }
+
+    private func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {
+        let state = PollingState(subscription: SubscriptionID(rawValue: 0))
+        let request = FeedRequest.make(url: url, state: state, settings: settings, holdsDocument: true)
+        let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+        let reply = try await client.response(for: request, policy: policy)
+        return (try await reply.decodedBody(limit: settings.feedBytes), reply)
+    }
+
+    static func completed(_ address: String) -> String {
+        address.contains("://") ? address : "https://" + address
+    }
+}

@@ -1,0 +1,17 @@
+import Dispatch
+
+/// A queue of its own for what takes the processor or the disk long. The cooperative pool is for short steps only:
+/// behind two busy tasks there, a third one waits for hundreds of milliseconds.
+struct WorkQueue: Sendable {
+    private let queue: DispatchQueue
+
+    init(_ label: String) {
+        queue = DispatchQueue(label: label, qos: .utility)
+    }
+
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}

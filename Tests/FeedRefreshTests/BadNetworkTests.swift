@@ -1,0 +1,102 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import ScriptedOrigin
+import Testing
+
+@Suite struct BadNetworkTests {
+    @Test(
+        "A feed that fails keeps its articles and is told, and the others come",
+        arguments: [
+            Reply.reset, .closed, .truncated(body: atomFeed(1...3), declaring: 100_000), .response(500), .response(404),
+            .response(body: ""), .response(body: "{\"no\": \"feed\"}"),
+            .response(body: String(repeating: "\u{1}", count: 999)),
+            .response(302, fields: ["Location": "/feed"]), .raw("not HTTP at all\r\n\r\n"),
+        ])
+    func faults(_ fault: Reply) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", inOrder: [.response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)), fault])
+        rig.origin.route("/good", .response(body: atomFeed(5...7)))
+        let bad = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let good = try rig.subscribe("/good")
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.map(\.subscription.id) == [bad])
+        #expect(report.failures.first?.nextAttempt ?? .distantPast > rig.now)
+        #expect(try rig.titles(bad).count == 2)
+        #expect(try rig.titles(good).count == 3)
+        // What the person asks for overrides the back-off, and the good validators are the ones that go out.
+        rig.origin.route("/feed", .response(304))
+        let again = try await rig.service.refresh(reason: .everything)
+        #expect(again.failures.isEmpty)
+        #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
+    }
+
+    @Test("A silent server stalls out alone: feeds behind it are not delayed")
+    func hangingFeeds() async throws {
+        let rig = try ServiceRig(addresses: (1...20).map { "127.0.0.\($0)" })
+        let gate = Gate()
+        for number in 1...20 {
+            let path = "/\(number)"
+            rig.origin.route(
+                path, number.isMultiple(of: 5) ? Reply.response().after(gate) : .response(body: atomFeed(1...2)))
+            _ = try rig.subscribe(path, on: "127.0.0.\(number)")
+        }
+        // The hanging ones hang for as long as the gate is shut: that all are asked shows that nobody waits for them.
+        async let report = rig.service.refresh(reason: .everything)
+        try await rig.origin.waitForRequests(20, timeout: .seconds(120))
+        gate.open()
+        #expect(try await report.failures.count == 4)
+    }
+
+    @Test("A cancelled refresh ends at once, and what was answered is kept")
+    func cancel() async throws {
+        let rig = try ServiceRig()
+        let gate = Gate()
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        rig.origin.route("/hanging", Reply.response().after(gate))
+        let good = try rig.subscribe("/good")
+        _ = try rig.subscribe("/hanging")
+        let task = Task { try await rig.service.refresh(reason: .everything) }
+        try await rig.origin.waitForRequests(2)
+        task.cancel()
+        let report = try await task.value
+        #expect(report.isCancelled)
+        gate.open()
+        _ = try await rig.service.refresh(.feeds([good]), reason: .everything)
+        #expect(try rig.titles(good).count == 2)
+    }
+
+    @Test("Two processes never poll one feed at once")
+    func leases() async throws {
+        let rig = try ServiceRig()
+        let gate = Gate()
+        rig.origin.route("/feed", Reply.response(body: atomFeed(1...2)).after(gate))
+        _ = try rig.subscribe()
+        async let first = rig.service.refresh(reason: .everything)
+        try await rig.origin.waitForRequests(1)
+        let second = try await rig.anotherService().refresh(reason: .everything)
+        #expect(second.leasedElsewhere == 1)
+        gate.open()
+        #expect(try await first.progress.newArticles == 2)
+        #expect(rig.origin.requests.count == 1)
+    }
+
+    @Test("When nothing can be reached the rest is not asked, and a later try finds the line again")
+    func unreachable() async throws {
+        let rig = try ServiceRig(addresses: (1...9).map { "127.0.0.\($0)" })
+        for number in 1...9 { _ = try rig.subscribe("/\(number)", on: "127.0.0.\(number)") }
+        let port = rig.origin.port
+        rig.origin.stop()
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.unreachableUntil != nil)
+        #expect(report.progress.finished < 9)
+        let back = try Origin(addresses: (1...9).map { "127.0.0.\($0)" }, port: port)
+        for number in 1...9 { back.route("/\(number)", .response(body: atomFeed(1...2))) }
+        rig.pass(seconds: 60)
+        let again = try await rig.service.refresh(reason: .everything)
+        #expect(again.progress.newArticles == 18 && again.unreachableUntil == nil)
+    }
+}

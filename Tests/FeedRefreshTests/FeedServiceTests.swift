@@ -1,0 +1,247 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@Suite struct FeedServiceTests {
+    @Test("A feed's articles come once, its validators go back byte for byte, and a 304 changes nothing")
+    func conditionalRefresh() async throws {
+        let rig = try ServiceRig()
+        // Neither an unquoted tag nor a date like this one is repaired.
+        rig.origin.route("/feed") { request in
+            .validated(
+                request, etag: "odd tag", lastModified: "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai", body: atomFeed(1...3)
+            )
+        }
+        let id = try rig.subscribe()
+        let first = try await rig.service.refresh(reason: .everything)
+        #expect(first.progress.newArticles == 3)
+        let second = try await rig.service.refresh(reason: .everything)
+        #expect(second.progress.newArticles == 0 && second.notModified == 1 && second.failures.isEmpty)
+        let requests = rig.origin.requests
+        #expect(requests.count == 2)
+        #expect(requests[0]["If-None-Match"] == nil)
+        #expect(requests[1]["If-None-Match"] == "odd tag")
+        #expect(requests[1]["If-Modified-Since"] == "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai")
+        #expect(try rig.titles(id) == ["Number 3", "Number 2", "Number 1"])
+        #expect(
+            try rig.logged() == [
+                ["everything", "useProtocolCachePolicy", "network", "200"],
+                ["everything", "useProtocolCachePolicy", "revalidated", "200"],
+            ])
+    }
+
+    @Test("New articles come in, edited ones keep their marks and are told as edited")
+    func updates() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed",
+            inOrder: [.response(body: atomFeed(1...2)), .response(body: atomFeed(1...3, edited: [1]))])
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        let oldest = try #require(try rig.store.page(of: listing, at: .end, limit: 1).rows.first)
+        _ = try rig.store.set(.starred(true), on: [oldest.id])
+        let changes = Mutex<[RefreshEvent]>([])
+        _ = try await rig.service.refresh(reason: .everything) { event in
+            if case .changed = event { changes.withLock { $0.append(event) } }
+        }
+        #expect(try rig.titles(id) == ["Number 3", "Number 2", "Number 1 edited"])
+        #expect(try rig.store.article(oldest.id)?.isStarred == true)
+        guard case .changed(id, let new, let edited) = changes.withLock({ $0.first }) else {
+            Issue.record("no change was told")
+            return
+        }
+        #expect(new.count == 1 && edited == [oldest.id])
+    }
+
+    @Test("A body that the cache holds and the library has not taken in is taken in, though the server says 304")
+    func cacheAheadOfLibrary() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
+        // As after a kill between the two commits: the response is stored, the articles are not.
+        _ = try await rig.service.discover(rig.origin.url("/feed"))
+        let id = try rig.subscribe()
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.notModified == 1 && report.progress.newArticles == 2)
+        #expect(try rig.titles(id).count == 2)
+    }
+
+    @Test("Where the cache was lost, the library's validators are sent, and a 304 does no harm")
+    func libraryAheadOfCache() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let report = try await rig.anotherService(cache: "new.sqlite").refresh(reason: .everything)
+        #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
+        #expect(report.notModified == 1 && report.failures.isEmpty)
+        #expect(try rig.titles(id).count == 2)
+    }
+
+    @Test("A login page changes neither articles nor validators nor address")
+    func loginPage() async throws {
+        let rig = try ServiceRig()
+        let page = Reply.response(
+            fields: ["Content-Type": "text/html", "ETag": "\"portal\""],
+            body: "<!DOCTYPE html><html><head><title>Welcome</title></head><body>Please log in.</body></html>")
+        rig.origin.route(
+            "/feed", inOrder: [.response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)), page, .response(304)])
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.first?.problem.kind == .notAFeed)
+        #expect(try rig.titles(id).count == 2)
+        rig.pass(seconds: 86_400)
+        let after = try await rig.service.refresh(reason: .everything)
+        #expect(after.failures.isEmpty)
+        #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
+    }
+
+    @Test("Three login pages in a row are told as what they are")
+    func networkWantsLogin() async throws {
+        let rig = try ServiceRig()
+        for number in 1...3 {
+            rig.origin.route("/\(number)", .response(body: "<!doctype html><html><body>Log in</body></html>"))
+            _ = try rig.subscribe("/\(number)")
+        }
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.networkWantsLogin && report.failures.count == 3)
+    }
+
+    @Test("410 ends the asking, but not the reading; the person may insist")
+    func gone() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...2)), .response(410)])
+        let id = try rig.subscribe()
+        for _ in 0..<3 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(rig.origin.requests.count == 2)
+        #expect(try rig.store.subscription(id)?.health.problem?.kind == .gone)
+        #expect(try rig.titles(id).count == 2)
+        _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
+        #expect(rig.origin.requests.count == 3)
+    }
+
+    @Test("Retry-After is honoured by everyone, and told", arguments: [429, 503], RefreshReason.allCases)
+    func retryAfter(_ status: Int, _ reason: RefreshReason) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(status, fields: ["Retry-After": "3600"]))
+        let id = try rig.subscribe()
+        let first = try await rig.service.refresh(reason: .everything)
+        #expect(first.failures.first?.problem.kind == .waiting)
+        rig.pass(seconds: 3599)
+        let told =
+            reason == .opened
+            ? nil : try await rig.service.refresh(.feeds([id]), reason: reason).waiting.first?.until
+        if reason == .opened {
+            #expect(try await rig.service.open(id, events: { _ in }) == .waiting(until: rig.now + 1))
+        } else {
+            #expect(told == rig.now + 1)
+        }
+        #expect(rig.origin.requests.count == 1)
+        rig.pass(seconds: 2)
+        _ = try await rig.service.refresh(.feeds([id]), reason: reason == .opened ? .everything : reason)
+        #expect(reason == .schedule || rig.origin.requests.count == 2)
+    }
+
+    @Test("A feed that its server calls fresh costs nothing, unless the person insists")
+    func freshness() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") {
+            .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=3600"], body: atomFeed(1...2))
+        }
+        let id = try rig.subscribe()
+        for _ in 0..<2 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(rig.origin.requests.count == 1)
+        _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
+        #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
+        rig.pass(seconds: 3601)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests.count == 3)
+    }
+
+    @Test("No lifetime holds longer than twelve hours")
+    func yearLongLifetime() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed", .response(fields: ["Cache-Control": "max-age=31536000, immutable"], body: atomFeed(1...2)))
+        _ = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: 12 * 3600 + 1)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests.count == 2)
+    }
+
+    @Test("By schedule a feed is asked when its time has come, and not before")
+    func schedule() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .schedule)
+        _ = try await rig.service.refresh(reason: .schedule)
+        #expect(rig.origin.requests.count == 1)
+        let next = try #require(try rig.store.pollingState(of: id)?.health.nextAttempt)
+        rig.pass(seconds: next.timeIntervalSince(rig.now))
+        _ = try await rig.service.refresh(reason: .schedule)
+        #expect(rig.origin.requests.count == 2)
+    }
+
+    @Test("A permanent redirect is adopted after three visits that gave the same feed there", arguments: [301, 308])
+    func permanentRedirect(_ status: Int) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(status, fields: ["Location": "/new"]))
+        rig.origin.route("/new", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        for visit in 1...3 {
+            #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"), "before visit \(visit)")
+            _ = try await rig.service.refresh(reason: .everything)
+        }
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/new"))
+        #expect(try rig.titles(id).count == 2)
+    }
+
+    @Test("A temporary redirect is followed and never adopted")
+    func temporaryRedirect() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(302, fields: ["Location": "/new"]))
+        rig.origin.route("/new", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        for _ in 1...5 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
+    }
+
+    @Test("226: what is new is merged, its tag goes out next, and the stored document stays whole")
+    func delta() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed",
+            inOrder: [
+                .response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)),
+                .response(226, fields: ["ETag": "\"2\"", "IM": "feed"], body: atomFeed(3...3)),
+                .response(304, fields: ["ETag": "\"2\""]),
+            ])
+        let id = try rig.subscribe()
+        for _ in 0..<3 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(try rig.titles(id) == ["Number 3", "Number 2", "Number 1"])
+        #expect(rig.origin.requests[1]["A-IM"] == "feed")
+        #expect(rig.origin.requests[2]["If-None-Match"] == "\"2\"")
+    }
+
+    @Test("After eight days of 304 the document is asked for without conditions, once")
+    func eternal304() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
+        _ = try rig.subscribe()
+        for day in 0...9 {
+            _ = try await rig.service.refresh(reason: .everything)
+            rig.pass(seconds: 86_400)
+            _ = day
+        }
+        let unconditional = rig.origin.requests.indices.filter { rig.origin.requests[$0]["If-None-Match"] == nil }
+        #expect(unconditional == [0, 9])
+    }
+}

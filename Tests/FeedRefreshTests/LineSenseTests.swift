@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct LineSenseTests {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// Lets `rounds` rounds pass in which the line carries `rate(limit)` exchanges a second.
+    private func limit(after rounds: Int, rate: (Int) -> Double) -> Int {
+        var sense = LineSense()
+        var time = now
+        for _ in 0..<rounds {
+            for _ in 0...sense.limit {
+                time += 1 / rate(sense.limit)
+                sense.finished(bytes: 1000, lineFailed: false, at: time)
+            }
+        }
+        return sense.limit
+    }
+
+    @Test("A line that carries more with every exchange is used to the full")
+    func wideLine() {
+        #expect(limit(after: 8) { Double($0) * 10 } == LineSense.most)
+    }
+
+    @Test("A thin line is not given more than what it carries")
+    func thinLine() {
+        #expect(limit(after: 20) { _ in 5 } <= 2 * LineSense.start)
+    }
+
+    @Test("Lost connections halve it, down to two")
+    func failures() {
+        var sense = LineSense(start: 32)
+        sense.finished(bytes: 0, lineFailed: true, at: now)
+        #expect(sense.limit == 16)
+        for _ in 0..<10 { sense.finished(bytes: 0, lineFailed: true, at: now) }
+        #expect(sense.limit == 2)
+    }
+}

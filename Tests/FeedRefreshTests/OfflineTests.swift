@@ -1,0 +1,59 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@Suite struct OfflineTests {
+    @Test("Offline nothing is asked, by anyone on the library, until the person switches back")
+    func offline() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        try rig.service.setOffline(true)
+        let another = try rig.anotherService()
+        #expect(another.isOffline && another.connectivity == .offline)
+        #expect(try await another.refresh(reason: .insisted).isOffline)
+        #expect(try await another.open(id, events: { _ in }) == .notAvailableOffline)
+        await #expect(throws: (any Error).self) { try await another.discover(rig.origin.url("/feed")) }
+        #expect(rig.origin.requests.isEmpty)
+        try another.setOffline(false)
+        #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
+    }
+
+    @Test("What is stored opens offline")
+    func storedOpensOffline() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        try rig.service.setOffline(true)
+        #expect(try await rig.service.open(id, events: { _ in }) == .unchanged)
+        #expect(try rig.logged().last == ["opened", "returnCacheDataDontLoad", "cache", "200"])
+        #expect(rig.origin.requests.count == 1)
+    }
+
+    @Test("Opening a feed shows what is stored at once, then what the revalidation brings")
+    func open() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed",
+            inOrder: [.response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)), .response(body: atomFeed(1...3))])
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let told = Mutex(0)
+        let result = try await rig.service.open(id) { event in
+            if case .changed(id, let new, _) = event { told.withLock { $0 += new.count } }
+        }
+        guard case .updated(let new, _) = result else { return #expect(Bool(false), "\(result)") }
+        #expect(new.count == 1 && told.withLock { $0 } == 1)
+        #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
+        #expect(
+            try rig.logged().suffix(2) == [
+                ["opened", "returnCacheDataElseLoad", "cache", "200"],
+                ["opened", "useProtocolCachePolicy", "network", "200"],
+            ])
+    }
+}

@@ -1,0 +1,65 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct PollingScheduleTests {
+    let schedule = PollingSchedule()
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test(
+        "An explicit lifetime decides, between ten minutes and twelve hours",
+        arguments: [
+            (60, 600), (1800, 1800), (86_400 * 365, 12 * 3600), (-50, 600),
+        ] as [(Double, Double)])
+    func explicitLifetime(_ lifetime: Double, _ wait: Double) {
+        let next = schedule.next(after: now, freshUntil: now + lifetime, recentDates: [], jitter: 0.5)
+        #expect(next.timeIntervalSince(now) == wait)
+    }
+
+    @Test(
+        "Without one, half of the usual gap between articles decides",
+        arguments: [
+            (4 * 3600, 2 * 3600), (60, 1800), (30 * 86_400, 12 * 3600),
+        ] as [(Double, Double)])
+    func adaptiveInterval(_ gap: Double, _ wait: Double) {
+        let dates = (0..<10).map { now - 100 - Double($0) * gap }
+        let next = schedule.next(after: now, freshUntil: nil, recentDates: dates, jitter: 0.5)
+        #expect(abs(next.timeIntervalSince(now) - wait) < 1)
+    }
+
+    @Test(
+        "A ttl lengthens the wait but never beyond the ceiling",
+        arguments: [(180, 3 * 3600), (100_000, 12 * 3600)] as [(Int, Double)])
+    func ttlIsAHint(_ minutes: Int, _ wait: Double) {
+        var hints = PollingHints()
+        hints.ttl = minutes
+        let next = schedule.next(after: now, freshUntil: nil, recentDates: [], hints: hints, jitter: 0.5)
+        #expect(next.timeIntervalSince(now) == wait)
+    }
+
+    @Test("A moment in a skipped hour moves to that hour's end")
+    func skipHours() {
+        var hints = PollingHints()
+        let hour = Int(now.timeIntervalSince1970 / 3600) % 24
+        hints.skipHours = [(hour + 2) % 24]
+        let next = schedule.next(after: now, freshUntil: nil, recentDates: [], hints: hints, jitter: 0.5)
+        #expect(Int(next.timeIntervalSince1970 / 3600) % 24 == (hour + 3) % 24)
+    }
+
+    @Test(
+        "Each failure doubles the wait, up to a day",
+        arguments: [(1, 600), (2, 1200), (4, 4800), (50, 86_400)] as [(Int, Double)])
+    func backOff(_ failures: Int, _ wait: Double) {
+        let next = schedule.next(after: now, failures: failures, retryAfter: nil, jitter: 0.5)
+        #expect(abs(next.timeIntervalSince(now) - wait) < 1)
+    }
+
+    @Test("The server's word on when to come back beats a shorter back-off")
+    func retryAfterIsObeyed() {
+        let told = now + 7200
+        #expect(schedule.next(after: now, failures: 1, retryAfter: told, jitter: 0.5) == told)
+        #expect(schedule.next(after: now, failures: 9, retryAfter: now + 1, jitter: 0.5) > now + 7200)
+    }
+}

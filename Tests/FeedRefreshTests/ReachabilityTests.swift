@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct ReachabilityTests {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test("One dead server is not a dead line")
+    func oneHost() {
+        var line = Reachability()
+        for _ in 0..<10 { line.failed(host: "a.example", knownHosts: 5, now: now, jitter: 0.5) }
+        #expect(!line.isUnreachable)
+    }
+
+    @Test("Three hosts in a row are, and probes come ever later")
+    func threeHosts() {
+        var line = Reachability()
+        for host in ["a", "b", "c"] { line.failed(host: host, knownHosts: 5, now: now, jitter: 0.5) }
+        #expect(line.nextTry == now + 5)
+        #expect(!line.mayAsk(at: now) && line.mayAsk(at: now + 5))
+        line.failed(host: "a", knownHosts: 5, now: now + 5, jitter: 0.5)
+        #expect(line.nextTry == now + 15)
+    }
+
+    @Test("With one feed only, its failure is all there is to know")
+    func onlyHost() {
+        var line = Reachability()
+        line.failed(host: "a", knownHosts: 1, now: now, jitter: 0.5)
+        #expect(line.isUnreachable)
+    }
+
+    @Test("Anything heard from a server ends it")
+    func heard() {
+        var line = Reachability()
+        for host in ["a", "b", "c"] { line.failed(host: host, knownHosts: 3, now: now, jitter: 0.5) }
+        line.heard()
+        #expect(!line.isUnreachable && line.mayAsk(at: now))
+    }
+}

@@ -1,0 +1,92 @@
+import ArticleStorage
+import CurlTransport
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import ScriptedOrigin
+import Synchronization
+
+/// A feed service over real parts: curl, SQLite files, and a scripted origin on loopback. Its clock stands until it is moved.
+final class ServiceRig: Sendable {
+    let origin: Origin
+    let store: ArticleStore
+    let service: FeedService
+    let folder: URL
+    private let clock: Clock
+
+    private final class Clock: Sendable {
+        let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    }
+
+    init(addresses: [String] = ["127.0.0.1"]) throws {
+        origin = try Origin(addresses: addresses)
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
+        clock = Clock()
+        service = try Self.service(on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Another service on the same library, as another process or with another cache would have it.
+    func anotherService(cache: String = "cache.sqlite", owner: String = "another") throws -> FeedService {
+        try Self.service(on: store, folder: folder, clock: clock, cache: cache, owner: owner)
+    }
+
+    private static func service(
+        on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String
+    ) throws -> FeedService {
+        var settings = FeedServiceSettings(userAgent: "lede-test")
+        settings.now = { clock.now.withLock { $0 } }
+        settings.jitter = { 0.5 }
+        settings.stallTimeout = 600
+        let path = folder.appendingPathComponent(cache).path
+        return FeedService(
+            store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),
+            transport: CurlTransport(CurlSettings()), settings: settings, owner: owner,
+            log: RequestLog(path: folder.appendingPathComponent("requests.log").path))
+    }
+
+    var now: Date { clock.now.withLock { $0 } }
+
+    func pass(seconds: TimeInterval) {
+        clock.now.withLock { $0 += seconds }
+    }
+
+    func subscribe(_ path: String = "/feed", on address: String? = nil) throws -> SubscriptionID {
+        try store.add(NewSubscription(feedURL: origin.url(path, on: address))).id
+    }
+
+    func titles(_ id: SubscriptionID) throws -> [String] {
+        let listing = ArticleListing(.feed(id), midnight: now)
+        return try store.page(of: listing, at: .start, limit: 1000).rows.map(\.title)
+    }
+
+    /// Action, policy, source and status of each line of the request log.
+    func logged() throws -> [[String]] {
+        let text = try String(contentsOf: folder.appendingPathComponent("requests.log"), encoding: .utf8)
+        return text.split(separator: "\n").map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false)[1...4].map(String.init)
+        }
+    }
+}
+
+/// A small Atom feed whose articles are numbered.
+func atomFeed(_ numbers: some Sequence<Int>, title: String = "Numbers", edited: Set<Int> = []) -> String {
+    let entries = numbers.map { number in
+        """
+        <entry><id>urn:number:\(number)</id><title>Number \(number)\(edited.contains(number) ? " edited" : "")</title>
+        <link href="https://numbers.example/\(number)"/><updated>2026-01-\(number < 10 ? "0" : "")\(number)T00:00:00Z</updated>
+        <content type="html">&lt;p&gt;All about \(number).&lt;/p&gt;</content></entry>
+        """
+    }
+    return """
+        <?xml version="1.0" encoding="utf-8"?>
+        <feed xmlns="http://www.w3.org/2005/Atom"><title>\(title)</title><id>urn:numbers</id>
+        <updated>2026-01-01T00:00:00Z</updated>\(entries.joined())</feed>
+        """
+}
