@@ -91,6 +91,7 @@ let package = Package(
             "FeedRefresh",
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("Markup"),
+        tests("Screen"),
         tests("ArticleStorage", ["FeedModel", grdb]),
         tests("ContentCoding"),
         .executableTarget(

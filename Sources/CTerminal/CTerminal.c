@@ -1,1 +1,146 @@
+#define _XOPEN_SOURCE 700  // wcwidth
+#define _DEFAULT_SOURCE 1
+
 #include "CTerminal.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+const uint32_t lede_attribute_bold = A_BOLD, lede_attribute_dim = A_DIM, lede_attribute_italic = A_ITALIC,
+               lede_attribute_underline = A_UNDERLINE, lede_attribute_reverse = A_REVERSE;
+const uint64_t lede_mouse_click = BUTTON1_PRESSED | BUTTON1_CLICKED, lede_mouse_double = BUTTON1_DOUBLE_CLICKED,
+               lede_mouse_wheel_up = BUTTON4_PRESSED, lede_mouse_wheel_down = BUTTON5_PRESSED;
+
+static SCREEN *screen;
+
+bool lede_terminal_start(void)
+{
+    setlocale(LC_CTYPE, "");
+    screen = newterm(NULL, stdout, stdin);
+    if (screen == NULL)
+        return false;
+    set_term(screen);
+    set_escdelay(25);
+    raw();  // Ctrl-C and Ctrl-Z are keys here
+    noecho();
+    nonl();
+    keypad(stdscr, true);
+    nodelay(stdscr, true);
+    leaveok(stdscr, false);
+    curs_set(0);
+    mouseinterval(0);
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    return true;
+}
+
+void lede_terminal_end(void)
+{
+    if (screen == NULL)
+        return;
+    lede_terminal_use_mouse(false);
+    curs_set(1);
+    endwin();
+    delscreen(screen);
+    screen = NULL;
+}
+
+void lede_terminal_leave(void)
+{
+    curs_set(1);
+    endwin();
+}
+
+void lede_terminal_return(void)
+{
+    // refresh() after endwin() sets the terminal's modes again.
+    refresh();
+    curs_set(0);
+    lede_terminal_sync_size();
+    lede_terminal_invalidate();
+}
+
+void lede_terminal_use_mouse(bool on)
+{
+    mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0,
+              NULL);
+}
+
+bool lede_terminal_sync_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+        return false;
+    if (!is_term_resized(size.ws_row, size.ws_col))
+        return false;
+    resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, true);
+    return true;
+}
+
+int lede_terminal_rows(void) { return LINES; }
+
+int lede_terminal_columns(void) { return COLS; }
+
+int lede_terminal_colors(void) { return has_colors() ? COLORS : 0; }
+
+int lede_terminal_pair(int foreground, int background)
+{
+    int pair = alloc_pair(foreground, background);
+    return pair < 0 ? 0 : pair;
+}
+
+int lede_terminal_width(uint32_t point) { return wcwidth((wchar_t)point); }
+
+void lede_terminal_put(int row, int column, const uint32_t *points, int count, uint32_t attributes, int pair)
+{
+    wchar_t text[CCHARW_MAX + 1];
+    int length = 0;
+    for (; length < count && length < CCHARW_MAX; length++)
+        text[length] = (wchar_t)points[length];
+    text[length] = L'\0';
+    cchar_t cell;
+    // The pair goes in by the opts argument, which is not limited to 16 bits.
+    if (setcchar(&cell, text, attributes, (short)pair, &pair) == OK)
+        mvadd_wch(row, column, &cell);
+}
+
+void lede_terminal_flush(int row, int column)
+{
+    if (row >= 0) {
+        move(row, column);
+        curs_set(1);
+    } else {
+        curs_set(0);
+    }
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void lede_terminal_invalidate(void) { clearok(curscr, true); }
+
+enum lede_key_kind lede_terminal_key(uint32_t *value)
+{
+    wint_t key;
+    switch (get_wch(&key)) {
+    case OK: *value = (uint32_t)key; return LEDE_KEY_POINT;
+    case KEY_CODE_YES: *value = (uint32_t)key; return LEDE_KEY_CODE;
+    default: return LEDE_KEY_NONE;
+    }
+}
+
+bool lede_terminal_mouse(int *row, int *column, uint64_t *buttons)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK)
+        return false;
+    *row = event.y;
+    *column = event.x;
+    *buttons = event.bstate;
+    return true;
+}

@@ -1,0 +1,90 @@
+/// A colour as a theme names it; a terminal that has fewer shows the nearest it has.
+public enum Color: Hashable, Sendable {
+    /// Of the terminal's own palette: 0–15 are the person's, 16–255 the fixed cube and greys.
+    case indexed(UInt8)
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// From `#rrggbb`, a number 0–255, or a name of the sixteen (`red`, `bright-blue`, `grey`).
+    public init?(_ notation: String) {
+        if notation.hasPrefix("#"), notation.utf8.count == 7, let value = UInt32(notation.dropFirst(), radix: 16) {
+            self = .rgb(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
+        } else if let index = UInt8(notation) {
+            self = .indexed(index)
+        } else if let index = Self.names.firstIndex(of: notation) {
+            self = .indexed(UInt8(index))
+        } else {
+            return nil
+        }
+    }
+
+    /// The nearest entry of the fixed part of the 256 colours, by distance in red, green and blue.
+    public var nearestOf256: UInt8 {
+        switch self {
+        case .indexed(let index): index
+        case .rgb(let red, let green, let blue): Self.nearest(red, green, blue, among: 16...255)
+        }
+    }
+
+    /// The nearest of the sixteen, taken to have their usual values.
+    public var nearestOf16: UInt8 {
+        switch self {
+        case .indexed(let index) where index < 16: return index
+        case .indexed(let index):
+            let value = Self.components(of: index)
+            return Self.nearest(value.red, value.green, value.blue, among: 0...15)
+        case .rgb(let red, let green, let blue): return Self.nearest(red, green, blue, among: 0...15)
+        }
+    }
+
+    /// Red, green and blue as they usually look, 0–255.
+    public var components: (red: UInt8, green: UInt8, blue: UInt8) {
+        switch self {
+        case .indexed(let index): Self.components(of: index)
+        case .rgb(let red, let green, let blue): (red, green, blue)
+        }
+    }
+}
+
+// MARK: - The palette of 256
+
+extension Color {
+    private static let names = [
+        "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+        "grey", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan",
+        "bright-white",
+    ]
+
+    /// xterm's values for the sixteen.
+    private static let sixteen: [UInt32] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+    private static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+    private static func components(of index: UInt8) -> (red: UInt8, green: UInt8, blue: UInt8) {
+        switch index {
+        case 0..<16:
+            let value = sixteen[Int(index)]
+            return (UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+        case 16..<232:
+            let cube = Int(index) - 16
+            return (cubeSteps[cube / 36], cubeSteps[cube / 6 % 6], cubeSteps[cube % 6])
+        default:
+            let grey = 8 + (index - 232) * 10
+            return (grey, grey, grey)
+        }
+    }
+
+    private static func nearest(
+        _ red: UInt8, _ green: UInt8, _ blue: UInt8, among indices: ClosedRange<UInt8>
+    ) -> UInt8 {
+        func distance(_ index: UInt8) -> Int {
+            let other = components(of: index)
+            let dr = Int(red) - Int(other.red)
+            let dg = Int(green) - Int(other.green)
+            let db = Int(blue) - Int(other.blue)
+            return dr * dr + dg * dg + db * db
+        }
+        return indices.min { distance($0) < distance($1) } ?? indices.lowerBound
+    }
+}

@@ -1,0 +1,47 @@
+/// How many columns text takes on a terminal.
+public enum DisplayWidth {
+    /// Of one code point: 0, 1 or 2. Controls take none: they are never painted.
+    public static func of(_ scalar: Unicode.Scalar) -> Int {
+        let code = scalar.value
+        if code < 0x300 {
+            return code < 0x20 || (0x7F..<0xA0).contains(code) || code == 0xAD ? 0 : 1
+        }
+        if code < 0x1100 {
+            return WidthTable.contains(WidthTable.zero, code) ? 0 : 1
+        }
+        if (0x4E00..<0xA000).contains(code) || (0xAC00..<0xD7A4).contains(code) {
+            return 2
+        }
+        if WidthTable.contains(WidthTable.wide, code) {
+            return 2
+        }
+        return WidthTable.contains(WidthTable.zero, code) ? 0 : 1
+    }
+
+    /// Of one character, as `Glyph` reduces it.
+    public static func of(_ character: Character) -> Int {
+        if let byte = character.asciiValue {
+            return byte < 0x20 || byte == 0x7F ? 0 : 1
+        }
+        var width = 0
+        Glyph.reduce(character) { width += $0.width }
+        return width
+    }
+
+    /// Of a text without line breaks.
+    public static func of(_ text: String) -> Int {
+        if let width = ofASCII(text) {
+            return width
+        }
+        return text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The quick answer for text that is printable ASCII throughout, else nil.
+    static func ofASCII(_ text: String) -> Int? {
+        let bytes = text.utf8
+        for byte in bytes where byte < 0x20 || byte >= 0x7F {
+            return nil
+        }
+        return bytes.count
+    }
+}

@@ -1,0 +1,113 @@
+/// A whole screen of cells, row by row.
+///
+/// Writing never leaves half of a wide character: what is cut in two becomes a space.
+public struct Frame: Equatable, Sendable {
+    public let size: Size
+    public private(set) var cells: [Cell]
+    /// Where the terminal's cursor stands (a prompt), else it is hidden.
+    public var cursor: Position?
+
+    public struct Position: Equatable, Sendable {
+        public var row: Int
+        public var column: Int
+
+        public init(row: Int, column: Int) {
+            self.row = row
+            self.column = column
+        }
+    }
+
+    public init(size: Size, style: Style = .plain) {
+        self.size = size
+        cells = Array(repeating: Cell(" ", style: style), count: max(0, size.columns) * max(0, size.rows))
+    }
+
+    public subscript(row: Int, column: Int) -> Cell {
+        cells[row * size.columns + column]
+    }
+
+    /// Writes a line of text from a column on, up to `end` (the frame's edge by default). Returns the column after it.
+    @discardableResult
+    public mutating func write(
+        _ text: some StringProtocol, row: Int, column: Int, end: Int? = nil, style: Style
+    ) -> Int {
+        let limit = min(end ?? size.columns, size.columns)
+        guard row >= 0, row < size.rows, column >= 0 else { return column }
+        var column = column
+        for character in text {
+            guard column < limit else { break }
+            if let byte = character.asciiValue {
+                guard byte >= 0x20, byte != 0x7F else { continue }
+                put(Cell(Self.ascii[Int(byte)], style: style), row: row, column: column)
+                column += 1
+                continue
+            }
+            Glyph.reduce(character) { glyph in
+                guard column < limit else { return }
+                // A wide character does not fit in the last column.
+                let fits = column + glyph.width <= limit
+                let cell = fits ? Cell(glyph.text, width: UInt8(glyph.width), style: style) : Cell(" ", style: style)
+                put(cell, row: row, column: column)
+                column += fits ? glyph.width : 1
+            }
+        }
+        return column
+    }
+
+    /// Makes an area blank in a style.
+    public mutating func clear(_ area: Area, style: Style) {
+        for row in max(0, area.row)..<max(0, min(area.endRow, size.rows)) {
+            for column in max(0, area.column)..<max(0, min(area.endColumn, size.columns)) {
+                put(Cell(" ", style: style), row: row, column: column)
+            }
+        }
+    }
+
+    /// Repeats one single-width character along a row.
+    public mutating func rule(_ character: String, row: Int, columns: Range<Int>, style: Style) {
+        guard row >= 0, row < size.rows else { return }
+        for column in columns.clamped(to: 0..<size.columns) {
+            put(Cell(character, style: style), row: row, column: column)
+        }
+    }
+
+    /// Lays a style over cells that are written already.
+    public mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
+        guard row >= 0, row < size.rows else { return }
+        for column in columns.clamped(to: 0..<size.columns) {
+            let index = row * size.columns + column
+            cells[index].style = change(cells[index].style)
+        }
+    }
+
+    /// The rows as text, without the spaces at their ends.
+    public var lines: [String] {
+        (0..<size.rows).map { row in
+            let text = (0..<size.columns).map { self[row, $0].text }.joined()
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    private static let ascii: [String] = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
+
+    private mutating func put(_ cell: Cell, row: Int, column: Int) {
+        let start = row * size.columns
+        let index = start + column
+        mend(start: start, column: column)
+        cells[index] = cell
+        if cell.width == 2 {
+            mend(start: start, column: column + 1)
+            cells[index + 1] = .continuation(cell.style)
+        }
+    }
+
+    /// Replaces the other half of a wide character whose half at `column` is about to be overwritten.
+    private mutating func mend(start: Int, column: Int) {
+        let old = cells[start + column]
+        if old.width == 0, column > 0, cells[start + column - 1].width == 2 {
+            cells[start + column - 1] = Cell(" ", style: old.style)
+        } else if old.width == 2, column + 1 < size.columns {
+            cells[start + column + 1] = Cell(" ", style: old.style)
+        }
+    }
+}

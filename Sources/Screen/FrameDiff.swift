@@ -1,0 +1,39 @@
+/// What has to be painted to turn one frame into the next.
+public struct FrameDiff: Equatable, Sendable {
+    /// Cells beside each other that changed, from left to right; starts and ends at whole characters.
+    public struct Span: Equatable, Sendable {
+        public var row: Int
+        public var columns: Range<Int>
+
+        public init(row: Int, columns: Range<Int>) {
+            self.row = row
+            self.columns = columns
+        }
+    }
+
+    public var spans: [Span]
+
+    /// Everything, where there was no frame before or its size was another.
+    public init(from old: Frame?, to new: Frame) {
+        let columns = new.size.columns
+        guard let old, old.size == new.size else {
+            spans = (0..<new.size.rows).map { Span(row: $0, columns: 0..<columns) }
+            return
+        }
+        var spans: [Span] = []
+        old.cells.withUnsafeBufferPointer { before in
+            new.cells.withUnsafeBufferPointer { after in
+                for row in 0..<new.size.rows {
+                    let start = row * columns
+                    guard let first = (0..<columns).first(where: { before[start + $0] != after[start + $0] }),
+                        let last = (0..<columns).last(where: { before[start + $0] != after[start + $0] })
+                    else { continue }
+                    let lower = after[start + first].width == 0 && first > 0 ? first - 1 : first
+                    let upper = after[start + last].width == 2 ? last + 2 : last + 1
+                    spans.append(Span(row: row, columns: lower..<min(upper, columns)))
+                }
+            }
+        }
+        self.spans = spans
+    }
+}

@@ -1,0 +1,61 @@
+/// A key as the terminal tells it.
+public enum Key: Hashable, Sendable {
+    case character(Character)
+    /// With Ctrl held, in lower case.
+    case control(Character)
+    /// With Alt held (the terminal sends Esc before it).
+    case alt(Character)
+    case named(Name)
+    /// F1–F63.
+    case function(Int)
+
+    /// Keys that have a name on their cap; raw values are how `config.toml` and the help write them.
+    public enum Name: String, CaseIterable, Sendable {
+        case enter = "Enter"
+        case escape = "Esc"
+        case tab = "Tab"
+        case backTab = "Shift-Tab"
+        case backspace = "Backspace"
+        case delete = "Del"
+        case insert = "Ins"
+        case up = "Up"
+        case down = "Down"
+        case left = "Left"
+        case right = "Right"
+        case home = "Home"
+        case end = "End"
+        case pageUp = "PgUp"
+        case pageDown = "PgDn"
+    }
+
+    /// From `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil where it names no key.
+    public init?(_ notation: String) {
+        if notation.count == 1, let character = notation.first, character != " " {
+            self = .character(character)
+        } else if notation == "Space" {
+            self = .character(" ")
+        } else if let name = Name(rawValue: notation) {
+            self = .named(name)
+        } else if notation.hasPrefix("Ctrl-"), notation.count == 6, let last = notation.last {
+            self = .control(Character(last.lowercased()))
+        } else if notation.hasPrefix("Alt-"), notation.count == 5, let last = notation.last {
+            self = .alt(last)
+        } else if notation.hasPrefix("F"), let number = Int(notation.dropFirst()), (1...63).contains(number) {
+            self = .function(number)
+        } else {
+            return nil
+        }
+    }
+
+    /// As `init(_:)` reads it.
+    public var notation: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .control(let character): "Ctrl-\(character)"
+        case .alt(let character): "Alt-\(character)"
+        case .named(let name): name.rawValue
+        case .function(let number): "F\(number)"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Fills lines greedily, one character after the other.
+struct LineBreaker {
+    enum Kind {
+        case letter, space, newline, ideograph
+        /// After it a word longer than a line may break.
+        case joint
+        /// Punctuation that stays with what comes before it, and with what comes after.
+        case closing, opening
+    }
+
+    private let width: Int
+    private var lineWidth: Int
+    private var lines: [Range<Int>] = []
+    /// Offsets in bytes; widths in columns.
+    private var offset = 0
+    private var lineStart = 0
+    private var lineColumns = 0
+    /// The last place where the line may end, and where the next would begin.
+    private var breakEnd: Int?
+    private var breakNext = 0
+    private var columnsAtNext = 0
+    /// The last place inside a long word, used where there is no better.
+    private var jointOffset: Int?
+    private var columnsAtJoint = 0
+    private var previous = Kind.newline
+    private var hasContent = false
+
+    init(width: Int, firstWidth: Int) {
+        self.width = width
+        lineWidth = firstWidth
+    }
+
+    mutating func add(kind: Kind, width: Int, bytes: Int) {
+        defer {
+            offset += bytes
+            previous = kind
+        }
+        if kind == .newline {
+            endLine(at: offset, next: offset + bytes)
+            hasContent = false
+            return
+        }
+        if kind == .space {
+            if lineColumns == 0, offset == lineStart, !lines.isEmpty {
+                lineStart = offset + bytes  // no line begins with the space it was broken at
+                return
+            }
+            // Spaces after the line's end hang outside it.
+            if previous != .space { breakEnd = offset }
+            breakNext = offset + bytes
+            lineColumns += width
+            columnsAtNext = lineColumns
+            hasContent = true
+            return
+        }
+        if allowsBreak(before: kind), offset > lineStart {
+            breakEnd = offset
+            breakNext = offset
+            columnsAtNext = lineColumns
+        }
+        if lineColumns + width > lineWidth, offset > lineStart {
+            overflow()
+            if lineColumns + width > lineWidth, offset > lineStart {
+                overflow()
+            }
+        }
+        lineColumns += width
+        hasContent = true
+        if kind == .joint {
+            jointOffset = offset + bytes
+            columnsAtJoint = lineColumns
+        }
+    }
+
+    mutating func finish() -> [Range<Int>] {
+        if hasContent || lineStart < offset {
+            endLine(at: trimmedEnd, next: offset)
+        }
+        return lines
+    }
+
+    private func allowsBreak(before kind: Kind) -> Bool {
+        // Before a space's successor the break stands at the space already.
+        guard kind != .closing, previous != .opening, previous != .space else { return false }
+        return kind == .ideograph || kind == .opening || previous == .ideograph
+            || previous == .closing && kind != .letter
+    }
+
+    /// Without the spaces at the end.
+    private var trimmedEnd: Int {
+        if previous == .space, let breakEnd, breakNext == offset { return breakEnd }
+        return offset
+    }
+
+    private mutating func overflow() {
+        if let end = breakEnd, breakNext > lineStart {
+            let rest = lineColumns - columnsAtNext
+            endLine(at: end, next: breakNext)
+            lineColumns = rest
+        } else if let joint = jointOffset, joint > lineStart {
+            let rest = lineColumns - columnsAtJoint
+            endLine(at: joint, next: joint)
+            lineColumns = rest
+        } else {
+            endLine(at: offset, next: offset)
+        }
+    }
+
+    private mutating func endLine(at end: Int, next: Int) {
+        lines.append(lineStart..<max(lineStart, end))
+        lineStart = next
+        lineColumns = 0
+        lineWidth = width
+        breakEnd = nil
+        jointOffset = nil
+    }
+}

@@ -1,0 +1,88 @@
+internal import CTerminal
+import Screen
+
+/// Turns cells into what ncurses takes: attributes, colour pairs, code points of the width that the system says.
+struct CellPainter {
+    private enum Depth {
+        case none, sixteen, indexed, direct
+    }
+
+    private var depth = Depth.none
+    private var pairs: [ColorPair: Int32] = [:]
+    private var looks: [Style: (attributes: UInt32, pair: Int32)] = [:]
+
+    private struct ColorPair: Hashable {
+        var foreground: Int32
+        var background: Int32
+    }
+
+    init() {}
+
+    /// `colors` as terminfo counts them: 0, 8, 16, 256, or 2²⁴ for a `-direct` terminal.
+    init(colors: Int) {
+        switch colors {
+        case ..<8: depth = .none
+        case ..<256: depth = .sixteen
+        case ..<0x100_0000: depth = .indexed
+        default: depth = .direct
+        }
+    }
+
+    mutating func paint(_ cell: Cell, row: Int, column: Int) {
+        guard cell.width > 0 else { return }
+        let look = look(of: cell.style)
+        var points = cell.text.unicodeScalars.map(\.value)
+        // Where the system counts another width, or none, for a code point, its cell would push the rest of the line.
+        if let first = points.first, first >= 0x80, lede_terminal_width(first) != Int32(cell.width) {
+            points = [replacement]
+            if cell.width == 2 { put([32], row, column + 1, look) }
+        } else if points.dropFirst().contains(where: { lede_terminal_width($0) != 0 }) {
+            points = Array(points.prefix(1))
+        }
+        put(points, row, column, look)
+    }
+
+    private let replacement = UInt32(UInt8(ascii: "?"))
+
+    private func put(_ points: [UInt32], _ row: Int, _ column: Int, _ look: (attributes: UInt32, pair: Int32)) {
+        lede_terminal_put(Int32(row), Int32(column), points, Int32(points.count), look.attributes, look.pair)
+    }
+
+    private mutating func look(of style: Style) -> (attributes: UInt32, pair: Int32) {
+        if let known = looks[style] { return known }
+        let look = (attributes: attributes(of: style), pair: pair(of: style))
+        looks[style] = look
+        return look
+    }
+
+    private static let attributes: [(Style.Attributes, UInt32)] = [
+        (.bold, lede_attribute_bold), (.dim, lede_attribute_dim), (.italic, lede_attribute_italic),
+        (.underline, lede_attribute_underline), (.reverse, lede_attribute_reverse),
+    ]
+
+    private func attributes(of style: Style) -> UInt32 {
+        Self.attributes.reduce(0) { style.attributes.contains($1.0) ? $0 | $1.1 : $0 }
+    }
+
+    private mutating func pair(of style: Style) -> Int32 {
+        guard depth != .none, style.foreground != nil || style.background != nil else { return 0 }
+        let colors = ColorPair(foreground: number(of: style.foreground), background: number(of: style.background))
+        if let known = pairs[colors] { return known }
+        let pair = lede_terminal_pair(colors.foreground, colors.background)
+        pairs[colors] = pair
+        return pair
+    }
+
+    /// The colour as this terminal counts its own; −1 is its default.
+    private func number(of color: Color?) -> Int32 {
+        guard let color else { return -1 }
+        switch depth {
+        case .none: return -1
+        case .sixteen: return Int32(color.nearestOf16) % max(8, Int32(lede_terminal_colors()))
+        case .indexed: return Int32(color.nearestOf256)
+        case .direct:
+            let parts = color.components
+            return Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import CTerminal
+import Glibc
+public import Screen
+
+/// The terminal: paints frames, tells keys. There is one, and the main thread owns it.
+public final class Terminal {
+    private var painter = CellPainter()
+    private var reader = KeyReader()
+    private var shown: Frame?
+
+    /// Takes the terminal. Throws where standard input or output is none, or `TERM` names none that ncurses knows.
+    public init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        guard lede_terminal_start() else {
+            throw .unknownTerminal(getenv("TERM").map { String(cString: $0) } ?? "")
+        }
+        painter = CellPainter(colors: usesColor ? Int(lede_terminal_colors()) : 0)
+        lede_terminal_use_mouse(usesMouse)
+        TerminalSignals.install()
+    }
+
+    deinit {
+        lede_terminal_end()
+    }
+
+    /// Gives the terminal back.
+    public func close() {
+        lede_terminal_end()
+    }
+
+    public var size: Size {
+        Size(columns: Int(lede_terminal_columns()), rows: Int(lede_terminal_rows()))
+    }
+
+    /// What `poll` has to watch besides: readable when the size changed or a signal asks the program to end.
+    public var signalDescriptor: Int32 { TerminalSignals.readEnd }
+
+    /// Whether a signal (SIGTERM, SIGHUP) asked the program to end.
+    public var isAskedToEnd: Bool { TerminalSignals.endIsWanted }
+
+    /// Paints what differs from the frame shown before.
+    public func paint(_ frame: Frame) {
+        let diff = FrameDiff(from: shown, to: frame)
+        guard !diff.spans.isEmpty || frame.cursor != shown?.cursor else { return }
+        for span in diff.spans {
+            for column in span.columns {
+                painter.paint(frame[span.row, column], row: span.row, column: column)
+            }
+        }
+        lede_terminal_flush(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
+        shown = frame
+    }
+
+    /// Paints everything with the next frame, whatever the terminal shows.
+    public func invalidate() {
+        shown = nil
+        lede_terminal_invalidate()
+    }
+
+    public func useMouse(_ on: Bool) {
+        lede_terminal_use_mouse(on)
+    }
+
+    /// What came in since the last call, in its order; a change of size first. Never waits.
+    public func read() -> [Input] {
+        TerminalSignals.drain()
+        var inputs: [Input] = []
+        // Asked each time, so that no resize is lost whatever became of its signal.
+        if lede_terminal_sync_size() {
+            shown = nil
+            inputs.append(.resized(size))
+        }
+        while let input = reader.next() {
+            inputs.append(input)
+        }
+        return inputs
+    }
+
+    /// Lets another program have the terminal while `body` runs.
+    public func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lede_terminal_leave()
+        defer {
+            lede_terminal_return()
+            shown = nil
+        }
+        return try body()
+    }
+
+    /// Stops this process as Ctrl-Z does elsewhere, and takes the terminal again when it is continued.
+    public func suspend() {
+        whileAway {
+            _ = kill(0, SIGTSTP)
+        }
+    }
+
+    /// Writes bytes past ncurses: an escape sequence that moves nothing (OSC 52).
+    public func send(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                let count = write(STDOUT_FILENO, buffer.baseAddress! + offset, buffer.count - offset)
+                guard count > 0 || errno == EINTR else { return }
+                offset += max(0, count)
+            }
+        }
+    }
+}
+
+public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+    case notATerminal
+    /// The value of `TERM`.
+    case unknownTerminal(String)
+
+    public var description: String {
+        switch self {
+        case .notATerminal: "the reader needs a terminal; `lede --help` shows what works without"
+        case .unknownTerminal(let name): "TERM names a terminal that is not known here: \(name)"
+        }
+    }
+}

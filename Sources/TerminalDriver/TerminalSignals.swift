@@ -1,0 +1,61 @@
+import CTerminal
+import Glibc
+import Synchronization
+
+/// Signals told through a pipe, so that `poll` wakes; a crash gives the terminal back before it goes its way.
+enum TerminalSignals {
+    private static let pipe: (read: Int32, write: Int32) = {
+        var ends: [Int32] = [-1, -1]
+        _ = Glibc.pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        return (ends[0], ends[1])
+    }()
+    private static let end = Atomic<Bool>(false)
+
+    static var readEnd: Int32 { pipe.read }
+
+    static var endIsWanted: Bool { end.load(ordering: .relaxed) }
+
+    static func install() {
+        _ = pipe  // made before any handler could run
+        for number in [SIGWINCH, SIGCONT] {
+            handle(number) { _ in TerminalSignals.wake() }
+        }
+        for number in [SIGTERM, SIGHUP, SIGINT] {
+            handle(number) { _ in
+                TerminalSignals.end.store(true, ordering: .relaxed)
+                TerminalSignals.wake()
+            }
+        }
+        // Swift's traps are SIGILL or SIGTRAP. ncurses is not safe in a handler, but the process is lost anyway.
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
+            handle(number, resets: true) { number in
+                lede_terminal_leave()
+                _ = raise(number)
+            }
+        }
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Empties the pipe.
+    static func drain() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(pipe.read, &bytes, bytes.count) > 0 {}
+    }
+
+    private static func wake() {
+        var byte: UInt8 = 1
+        _ = write(pipe.write, &byte, 1)
+    }
+
+    private static func handle(_ number: Int32, resets: Bool = false, _ body: @escaping @convention(c) (Int32) -> Void)
+    {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = body
+        action.sa_flags = resets ? Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER : SA_RESTART
+        sigaction(number, &action, nil)
+    }
+}

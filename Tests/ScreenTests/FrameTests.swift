@@ -1,0 +1,60 @@
+import Screen
+import Testing
+
+@Suite struct FrameTests {
+    private func frame(_ lines: String..., columns: Int = 8) -> Frame {
+        var frame = Frame(size: Size(columns: columns, rows: lines.count))
+        for (row, line) in lines.enumerated() { frame.write(line, row: row, column: 0, style: .plain) }
+        return frame
+    }
+
+    @Test(arguments: [
+        ("abc", "abc"), ("日本", "日本"), ("abcdefghij", "abcdefgh"), ("abcdefg日", "abcdefg"),
+        ("🇫🇷 flag", "FR flag"), ("👩‍🚀 x", "👩 x"), ("a\u{1B}[31mb", "a[31mb"), ("e\u{301}a", "e\u{301}a"),
+        ("a\u{202E}b", "ab"), ("👍🏽!", "👍!"),
+    ])
+    func showsWhatFitsInItsCells(_ text: String, _ expected: String) {
+        #expect(frame(text).lines == [expected])
+    }
+
+    @Test func keepsFourCombiningMarksOfACharacter() {
+        let text = "a" + String(repeating: "\u{301}", count: 9)
+        #expect(frame(text)[0, 0].text.unicodeScalars.count == 5)
+    }
+
+    @Test func neverLeavesHalfOfAWideCharacter() {
+        var frame = frame("日本")
+        frame.write("x", row: 0, column: 1, style: .plain)
+        #expect(frame.lines == [" x本"])
+        frame.write("y", row: 0, column: 2, style: .plain)
+        #expect(frame.lines == [" xy"])
+        #expect(frame[0, 3].text == " ")
+    }
+
+    @Test func writesNothingOutsideItself() {
+        var frame = frame("abc")
+        frame.write("zzz", row: 5, column: 0, style: .plain)
+        frame.write("zzz", row: 0, column: 7, style: .plain)
+        frame.clear(Area(row: -3, column: -3, columns: 2, rows: 99), style: .plain)
+        #expect(frame.lines == ["abc    z"])
+    }
+
+    // MARK: - Differences
+
+    @Test func nothingDiffersFromItself() {
+        let frame = frame("abc", "日本")
+        #expect(FrameDiff(from: frame, to: frame).spans.isEmpty)
+    }
+
+    @Test func aDifferenceCoversWholeCharacters() {
+        let diff = FrameDiff(from: frame("ab日cd"), to: frame("abxycd"))
+        #expect(diff.spans == [FrameDiff.Span(row: 0, columns: 2..<4)])
+        let back = FrameDiff(from: frame("abxycd"), to: frame("ab日cd"))
+        #expect(back.spans == [FrameDiff.Span(row: 0, columns: 2..<4)])
+    }
+
+    @Test func aFrameOfAnotherSizeIsPaintedWhole() {
+        let diff = FrameDiff(from: frame("ab", columns: 4), to: frame("ab", columns: 5))
+        #expect(diff.spans == [FrameDiff.Span(row: 0, columns: 0..<5)])
+    }
+}

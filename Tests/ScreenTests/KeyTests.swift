@@ -1,0 +1,35 @@
+import Screen
+import Testing
+
+@Suite struct KeyTests {
+    @Test(arguments: ["j", "Space", "Enter", "Ctrl-d", "Alt-x", "F5", "PgDn", "?", "é"])
+    func isReadAsItIsWritten(_ notation: String) {
+        #expect(Key(notation)?.notation == notation)
+    }
+
+    @Test(arguments: ["", " ", "Ctrl-", "F99", "enter", "jk", "Alt-"])
+    func namesNoKey(_ notation: String) {
+        #expect(Key(notation) == nil)
+    }
+}
+
+@Suite struct ColorTests {
+    @Test(arguments: [
+        ("#ff8000", Color.rgb(red: 255, green: 128, blue: 0)), ("208", .indexed(208)), ("bright-blue", .indexed(12)),
+    ])
+    func isReadFromItsNotation(_ notation: String, _ color: Color) {
+        #expect(Color(notation) == color)
+    }
+
+    @Test(arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
+    func isNoColor(_ notation: String) {
+        #expect(Color(notation) == nil)
+    }
+
+    @Test func theNearestOfFewerColorsIsFound() {
+        #expect(Color.rgb(red: 255, green: 0, blue: 0).nearestOf256 == 196)
+        #expect(Color.rgb(red: 128, green: 128, blue: 128).nearestOf256 == 244)
+        #expect(Color.rgb(red: 250, green: 10, blue: 10).nearestOf16 == 9)
+        #expect(Color.indexed(9).nearestOf16 == 9)
+    }
+}
