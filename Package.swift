@@ -73,7 +73,7 @@ let package = Package(
         room("TerminalDriver", ["Screen", "CTerminal"]),
         .target(
             name: "BundledThemes", path: "themes", exclude: [],
-            resources: [.embedInCode("default.toml"), .embedInCode("mono.toml")], swiftSettings: swiftSettings),
+            resources: themes.map { .embedInCode("\($0).toml") }, swiftSettings: swiftSettings),
         .executableTarget(
             name: "lede",
             dependencies: [
@@ -92,6 +92,7 @@ let package = Package(
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("Markup"),
         tests("Screen"),
+        tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"]),
         tests("ArticleStorage", ["FeedModel", grdb]),
         tests("ContentCoding"),
         .executableTarget(

@@ -4,5 +4,15 @@ public enum BundledThemes {
     public static let all: [(name: String, document: [UInt8])] = [
         ("default", PackageResources.default_toml),
         ("mono", PackageResources.mono_toml),
+        ("high-contrast", PackageResources.high_contrast_toml),
+        ("light", PackageResources.light_toml),
+        ("nord", PackageResources.nord_toml),
+        ("gruvbox-dark", PackageResources.gruvbox_dark_toml),
+        ("gruvbox-light", PackageResources.gruvbox_light_toml),
+        ("solarized-dark", PackageResources.solarized_dark_toml),
+        ("solarized-light", PackageResources.solarized_light_toml),
+        ("catppuccin", PackageResources.catppuccin_toml),
+        ("dracula", PackageResources.dracula_toml),
+        ("tokyo-night", PackageResources.tokyo_night_toml),
     ]
 }

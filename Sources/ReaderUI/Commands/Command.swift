@@ -1,0 +1,59 @@
+/// Everything a person can tell the reader to do. Raw values are the names on the `:` line and in `config.toml`.
+public enum Command: String, CaseIterable, Sendable {
+    // Moving
+    case down, up, first, last, open, back, left, quit
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case halfPageDown = "half-page-down"
+    case halfPageUp = "half-page-up"
+    case advance
+    case nextColumn = "next-column"
+    case previousColumn = "previous-column"
+    case nextUnread = "next-unread"
+    case previousUnread = "previous-unread"
+    case nextFeed = "next-feed"
+    case previousFeed = "previous-feed"
+    case fold
+    case zen
+
+    // The network
+    case refresh
+    case refreshAll = "refresh-all"
+    case forceRefresh = "force-refresh"
+    case cancel
+    case offline
+
+    // Reading
+    case browser, copy, links, save, pipe
+    case openLink = "open-link"
+    case comments
+    case fullText = "full-text"
+    case enclosures
+
+    // Finding
+    case search, find
+    case nextMatch = "next-match"
+    case previousMatch = "previous-match"
+    case filter
+    case saveSearch = "save-search"
+
+    // Marks
+    case toggleRead = "toggle-read"
+    case star
+    case markAllRead = "mark-all-read"
+    case markEverythingRead = "mark-everything-read"
+    case markAboveRead = "mark-above-read"
+    case markBelowRead = "mark-below-read"
+    case markOlderRead = "mark-older-read"
+    case undo
+
+    // Organising
+    case add, rename, move, delete, sort
+    case showReadFeeds = "show-read-feeds"
+
+    // The program
+    case help, theme, messages, guide, commandLine = "command-line"
+    case set
+    case editConfig = "edit-config"
+    case suspend, redraw
+}

@@ -1,0 +1,125 @@
+/// A row of the table that the dispatcher, the help, `lede keys` and the README's list are made from.
+public struct CommandEntry: Equatable, Sendable {
+    public var command: Command
+    /// In the notation of `Key`; several keys pressed one after the other are separated by spaces.
+    public var keys: [String]
+    /// What the `:` line takes after the name, in brackets where it may be left out.
+    public var argument: String?
+    public var help: String
+
+    fileprivate init(_ command: Command, _ keys: [String], _ help: String, argument: String? = nil) {
+        self.command = command
+        self.keys = keys
+        self.argument = argument
+        self.help = help
+    }
+}
+
+/// Commands that belong together, under a heading.
+public struct CommandGroup: Equatable, Sendable {
+    public var title: String
+    public var entries: [CommandEntry]
+}
+
+public enum CommandTable {
+    public static let groups: [CommandGroup] = [
+        CommandGroup(
+            title: "Moving",
+            entries: [
+                CommandEntry(.down, ["j", "Down"], "one line down"),
+                CommandEntry(.up, ["k", "Up"], "one line up"),
+                CommandEntry(.open, ["Enter", "l", "Right"], "open what is selected"),
+                CommandEntry(.back, ["q", "Backspace"], "one column back; quit at the feeds"),
+                CommandEntry(.left, ["h", "Left"], "one column back; fold at the feeds"),
+                CommandEntry(.quit, ["Q"], "quit from anywhere"),
+                CommandEntry(.advance, ["Space"], "next page; at the end of a text the next unread"),
+                CommandEntry(.pageDown, ["PgDn", "Ctrl-f"], "one page down"),
+                CommandEntry(.pageUp, ["PgUp", "Ctrl-b", "b"], "one page up"),
+                CommandEntry(.halfPageDown, ["Ctrl-d"], "half a page down"),
+                CommandEntry(.halfPageUp, ["Ctrl-u"], "half a page up"),
+                CommandEntry(.first, ["g", "Home"], "to the beginning"),
+                CommandEntry(.last, ["G", "End"], "to the end"),
+                CommandEntry(.nextColumn, ["Tab"], "next column"),
+                CommandEntry(.previousColumn, ["Shift-Tab"], "previous column"),
+                CommandEntry(.nextUnread, ["n"], "next unread, across feeds"),
+                CommandEntry(.previousUnread, ["p"], "previous unread"),
+                CommandEntry(.nextFeed, ["J"], "next feed"),
+                CommandEntry(.previousFeed, ["K"], "previous feed"),
+                CommandEntry(.fold, ["-"], "fold or unfold a folder"),
+                CommandEntry(.zen, ["z"], "nothing but the text"),
+            ]),
+        CommandGroup(
+            title: "Reading",
+            entries: [
+                CommandEntry(.browser, ["o"], "open in the browser"),
+                CommandEntry(.openLink, [], "open a link (1–9 in the text)", argument: "NUMBER"),
+                CommandEntry(.links, ["u"], "list of the links"),
+                CommandEntry(.copy, ["y"], "copy the address"),
+                CommandEntry(.comments, ["c"], "open the comments in the browser"),
+                CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
+                CommandEntry(.enclosures, ["v"], "open an enclosure"),
+                CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
+                CommandEntry(.save, ["S"], "save the article as text, or HTML for a name in .html", argument: "FILE"),
+            ]),
+        CommandGroup(
+            title: "Finding",
+            entries: [
+                CommandEntry(.search, ["/"], "search everything; find in a text", argument: "WORDS"),
+                CommandEntry(.find, [], "find in the text", argument: "WORDS"),
+                CommandEntry(.nextMatch, [], "next match (n while a find is shown)"),
+                CommandEntry(.previousMatch, [], "previous match (N while a find is shown)"),
+                CommandEntry(.filter, ["f"], "filter the list as you type", argument: "WORDS"),
+                CommandEntry(.saveSearch, ["F"], "keep this search among the feeds", argument: "NAME"),
+            ]),
+        CommandGroup(
+            title: "Marks",
+            entries: [
+                CommandEntry(.toggleRead, ["m", "N"], "read or unread"),
+                CommandEntry(.star, ["s"], "star"),
+                CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
+                CommandEntry(.markEverythingRead, ["C"], "mark everything read"),
+                CommandEntry(.markAboveRead, ["<"], "mark all above read"),
+                CommandEntry(.markBelowRead, [">"], "mark all below read"),
+                CommandEntry(.markOlderRead, [], "mark all older than so many days read", argument: "DAYS"),
+                CommandEntry(.undo, ["U"], "take back the last mark or deletion"),
+            ]),
+        CommandGroup(
+            title: "Network",
+            entries: [
+                CommandEntry(.refresh, ["r"], "fetch this feed"),
+                CommandEntry(.refreshAll, ["R"], "fetch all feeds that are due"),
+                CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed anew, past every cache"),
+                CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel a refresh"),
+                CommandEntry(.offline, ["O"], "work offline, or online again"),
+            ]),
+        CommandGroup(
+            title: "Organising",
+            entries: [
+                CommandEntry(.add, ["a"], "add a feed or a site", argument: "ADDRESS"),
+                CommandEntry(.rename, ["e"], "rename the feed", argument: "NAME"),
+                CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
+                CommandEntry(.delete, ["D"], "delete the feed (U brings it back)"),
+                CommandEntry(.sort, ["t"], "newest or oldest first"),
+                CommandEntry(.showReadFeeds, ["w"], "list feeds without unread articles, or not"),
+            ]),
+        CommandGroup(
+            title: "Program",
+            entries: [
+                CommandEntry(.help, ["?", "F1"], "these keys"),
+                CommandEntry(.commandLine, [":"], "command line"),
+                CommandEntry(.theme, ["T"], "choose a theme", argument: "[NAME]"),
+                CommandEntry(.messages, ["i"], "what was said"),
+                CommandEntry(.guide, [], "the welcome articles"),
+                CommandEntry(.set, [], "change a setting for now", argument: "NAME VALUE"),
+                CommandEntry(.editConfig, [], "edit config.toml"),
+                CommandEntry(.suspend, ["Ctrl-z"], "suspend"),
+                CommandEntry(.redraw, ["Ctrl-l"], "paint the screen anew"),
+            ]),
+    ]
+
+    public static let entries: [CommandEntry] = groups.flatMap(\.entries)
+
+    public static func entry(_ command: Command) -> CommandEntry? {
+        entries.first { $0.command == command }
+    }
+}

@@ -1,0 +1,91 @@
+public import Screen
+
+/// Which keys do what.
+public struct Keymap: Equatable, Sendable {
+    /// What a key sequence runs: one command, or several (a macro), each with its argument.
+    public typealias Action = [Invocation]
+
+    /// The keys in the order in which they are listed in the help.
+    private var actions: [[Key]: Action] = [:]
+
+    /// What the sequence pressed so far means.
+    public enum Match: Equatable, Sendable {
+        case action(Action)
+        /// It is the beginning of longer ones; what it means by itself, where it means something.
+        case prefix(Action?)
+        case none
+    }
+
+    public init() {}
+
+    /// The default keys of the command table.
+    public static let standard: Keymap = {
+        var keymap = Keymap()
+        for entry in CommandTable.entries {
+            for keys in entry.keys {
+                if let sequence = Keymap.sequence(keys) {
+                    keymap.bind(sequence, to: [Invocation(entry.command)])
+                }
+            }
+        }
+        return keymap
+    }()
+
+    /// Keys from their notation, separated by spaces; nil where one of them names no key.
+    public static func sequence(_ notation: String) -> [Key]? {
+        let keys = notation.split(separator: " ").map { Key(String($0)) }
+        let known = keys.compactMap(\.self)
+        return known.isEmpty || known.count != keys.count ? nil : known
+    }
+
+    /// An empty action takes the binding away.
+    public mutating func bind(_ keys: [Key], to action: Action) {
+        actions[keys] = action.isEmpty ? nil : action
+    }
+
+    public func match(_ keys: [Key]) -> Match {
+        let own = actions[keys]
+        let isPrefix = actions.keys.contains { $0.count > keys.count && $0.starts(with: keys) }
+        if isPrefix { return .prefix(own) }
+        return own.map(Match.action) ?? .none
+    }
+
+    /// The keys that run just this command, in their notation: those of the table first, in its order, then the person's own.
+    public func notations(for command: Command) -> [String] {
+        let table = CommandTable.entry(command)?.keys ?? []
+        let bound = actions.compactMap { keys, action in
+            action == [Invocation(command)] ? keys.map(\.notation).joined(separator: " ") : nil
+        }
+        return table.filter(bound.contains) + bound.filter { !table.contains($0) }.sorted()
+    }
+
+    /// Sequences that run several commands or one with an argument, in their notation.
+    public var macros: [(keys: String, action: Action)] {
+        actions.filter { $0.value.count > 1 || $0.value.contains { $0.argument != nil } }
+            .map { (keys: $0.key.map(\.notation).joined(separator: " "), action: $0.value) }
+            .sorted { $0.keys < $1.keys }
+    }
+}
+
+/// A command as it is run: from a key, a macro or the `:` line.
+public struct Invocation: Equatable, Sendable {
+    public var command: Command
+    public var argument: String?
+
+    public init(_ command: Command, _ argument: String? = nil) {
+        self.command = command
+        self.argument = argument
+    }
+
+    /// From `name` or `name argument`; nil where there is no such command.
+    public init?(line: String) {
+        let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard let name = parts.first, let command = Command(rawValue: String(name)) else { return nil }
+        self.command = command
+        argument = parts.count > 1 ? String(parts[1]) : nil
+    }
+
+    public var line: String {
+        argument.map { "\(command.rawValue) \($0)" } ?? command.rawValue
+    }
+}

@@ -1,0 +1,71 @@
+import ArticleText
+import FeedModel
+import Screen
+
+/// The lines above an article's text: who wrote it, when, how long it is, where it stands.
+enum ArticleHeader {
+    static func lines(_ open: OpenArticle, width: Int, clock: Clock, dot: String) -> [TextLayout.Line] {
+        let item = open.article.item
+        var lines: [TextLayout.Line] = []
+        // The column's header shows the title; one that does not fit there stands here whole.
+        if let title = item.title, DisplayWidth.of(title) > width {
+            lines += wrapped(title, .title, width) + [TextLayout.Line()]
+        }
+        let date = item.published ?? item.updated ?? open.article.received
+        let parts = [
+            open.feedTitle, authors(item, unlessNamed: open.feedTitle), clock.local(date).full, minutes(open.document),
+            open.isFullText ? "full page" : nil,
+        ]
+        lines += wrapped(
+            parts.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " \(dot) "), .dim, width)
+        if let url = item.url {
+            lines += wrapped(Self.shortened(url), .dim, width)
+        }
+        for enclosure in item.enclosures {
+            lines += wrapped(Self.description(of: enclosure, dot: dot), .accent, width)
+        }
+        lines.append(TextLayout.Line())
+        return lines.enumerated().map { TextLayout.Line($1.spans, place: TextLayout.Place(block: -1, offset: $0)) }
+    }
+
+    /// An address without what goes without saying.
+    static func shortened(_ url: String) -> String {
+        for scheme in ["https://www.", "http://www.", "https://", "http://"] where url.hasPrefix(scheme) {
+            return String(url.dropFirst(scheme.count))
+        }
+        return url
+    }
+
+    static func description(of enclosure: Enclosure, dot: String) -> String {
+        let length = enclosure.duration.map { Numbers.duration($0) }
+        let size = enclosure.size.map { Numbers.bytes(Int($0)) }
+        let parts = [enclosure.mimeType ?? "enclosure", length, size, enclosure.title]
+        return "v  " + parts.compactMap(\.self).joined(separator: " \(dot) ")
+    }
+
+    private static func authors(_ item: ParsedItem, unlessNamed feed: String) -> String? {
+        let names = item.authors.compactMap { $0.name ?? $0.email }.filter { $0 != feed }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// How long it takes to read, at 220 words a minute, or 500 ideographs.
+    private static func minutes(_ document: Document) -> String? {
+        var bytes = 0
+        for block in document.blocks {
+            switch block.content {
+            case .paragraph(let runs), .heading(_, let runs): bytes += runs.reduce(0) { $0 + $1.text.utf8.count }
+            case .preformatted(let lines): bytes += lines.reduce(0) { $0 + $1.utf8.count }
+            case .table(let table): bytes += table.rows.count * 40
+            case .rule, .picture: break
+            }
+        }
+        let minutes = (bytes + 660) / 1_320
+        return minutes > 0 ? "\(minutes) min" : nil
+    }
+
+    private static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
+        Wrapping.lines(of: text, width: width).map { range in
+            TextLayout.Line([TextLayout.Span(String(text.utf8Slice(range)), role)])
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import Screen
+
+/// Where the columns stand: one below 100 columns, two from 100, three from 150.
+public struct ColumnLayout: Equatable, Sendable {
+    public struct Placed: Equatable, Sendable {
+        public var column: Column
+        /// Header, its rule, and the body; the rule at the bottom and the status line are below it.
+        public var area: Area
+    }
+
+    public let columns: [Placed]
+
+    /// The smallest screen that anything is drawn on.
+    public static let smallest = Size(columns: 40, rows: 10)
+
+    public init(size: Size, focus: Column, isZen: Bool) {
+        let rows = max(0, size.rows - 2)
+        let visible = Self.visible(width: size.columns, focus: focus, isZen: isZen)
+        let widths = Self.widths(visible, total: size.columns)
+        var column = 0
+        var placed: [Placed] = []
+        for (kind, width) in zip(visible, widths) {
+            placed.append(Placed(column: kind, area: Area(row: 0, column: column, columns: width, rows: rows)))
+            column += width + 1  // the line between two columns
+        }
+        columns = placed
+    }
+
+    public func area(of column: Column) -> Area? {
+        columns.first { $0.column == column }?.area
+    }
+
+    /// The part of a column below its header.
+    public static func body(of area: Area) -> Area {
+        Area(row: area.row + 2, column: area.column, columns: area.size.columns, rows: area.size.rows - 2)
+    }
+
+    private static func visible(width: Int, focus: Column, isZen: Bool) -> [Column] {
+        switch width {
+        case _ where isZen: [focus]
+        case ..<100: [focus]
+        case ..<150: focus == .feeds ? [.feeds, .articles] : [.articles, .text]
+        default: [.feeds, .articles, .text]
+        }
+    }
+
+    private static func widths(_ visible: [Column], total: Int) -> [Int] {
+        switch visible {
+        case [.feeds, .articles]:
+            let feeds = min(44, max(34, total * 36 / 100))
+            return [feeds, total - feeds - 1]
+        case [.articles, .text]:
+            let articles = min(56, max(38, total * 39 / 100))
+            return [articles, total - articles - 1]
+        case [.feeds, .articles, .text]:
+            let feeds = min(38, max(30, total / 5))
+            let articles = min(60, max(44, total * 30 / 100))
+            return [feeds, articles, total - feeds - articles - 2]
+        default:
+            return [total]
+        }
+    }
+}
+
+/// Where text stands in its column: centred at a readable width.
+struct TextColumn {
+    let left: Int
+    let width: Int
+
+    init(columnWidth: Int, limit: Int) {
+        let side = columnWidth >= 56 ? 3 : 1
+        width = min(limit, max(8, columnWidth - 2 * side))
+        left = (columnWidth - width) / 2
+    }
+}

@@ -1,0 +1,153 @@
+import ArticleText
+import Screen
+
+/// Turns blocks into lines, one after the other.
+struct LayoutBuilder {
+    private let width: Int
+    private let glyphs: Glyphs
+    private(set) var lines: [TextLayout.Line] = []
+
+    init(width: Int, glyphs: Glyphs) {
+        self.width = width
+        self.glyphs = glyphs
+    }
+
+    mutating func add(_ block: Block, index: Int, after previous: Block?) {
+        let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
+        if let previous, !isTight(block, after: previous) {
+            let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map(\.0)
+            append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, block: index, offset: 0)
+        }
+        let room = width - prefix.width
+        switch block.content {
+        case .paragraph(let runs):
+            addRuns(runs, role: .text, prefix, block: index)
+        case .heading(_, let runs):
+            addRuns(runs, role: .heading, prefix, block: index)
+        case .preformatted(let code):
+            addCode(code, prefix, block: index)
+        case .rule:
+            append(
+                [TextLayout.Span(String(repeating: glyphs.horizontal, count: min(room, 24)), .rule)], prefix.rest,
+                block: index)
+        case .picture(let alternative, let link):
+            let name = alternative.isEmpty ? "[picture]" : "[picture: \(alternative)]"
+            addRuns([Run(name, link: link)], role: .picture, prefix, block: index)
+        case .table(let table):
+            if !table.caption.isEmpty {
+                addRuns(table.caption, role: .heading, prefix, block: index)
+            }
+            for spans in TableLayout(table, width: room, glyphs: glyphs).lines {
+                append(spans, prefix.rest, block: index)
+            }
+        }
+    }
+
+    /// The targets of the numbered links.
+    mutating func addLinks(_ links: [Link], block: Int) {
+        guard !links.isEmpty else { return }
+        append([], [], block: block)
+        let numberWidth = String(links.count).count + 2
+        for (index, link) in links.enumerated() {
+            let number = Truncation.padLeft("[\(index + 1)]", numberWidth)
+            let hang = String(repeating: " ", count: numberWidth + 1)
+            for (line, range) in Wrapping.lines(of: link.url, width: width - numberWidth - 1).enumerated() {
+                let part = String(link.url.utf8Slice(range))
+                append(
+                    [TextLayout.Span(part, .link, link: index)],
+                    [TextLayout.Span(line == 0 ? number + " " : hang, .dim, link: index)], block: block, offset: index)
+            }
+        }
+    }
+
+    /// Whether no empty line stands between two blocks: items of a list follow each other closely.
+    private func isTight(_ block: Block, after previous: Block) -> Bool {
+        guard case .listItem(_, begins: true) = block.containers.last(where: { $0 != .quote }) else { return false }
+        return previous.containers.contains { $0 != .quote }
+    }
+
+    private mutating func append(
+        _ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], block: Int, offset: Int = 0
+    ) {
+        lines.append(TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset)))
+    }
+
+    private mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix, block: Int) {
+        let text = StyledText(runs, role: role)
+        for (index, range) in Wrapping.lines(of: text.text, width: width - prefix.width).enumerated() {
+            append(
+                text.spans(in: range), index == 0 ? prefix.first : prefix.rest, block: block, offset: range.lowerBound)
+        }
+    }
+
+    /// Code keeps its lines; one that is too long goes on in the next.
+    private mutating func addCode(_ code: [String], _ prefix: BlockPrefix, block: Int) {
+        let indent = width >= 40 ? 4 : 2
+        let room = max(4, width - prefix.width - indent)
+        let space = TextLayout.Span(String(repeating: " ", count: indent), .code)
+        for (index, line) in code.enumerated() {
+            var rest = Substring(line)
+            repeat {
+                let part = rest.prefix(columns: room)
+                rest = rest.dropFirst(part.count)
+                append([space, TextLayout.Span(String(part), .code)], prefix.rest, block: block, offset: index)
+            } while !rest.isEmpty
+        }
+    }
+}
+
+/// What stands before the lines of a block: the bars of quotations, the markers of list items.
+struct BlockPrefix {
+    var first: [TextLayout.Span] = []
+    var rest: [TextLayout.Span] = []
+    var width = 0
+
+    /// Containers beyond half of the width are left out: text has to have room.
+    init(_ containers: [Block.Container], width limit: Int, glyphs: Glyphs) {
+        for (depth, container) in containers.enumerated() {
+            let indent = limit >= 40 && depth == containers.firstIndex { $0 != .quote } ? "  " : ""
+            let (first, rest) = Self.text(of: container, indent: indent, glyphs: glyphs)
+            let own = DisplayWidth.of(first)
+            guard width + own <= limit / 2 else { return }
+            width += own
+            let role: Role = container == .quote ? .quote : .text
+            self.first.append(TextLayout.Span(first, role))
+            self.rest.append(TextLayout.Span(rest, role))
+        }
+    }
+
+    private static func text(
+        of container: Block.Container, indent: String, glyphs: Glyphs
+    ) -> (first: String, rest: String) {
+        switch container {
+        case .quote:
+            return (glyphs.quote + " ", glyphs.quote + " ")
+        case .listItem(let marker, let begins):
+            let full = indent + (marker == "•" ? glyphs.bullet : marker) + " "
+            let hang = String(repeating: " ", count: DisplayWidth.of(full))
+            return (begins ? full : hang, hang)
+        }
+    }
+}
+
+extension String {
+    /// The part between two UTF-8 offsets, which have to lie between characters.
+    func utf8Slice(_ range: Range<Int>) -> Substring {
+        let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: range.count)]
+    }
+}
+
+extension Substring {
+    /// As many characters from the beginning as fit in so many columns, but one at least.
+    func prefix(columns: Int) -> Substring {
+        var used = 0
+        var end = startIndex
+        while end < endIndex {
+            used += DisplayWidth.of(self[end])
+            guard used <= columns || end == startIndex else { break }
+            end = index(after: end)
+        }
+        return self[..<end]
+    }
+}

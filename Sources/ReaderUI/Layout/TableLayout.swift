@@ -1,0 +1,87 @@
+import ArticleText
+import Screen
+
+/// A table as lines: side by side where its columns have room, else row by row.
+struct TableLayout {
+    private(set) var lines: [[TextLayout.Span]] = []
+
+    private static let gap = 2
+    private static let narrowestColumn = 6
+    /// Wider tables than this are laid out row by row, whatever the width.
+    private static let mostColumns = 12
+
+    init(_ table: Table, width: Int, glyphs: Glyphs) {
+        let count = table.rows.map(\.count).max() ?? 0
+        guard count > 0 else { return }
+        let header = table.hasHeader ? table.rows.first : nil
+        let body = table.hasHeader ? Array(table.rows.dropFirst()) : table.rows
+        guard count <= Self.mostColumns, let widths = Self.columnWidths(table.rows, count: count, width: width) else {
+            addRowByRow(header, body, width: width)
+            return
+        }
+        if let header {
+            addRow(header, widths, role: .heading)
+            let total = widths.reduce(0, +) + Self.gap * (count - 1)
+            lines.append([TextLayout.Span(String(repeating: glyphs.horizontal, count: total), .rule)])
+        }
+        for row in body {
+            addRow(row, widths, role: .text)
+        }
+    }
+
+    /// Natural widths, the widest ones narrowed until all fit; nil where a column would get too narrow to read.
+    private static func columnWidths(_ rows: [[[Run]]], count: Int, width: Int) -> [Int]? {
+        var widths = Array(repeating: 1, count: count)
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                let text = StyledText(cell, role: .text).text
+                let widest = text.split(separator: "\n").map { DisplayWidth.of(String($0)) }.max() ?? 0
+                widths[column] = max(widths[column], min(widest, width))
+            }
+        }
+        let room = width - gap * (count - 1)
+        var excess = widths.reduce(0, +) - room
+        while excess > 0, let widest = widths.max(), let column = widths.firstIndex(of: widest) {
+            // Down to the next widest at once, so that this ends after few rounds.
+            let next = widths.filter { $0 < widest }.max() ?? 0
+            let cut = min(excess, max(1, widest - next))
+            guard widest - cut >= narrowestColumn else { return nil }
+            widths[column] -= cut
+            excess -= cut
+        }
+        return widths
+    }
+
+    private mutating func addRow(_ row: [[Run]], _ widths: [Int], role: Role) {
+        let cells = widths.indices.map { column in
+            let text = StyledText(row.indices.contains(column) ? row[column] : [], role: role)
+            return Wrapping.lines(of: text.text, width: widths[column]).map(text.spans)
+        }
+        for index in 0..<max(1, cells.map(\.count).max() ?? 1) {
+            var line: [TextLayout.Span] = []
+            for (column, cell) in cells.enumerated() {
+                let spans = cell.indices.contains(index) ? cell[index] : []
+                line += spans
+                guard column + 1 < cells.count else { break }
+                let used = spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
+                let fill = max(0, widths[column] - used) + Self.gap
+                line.append(TextLayout.Span(String(repeating: " ", count: fill)))
+            }
+            lines.append(line)
+        }
+    }
+
+    private mutating func addRowByRow(_ header: [[Run]]?, _ rows: [[[Run]]], width: Int) {
+        for (index, row) in rows.enumerated() {
+            if index > 0 { lines.append([]) }
+            for (column, cell) in row.enumerated() where !cell.isEmpty {
+                var runs = cell
+                if let header, header.indices.contains(column), !header[column].isEmpty {
+                    runs = header[column].map { Run($0.text, style: .strong) } + [Run(": ")] + cell
+                }
+                let text = StyledText(runs, role: .text)
+                lines += Wrapping.lines(of: text.text, width: width).map(text.spans)
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+public import FeedModel
+
+/// The column of articles: the rows around what is shown, of a list that may be any length.
+public struct ArticleList: Equatable, Sendable {
+    public internal(set) var scope: ArticleScope?
+    public internal(set) var order = ArticleOrder.newestFirst
+    public private(set) var rows: [ArticleSummary] = []
+    public private(set) var hasEarlierRows = false
+    public private(set) var hasLaterRows = false
+    /// The selected row.
+    public private(set) var cursor = 0
+    /// The first row shown.
+    var top = 0
+    /// Read since the list was opened, and so kept in it.
+    var kept: Set<ArticleID> = []
+    /// What the titles are narrowed to (`f`).
+    public internal(set) var filter: String?
+    /// How far the selection still has to move once more rows are there.
+    var pendingMove = 0
+    /// Whether rows were asked for and have not come.
+    var isLoading = false
+
+    /// Rows asked for at once.
+    public static let pageSize = 200
+    /// Rows held at most; those farthest from the selection go first.
+    public static let windowSize = 1_000
+
+    public var selected: ArticleSummary? {
+        rows.indices.contains(cursor) ? rows[cursor] : nil
+    }
+
+    /// Another list, still empty.
+    mutating func open(_ scope: ArticleScope, order: ArticleOrder) {
+        self = ArticleList()
+        self.scope = scope
+        self.order = order
+    }
+
+    /// Puts rows in, in place of all or beside those that are here.
+    mutating func take(_ page: ArticlePage, at anchor: PageAnchor) {
+        isLoading = false
+        switch anchor {
+        case .after(let id) where id == rows.last?.id:
+            rows += page.rows
+            hasLaterRows = page.hasLaterRows
+        case .before(let id) where id == rows.first?.id:
+            rows = page.rows + rows
+            hasEarlierRows = page.hasEarlierRows
+            cursor += page.rows.count
+            top += page.rows.count
+        case .after, .before:
+            return  // of a list that has changed since
+        case .start, .end, .around:
+            replace(page, at: anchor)
+        }
+        trim()
+        let move = pendingMove
+        pendingMove = 0
+        self.move(by: move)
+    }
+
+    /// Moves the selection; where it leaves the rows that are here, the rest of the way waits for more of them.
+    mutating func move(by count: Int) {
+        let target = cursor + count
+        cursor = min(max(0, target), max(0, rows.count - 1))
+        let isCutShort = target < 0 && hasEarlierRows || target >= rows.count && hasLaterRows
+        pendingMove = isCutShort ? target - cursor : 0
+    }
+
+    /// The next rows bring their own selection.
+    mutating func forgetSelection() {
+        rows = []
+        cursor = 0
+        top = 0
+    }
+
+    mutating func select(_ id: ArticleID) -> Bool {
+        guard let index = rows.firstIndex(where: { $0.id == id }) else { return false }
+        cursor = index
+        return true
+    }
+
+    mutating func change(_ ids: Set<ArticleID>, _ change: (inout ArticleSummary) -> Void) {
+        for index in rows.indices where ids.contains(rows[index].id) {
+            change(&rows[index])
+        }
+    }
+
+    /// Which rows are missing around the selection, so that scrolling on does not wait.
+    func missingRows(margin: Int) -> PageAnchor? {
+        guard !isLoading else { return nil }
+        if hasLaterRows, let last = rows.last, cursor + margin >= rows.count || pendingMove > 0 {
+            return .after(last.id)
+        }
+        if hasEarlierRows, let first = rows.first, cursor - margin < 0 || pendingMove < 0 {
+            return .before(first.id)
+        }
+        return nil
+    }
+
+    private mutating func replace(_ page: ArticlePage, at anchor: PageAnchor) {
+        let selection = selected?.id
+        let offset = cursor - top
+        // Where the selected article is gone, the nearest one that is left takes its place.
+        let neighbours =
+            rows[min(cursor, rows.count)...].map(\.id) + rows[..<min(cursor, rows.count)].reversed().map(\.id)
+        rows = page.rows
+        hasEarlierRows = page.hasEarlierRows
+        hasLaterRows = page.hasLaterRows
+        pendingMove = 0
+        switch anchor {
+        case .end:
+            cursor = max(0, rows.count - 1)
+        case .around where selection != nil:
+            let present = Dictionary(rows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+            cursor = neighbours.lazy.compactMap { present[$0] }.first ?? 0
+            top = cursor - offset
+        case .around(let id):
+            cursor = rows.firstIndex { $0.id == id } ?? 0
+        default:
+            cursor = 0
+            top = 0
+        }
+    }
+
+    private mutating func trim() {
+        let excess = rows.count - Self.windowSize
+        guard excess > 0 else { return }
+        if cursor > rows.count / 2 {
+            rows.removeFirst(excess)
+            cursor -= excess
+            top -= excess
+            hasEarlierRows = true
+        } else {
+            rows.removeLast(excess)
+            hasLaterRows = true
+        }
+    }
+}

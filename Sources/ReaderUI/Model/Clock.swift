@@ -1,0 +1,100 @@
+public import struct FoundationEssentials.Date
+
+/// The time, and how the person's time zone differs from UTC at any moment.
+public struct Clock: Equatable, Sendable {
+    public var now: Date
+    /// Seconds east of UTC at a date.
+    private let offset: @Sendable (Date) -> Int
+
+    public init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
+        self.now = now
+        self.offset = offset
+    }
+
+    public static func == (a: Clock, b: Clock) -> Bool {
+        a.now == b.now
+    }
+
+    /// When the day began in the person's time zone.
+    public var midnight: Date {
+        let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+        let sinceMidnight = (seconds + offset(now)) % 86_400
+        return Date(timeIntervalSince1970: Double(seconds - sinceMidnight))
+    }
+
+    /// A date in the person's time zone.
+    func local(_ date: Date) -> LocalTime {
+        LocalTime(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)) + offset(date))
+    }
+
+    /// How old a date is, in at most four columns: `12m`, `2h`, `9d`, `Nov`, `2024`.
+    func age(of date: Date) -> String {
+        let seconds = max(0, now.timeIntervalSince(date))
+        switch seconds {
+        case ..<3600: return "\(Int(seconds / 60))m"
+        case ..<86_400: return "\(Int(seconds / 3600))h"
+        case ..<(86_400 * 30): return "\(Int(seconds / 86_400))d"
+        default:
+            let then = local(date)
+            return then.year == local(now).year || seconds < 86_400 * 300 ? then.monthName : String(then.year)
+        }
+    }
+
+    /// In words: `2 m ago`, `3 h ago`.
+    func ago(_ date: Date) -> String {
+        let seconds = max(0, now.timeIntervalSince(date))
+        switch seconds {
+        case ..<60: return "just now"
+        case ..<3600: return "\(Int(seconds / 60)) m ago"
+        case ..<86_400: return "\(Int(seconds / 3600)) h ago"
+        default: return "\(Int(seconds / 86_400)) d ago"
+        }
+    }
+}
+
+/// The parts of a moment in the proleptic Gregorian calendar.
+struct LocalTime: Equatable, Sendable {
+    var year: Int
+    var month: Int
+    var day: Int
+    var hour: Int
+    var minute: Int
+    /// 0 is Sunday.
+    var weekday: Int
+
+    init(secondsSince1970 seconds: Int) {
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        let rest = seconds - days * 86_400
+        hour = rest / 3600
+        minute = rest / 60 % 60
+        weekday = ((days + 4) % 7 + 7) % 7
+        // Days counted from 1 March of year 0, in eras of 400 years.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    var monthName: String { Self.months[month - 1] }
+
+    /// `14:02`
+    var time: String { "\(Self.two(hour)):\(Self.two(minute))" }
+
+    /// `2026-11-20`
+    var isoDay: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
+
+    /// `Fri 20 Nov 2026 14:02`
+    var full: String { "\(Self.weekdays[weekday]) \(day) \(monthName) \(year) \(time)" }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+    private static func two(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

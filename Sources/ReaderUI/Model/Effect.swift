@@ -1,0 +1,68 @@
+public import FeedModel
+
+/// What `update` asks to be done; whoever does it answers with an `Event`.
+public enum Effect: Equatable, Sendable {
+    // MARK: Reads of the library, answered before the next paint
+
+    /// → `overview`
+    case loadOverview
+    /// → `page`
+    case loadPage(PageRequest)
+    /// → `article` or `articleGone`; a long one may come a little later.
+    case loadArticle(ArticleID, ArticleSource)
+    /// → `unreadFound`
+    case findUnread(UnreadRequest)
+
+    // MARK: Writes to the library
+
+    case mark([ArticleID], Mark)
+    case markRead(MarkRange, ArticleListing)
+    /// Takes back the last mark or deletion.
+    case undo
+    case unsubscribe(SubscriptionID)
+    case rename(SubscriptionID, String)
+    case move(SubscriptionID, folder: [String])
+    case saveSearch(SavedSearch)
+    case removeSearch(named: String)
+
+    // MARK: The network, through the feed service
+
+    /// Looks at an address: → `discovered`
+    case discover(String)
+    /// → `subscribed`
+    case subscribe(String)
+    /// A feed is opened: what is stored is shown already; asks the server behind it.
+    case openFeed(SubscriptionID)
+    case refreshFeed(SubscriptionID, force: Bool)
+    case refreshAll
+    case cancelRefresh
+    case setOffline(Bool)
+    /// Fetches the article's page and extracts its main text: → `fullTextStored`
+    case loadFullText(ArticleID)
+
+    // MARK: The world outside
+
+    case openBrowser(String)
+    /// The page of an article whose text is not loaded.
+    case browseArticle(ArticleID)
+    case copyAddress(ArticleID)
+    /// To the clipboard (OSC 52).
+    case copy(String)
+    /// Hands an enclosure to the player.
+    case play(Enclosure)
+    case pipe(ArticleID, command: String)
+    /// As HTML where the path ends in `.html`, else as text.
+    case save(ArticleID, path: String)
+    case remember(Memory)
+    case editConfiguration
+    case suspend
+    case redraw
+    case quit
+}
+
+/// Which text of an article is shown.
+public enum ArticleSource: Equatable, Sendable {
+    /// What the feed offers, unless the page's text is stored.
+    case best
+    case feed
+}

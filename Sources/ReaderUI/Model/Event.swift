@@ -1,0 +1,42 @@
+public import FeedModel
+public import Screen
+
+public import struct FoundationEssentials.Date
+
+/// What happened: a key, an answer to an `Effect`, or news from the network and the library.
+public enum Event: Sendable {
+    case input(Input)
+    /// A second or more has passed.
+    case tick(Date)
+
+    // MARK: Answers to reads, given before the next paint
+
+    case overview(LibraryOverview, [SavedSearch])
+    case page(PageRequest, ArticlePage)
+    case article(OpenArticle)
+    /// The article is not in the library any more.
+    case articleGone(ArticleID)
+    /// The nearest unread article that was asked for, nil where there is none in that list.
+    case unreadFound(ArticleSummary?, UnreadRequest)
+
+    // MARK: News
+
+    /// Another scope than the feeds' own changed, or nobody knows what did: whatever is shown is read again.
+    case libraryChanged
+    /// Articles of this feed came in or changed.
+    case feedChanged(SubscriptionID)
+    case feedFailed(SubscriptionID, String)
+    case refreshProgress(RefreshProgress)
+    case refreshFinished(RefreshSummary)
+    case connectivity(Connectivity)
+    /// Actions that wait for a connection.
+    case queued(Int)
+    /// The feeds that an address offers, best first; empty where there is none.
+    case discovered(address: String, [FoundFeed])
+    /// The feed was subscribed and is in the library.
+    case subscribed(SubscriptionID)
+    /// The main text of the article's page is in the library.
+    case fullTextStored(ArticleID)
+    /// One line for the person.
+    case message(Message)
+}

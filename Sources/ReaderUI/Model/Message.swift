@@ -1,0 +1,60 @@
+public import struct FoundationEssentials.Date
+
+/// One line that tells the person what happened.
+public struct Message: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case note, warning, error
+    }
+
+    public var kind: Kind
+    public var text: String
+    /// Set when it is shown.
+    public var at: Date?
+
+    public init(_ text: String, kind: Kind = .note) {
+        self.kind = kind
+        self.text = text
+    }
+
+    public static func error(_ text: String) -> Message {
+        Message(text, kind: .error)
+    }
+}
+
+/// The messages of this session, newest last, and which of them the status line shows.
+public struct MessageLog: Equatable, Sendable {
+    public private(set) var all: [Message] = []
+    public private(set) var shown: Message?
+
+    /// How many are remembered.
+    private static let limit = 500
+    /// How long the status line shows one, in seconds.
+    private static let noteTime = 6.0
+    private static let errorTime = 20.0
+
+    public init() {}
+
+    mutating func add(_ message: Message, at now: Date) {
+        var message = message
+        message.at = now
+        all.append(message)
+        if all.count > Self.limit {
+            all.removeFirst(all.count - Self.limit)
+        }
+        shown = message
+    }
+
+    /// Takes the shown one away when its time is over.
+    mutating func age(to now: Date) {
+        guard let shown, let at = shown.at else { return }
+        let time = shown.kind == .note ? Self.noteTime : Self.errorTime
+        if now.timeIntervalSince(at) >= time {
+            self.shown = nil
+        }
+    }
+
+    /// A key was pressed: what was said has been seen.
+    mutating func dismiss() {
+        shown = nil
+    }
+}

@@ -1,0 +1,72 @@
+public import FeedModel
+
+/// A list laid over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
+public struct Panel: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case help, links, enclosures, themes, messages, discovery
+    }
+
+    /// What `Enter` on a line does.
+    public enum Choice: Equatable, Sendable {
+        case open(url: String)
+        case play(Enclosure)
+        case theme(String)
+        case subscribe(url: String)
+        case run(Command)
+    }
+
+    public struct Line: Equatable, Sendable {
+        public var label: String
+        public var detail: String
+        public var choice: Choice?
+        /// A heading between lines; never selected.
+        public var isHeading = false
+    }
+
+    public var kind: Kind
+    public var title: String
+    public internal(set) var lines: [Line]
+    public internal(set) var filter = ""
+    public internal(set) var cursor = 0
+    var top = 0
+    /// The theme to return to when a preview is given up.
+    var themeBefore: Theme?
+
+    init(_ kind: Kind, title: String, lines: [Line]) {
+        self.kind = kind
+        self.title = title
+        self.lines = lines
+        cursor = shown.firstIndex { !$0.isHeading } ?? 0
+    }
+
+    /// The lines that match what was typed; headings only where nothing was.
+    public var shown: [Line] {
+        guard !filter.isEmpty else { return lines }
+        let words = filter.lowercased().split(separator: " ")
+        return lines.filter { line in
+            let text = (line.label + " " + line.detail).lowercased()
+            return !line.isHeading && words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    public var selected: Line? {
+        let shown = shown
+        return shown.indices.contains(cursor) ? shown[cursor] : nil
+    }
+
+    mutating func move(by count: Int) {
+        let shown = shown
+        var target = min(max(0, cursor + count), max(0, shown.count - 1))
+        while shown.indices.contains(target), shown[target].isHeading {
+            target += count < 0 ? -1 : 1
+        }
+        if shown.indices.contains(target) { cursor = target } else { top = 0 }
+    }
+
+    mutating func narrow(to filter: String) {
+        self.filter = filter
+        cursor = 0
+        top = 0
+        if shown.first?.isHeading == true { move(by: 1) }
+    }
+}

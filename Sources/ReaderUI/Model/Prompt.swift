@@ -1,0 +1,80 @@
+/// A line that is being typed at the bottom of the screen.
+public struct Prompt: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case command, search, find, filter, add, rename, move, pipe, save, saveSearch
+    }
+
+    public var kind: Kind
+    public private(set) var characters: [Character]
+    /// Before which character the cursor stands.
+    public private(set) var cursor: Int
+    /// The line of the history that is shown; nil while it is a new one.
+    var historyIndex: Int?
+    /// What was typed before the history or a completion replaced it.
+    var typed: String?
+    /// Completions of what was typed, and which of them is shown.
+    var completions: [String] = []
+    var completionIndex = 0
+
+    public init(_ kind: Kind, text: String = "") {
+        self.kind = kind
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    public var text: String { String(characters) }
+
+    /// What stands before the line.
+    public var label: String {
+        switch kind {
+        case .command: ":"
+        case .search, .find: "/"
+        case .filter: "filter: "
+        case .add: "add: "
+        case .rename: "name: "
+        case .move: "folder: "
+        case .pipe: "| "
+        case .save: "save as: "
+        case .saveSearch: "keep as: "
+        }
+    }
+
+    mutating func replace(with text: String) {
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    mutating func insert(_ character: Character) {
+        characters.insert(character, at: cursor)
+        cursor += 1
+    }
+
+    mutating func deleteBackward() {
+        guard cursor > 0 else { return }
+        cursor -= 1
+        characters.remove(at: cursor)
+    }
+
+    mutating func deleteForward() {
+        guard cursor < characters.count else { return }
+        characters.remove(at: cursor)
+    }
+
+    mutating func deleteToStart() {
+        characters.removeFirst(cursor)
+        cursor = 0
+    }
+
+    mutating func deleteToEnd() {
+        characters.removeLast(characters.count - cursor)
+    }
+
+    mutating func deleteWord() {
+        while cursor > 0, characters[cursor - 1] == " " { deleteBackward() }
+        while cursor > 0, characters[cursor - 1] != " " { deleteBackward() }
+    }
+
+    mutating func moveCursor(to position: Int) {
+        cursor = min(max(0, position), characters.count)
+    }
+}

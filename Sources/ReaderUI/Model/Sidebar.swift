@@ -1,0 +1,153 @@
+public import FeedModel
+
+/// The column of feeds: smart feeds, saved searches, folders and feeds.
+public struct Sidebar: Equatable, Sendable {
+    public enum Row: Equatable, Sendable {
+        case smart(ArticleScope, title: String, count: Int?)
+        case search(SavedSearch)
+        case gap
+        case folder([String], unread: Int, isFolded: Bool)
+        case feed(Subscription)
+
+        /// The articles it stands for.
+        public var scope: ArticleScope? {
+            switch self {
+            case .smart(let scope, _, _): scope
+            case .search(let search): .search(search.query)
+            case .gap: nil
+            case .folder(let path, _, _): .folder(path)
+            case .feed(let subscription): .feed(subscription.id)
+            }
+        }
+    }
+
+    public internal(set) var overview = LibraryOverview()
+    public internal(set) var savedSearches: [SavedSearch] = []
+    var folded: Set<[String]> = []
+    public private(set) var rows: [Row] = []
+    public internal(set) var cursor = 0
+    var top = 0
+    /// Whether the library was read at all: before that an empty one is not greeted.
+    public private(set) var isLoaded = false
+
+    public var selected: Row? {
+        rows.indices.contains(cursor) ? rows[cursor] : nil
+    }
+
+    public var selectedSubscription: Subscription? {
+        guard case .feed(let subscription) = selected else { return nil }
+        return subscription
+    }
+
+    public func subscription(_ id: SubscriptionID) -> Subscription? {
+        overview.subscriptions.first { $0.id == id }
+    }
+
+    /// Takes in what the library holds; the selection stays on what it was on.
+    mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], showsReadFeeds: Bool) {
+        self.overview = overview
+        savedSearches = searches
+        isLoaded = true
+        rebuild(showsReadFeeds: showsReadFeeds)
+    }
+
+    /// Makes the rows anew after something that they show has changed.
+    mutating func rebuild(showsReadFeeds: Bool) {
+        let scope = selected?.scope
+        rows = smartRows + treeRows(showsReadFeeds: showsReadFeeds, keeping: scope)
+        select(scope)
+    }
+
+    /// Puts the selection on a scope, or on the row nearest to where it was.
+    mutating func select(_ scope: ArticleScope?) {
+        if let scope, let index = rows.firstIndex(where: { $0.scope == scope }) {
+            cursor = index
+        } else {
+            cursor = min(max(0, cursor), max(0, rows.count - 1))
+            if rows.indices.contains(cursor), rows[cursor] == .gap { cursor -= 1 }
+        }
+    }
+
+    /// Moves by so many rows that can be selected.
+    mutating func move(by count: Int) {
+        var target = min(max(0, cursor + count), max(0, rows.count - 1))
+        if rows.indices.contains(target), rows[target] == .gap {
+            target += count < 0 ? -1 : 1
+        }
+        cursor = target
+    }
+
+    mutating func fold(_ path: [String], _ isFolded: Bool, showsReadFeeds: Bool) {
+        if isFolded {
+            folded.insert(path)
+        } else {
+            folded.remove(path)
+        }
+        rebuild(showsReadFeeds: showsReadFeeds)
+    }
+}
+
+// MARK: - The rows
+
+extension Sidebar {
+    private var smartRows: [Row] {
+        guard !overview.subscriptions.isEmpty else {
+            let hasArticles = overview.articleCount > 0
+            return [.smart(.guide, title: "Welcome to lede", count: nil)]
+                + (hasArticles ? [.smart(.all, title: "All", count: overview.articleCount)] : [])
+                + savedSearches.map(Row.search)
+        }
+        return [
+            .smart(.all, title: "All", count: overview.articleCount),
+            .smart(.unread, title: "Unread", count: overview.unreadCount),
+            .smart(.starred, title: "Starred", count: overview.starredCount),
+            .smart(.today, title: "Today", count: overview.unreadTodayCount),
+        ] + savedSearches.map(Row.search) + [.gap]
+    }
+
+    private func treeRows(showsReadFeeds: Bool, keeping: ArticleScope?) -> [Row] {
+        let placed = FolderTree.order(overview.subscriptions)
+        var unread: [[String]: Int] = [:]
+        for subscription in placed {
+            for depth in subscription.folder.indices {
+                unread[Array(subscription.folder[...depth]), default: 0] += subscription.unreadCount
+            }
+        }
+        var rows: [Row] = []
+        var shown: [String] = []
+        for subscription in placed {
+            let folder = subscription.folder
+            let common = zip(shown, folder).prefix { $0 == $1 }.count
+            let isHidden = (0..<folder.count).contains { folded.contains(Array(folder[...$0])) }
+            for depth in common..<max(common, folder.count) {
+                let path = Array(folder[...depth])
+                guard !(0..<depth).contains(where: { folded.contains(Array(folder[...$0])) }) else { break }
+                rows.append(.folder(path, unread: unread[path] ?? 0, isFolded: folded.contains(path)))
+            }
+            shown = folder
+            let isWanted = showsReadFeeds || subscription.unreadCount > 0 || keeping == .feed(subscription.id)
+            if !isHidden, isWanted {
+                rows.append(.feed(subscription))
+            }
+        }
+        return rows
+    }
+}
+
+/// Feeds in the person's order, with those of a folder beside each other where its first one stands.
+enum FolderTree {
+    static func order(_ subscriptions: [Subscription]) -> [Subscription] {
+        var firstIndex: [[String]: Int] = [:]
+        for (index, subscription) in subscriptions.enumerated() {
+            for depth in subscription.folder.indices {
+                let path = Array(subscription.folder[...depth])
+                firstIndex[path] = firstIndex[path] ?? index
+            }
+        }
+        let keyed = subscriptions.enumerated().map { index, subscription in
+            let folders = subscription.folder.indices.map { firstIndex[Array(subscription.folder[...$0])] ?? index }
+            return (key: folders + [index], subscription: subscription)
+        }
+        return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.subscription)
+    }
+}

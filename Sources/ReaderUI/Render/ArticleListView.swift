@@ -1,0 +1,103 @@
+import FeedModel
+import Screen
+
+/// The column of articles: mark, age, the feed where the list has several and there is room, title.
+enum ArticleListView {
+    /// From this width on a list of several feeds names them.
+    private static let widthForFeeds = 64
+    private static let ageWidth = 4
+
+    static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
+        header(state, in: area, on: &canvas)
+        let body = ColumnLayout.body(of: area)
+        let list = state.list
+        guard !list.rows.isEmpty else {
+            let text = list.scope == nil || list.isLoading ? "" : emptyText(list)
+            canvas.fit(text, row: body.row, column: body.column + 3, end: body.endColumn - 1, role: .dim)
+            return
+        }
+        let feeds = feedColumn(state, width: body.size.columns)
+        for line in 0..<body.size.rows {
+            let index = list.top + line
+            guard list.rows.indices.contains(index) else { break }
+            draw(list.rows[index], row: body.row + line, in: body, state, feeds: feeds, on: &canvas)
+            if index == list.cursor {
+                let columns = body.column..<body.endColumn
+                canvas.select(row: body.row + line, columns: columns, isFocused: isFocused)
+            }
+        }
+    }
+
+    private static func header(_ state: State, in area: Area, on canvas: inout Canvas) {
+        canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
+        let (title, count) = heading(state)
+        let left = area.column + 1
+        let number = count.map(Numbers.grouped) ?? ""
+        let edge = canvas.write(number, row: area.row, endingAt: area.endColumn - 1, from: left, role: .barAccent)
+        let full = state.list.filter.map { "\(title) \(canvas.glyphs.dot) \($0)" } ?? title
+        canvas.fit(full, row: area.row, column: left, end: edge - 1, role: .title)
+    }
+
+    /// What the list holds, and how much of it is unread (or there is, in lists of read ones too).
+    private static func heading(_ state: State) -> (title: String, count: Int?) {
+        let overview = state.sidebar.overview
+        switch state.list.scope {
+        case nil: return ("", nil)
+        case .all: return ("All", overview.unreadCount)
+        case .unread: return ("Unread", overview.unreadCount)
+        case .starred: return ("Starred", overview.starredCount)
+        case .today: return ("Today", overview.unreadTodayCount)
+        case .feed(let id):
+            let feed = state.sidebar.subscription(id)
+            return (feed?.title ?? "", feed?.unreadCount)
+        case .folder(let path):
+            let inside = overview.subscriptions.filter { $0.folder.starts(with: path) }
+            return (path.last ?? "", inside.reduce(0) { $0 + $1.unreadCount })
+        case .search(let query):
+            if state.list.filter != nil { return ("Filter", nil) }
+            let saved = state.sidebar.savedSearches.first { $0.query == query }
+            return (saved?.name ?? "Search: \(query)", nil)
+        case .guide: return ("Welcome to lede", nil)
+        }
+    }
+
+    private static func emptyText(_ list: ArticleList) -> String {
+        switch list.scope {
+        case .unread: "Nothing is unread."
+        case .search: "Nothing found."
+        default: "No articles here."
+        }
+    }
+
+    /// Names of feeds by their number, and how many columns they take; none in a list of one feed.
+    private static func feedColumn(_ state: State, width: Int) -> (width: Int, titles: [SubscriptionID: String]) {
+        switch state.list.scope {
+        case .feed, .guide, nil: return (0, [:])
+        default:
+            guard width >= widthForFeeds else { return (0, [:]) }
+            let titles = state.sidebar.overview.subscriptions.map { ($0.id, $0.title) }
+            return (min(22, width / 5), Dictionary(titles, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    private static func draw(
+        _ article: ArticleSummary, row: Int, in area: Area, _ state: State,
+        feeds: (width: Int, titles: [SubscriptionID: String]), on canvas: inout Canvas
+    ) {
+        let end = area.endColumn - 1
+        let role: Role = article.isRead ? .dim : .unread
+        if article.isStarred {
+            canvas.put(canvas.glyphs.starred, row: row, column: area.column + 1, role: .warning)
+        } else if !article.isRead {
+            canvas.put(canvas.glyphs.unread, row: row, column: area.column + 1, role: .accent)
+        }
+        let age = Truncation.padLeft(state.clock.age(of: article.date), ageWidth)
+        var column = canvas.write(age, row: row, column: area.column + 3, end: end, role: .dim) + 2
+        if feeds.width > 0 {
+            let name = feeds.titles[article.subscription] ?? ""
+            canvas.fit(name, row: row, column: column, end: column + feeds.width, role: .dim)
+            column += feeds.width + 2
+        }
+        canvas.fit(article.title, row: row, column: column, end: end, role: role)
+    }
+}

@@ -1,0 +1,90 @@
+import Screen
+
+/// A frame to draw on with a theme's roles.
+struct Canvas {
+    private(set) var frame: Frame
+    let theme: Theme
+    let glyphs: Glyphs
+
+    init(size: Size, theme: Theme, glyphs: Glyphs) {
+        frame = Frame(size: size, style: theme[.text])
+        self.theme = theme
+        self.glyphs = glyphs
+    }
+
+    /// Writes text from a column on, up to `end`; answers the column after it.
+    @discardableResult
+    mutating func write(
+        _ text: some StringProtocol, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
+    ) -> Int {
+        var style = theme[role]
+        style.attributes.formUnion(attributes)
+        return frame.write(text, row: row, column: column, end: end, style: style)
+    }
+
+    /// Writes text so that it ends before a column; answers where it begins.
+    @discardableResult
+    mutating func write(_ text: String, row: Int, endingAt end: Int, from start: Int, role: Role) -> Int {
+        let width = DisplayWidth.of(text)
+        guard end - width >= start else { return end }
+        write(text, row: row, column: end - width, end: end, role: role)
+        return end - width
+    }
+
+    /// Writes as much of a text as fits, with an ellipsis where it is cut.
+    @discardableResult
+    mutating func fit(
+        _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
+    ) -> Int {
+        let fitted = Truncation.fit(text, end - column, ellipsis: glyphs.ellipsis)
+        return write(fitted, row: row, column: column, end: end, role: role, attributes: attributes)
+    }
+
+    /// Lays the look of the selection over a line: a whole line, with a bar at its left.
+    mutating func select(row: Int, columns: Range<Int>, isFocused: Bool) {
+        let selection = theme[isFocused ? .selection : .selectionUnfocused]
+        frame.restyle(row: row, columns: columns) { style in
+            var style = style
+            style.attributes.formUnion(selection.attributes)
+            style.background = selection.background ?? style.background
+            // One colour for the whole line: what is readable on the theme's background need not be so on this one.
+            if isFocused {
+                style.foreground = selection.foreground
+                style.attributes.remove(.dim)
+            }
+            return style
+        }
+        var bar = theme[isFocused ? .accent : .dim]
+        bar.background = selection.background
+        frame.write(glyphs.selection, row: row, column: columns.lowerBound, style: bar)
+    }
+
+    mutating func restyle(row: Int, columns: Range<Int>, role: Role) {
+        let style = theme[role]
+        frame.restyle(row: row, columns: columns) { style.over($0) }
+    }
+
+    mutating func restyle(row: Int, columns: Range<Int>, attributes: Style.Attributes) {
+        frame.restyle(row: row, columns: columns) { Style(attributes: attributes).over($0) }
+    }
+
+    mutating func clear(_ area: Area) {
+        frame.clear(area, style: theme[.text])
+    }
+
+    mutating func rule(row: Int, columns: Range<Int>, role: Role = .rule) {
+        frame.rule(glyphs.horizontal, row: row, columns: columns, style: theme[role])
+    }
+
+    mutating func fill(row: Int, columns: Range<Int>, role: Role) {
+        frame.rule(" ", row: row, columns: columns, style: theme[role])
+    }
+
+    mutating func put(_ glyph: String, row: Int, column: Int, role: Role) {
+        frame.write(glyph, row: row, column: column, style: theme[role])
+    }
+
+    mutating func setCursor(row: Int, column: Int) {
+        frame.cursor = Frame.Position(row: row, column: column)
+    }
+}

@@ -1,0 +1,31 @@
+import FeedModel
+
+/// The keys that matter where the person is; five at most.
+enum Hints {
+    static func of(_ state: State) -> [(key: String, text: String)] {
+        let commands: [(Command, String)]
+        switch state.focus {
+        case .feeds where state.sidebar.overview.subscriptions.isEmpty:
+            commands = [(.open, "read"), (.add, "add a feed"), (.help, "keys")]
+        case .feeds:
+            commands = [
+                (.open, "open"), (.refreshAll, "refresh"), (.offline, modeWord(state)), (.add, "add"), (.help, "keys"),
+            ]
+        case .articles:
+            commands = [
+                (.open, "open"), (.nextUnread, "unread"), (.star, "star"), (.search, "search"), (.help, "keys"),
+            ]
+        case .text:
+            commands = [
+                (.advance, "next"), (.browser, "browser"), (.fullText, "full page"), (.star, "star"), (.help, "keys"),
+            ]
+        }
+        return commands.compactMap { command, text in
+            state.keymap.notations(for: command).first.map { (key: $0, text: text) }
+        }
+    }
+
+    private static func modeWord(_ state: State) -> String {
+        state.connectivity == .offline ? "online" : "offline"
+    }
+}

@@ -1,0 +1,25 @@
+public import Screen
+
+/// Draws the state. The same column views whatever the width.
+public func render(_ state: State, theme: Theme, size: Size) -> Frame {
+    var canvas = Canvas(size: size, theme: theme, glyphs: state.settings.glyphs)
+    guard size.columns >= ColumnLayout.smallest.columns, size.rows >= ColumnLayout.smallest.rows else {
+        TooSmallView.draw(on: &canvas)
+        return canvas.frame
+    }
+    let layout = ColumnLayout(size: size, focus: state.focus, isZen: state.isZen)
+    for placed in layout.columns {
+        let isFocused = placed.column == state.focus && state.panel == nil && state.prompt == nil
+        switch placed.column {
+        case .feeds: SidebarView.draw(state, in: placed.area, isFocused: isFocused, on: &canvas)
+        case .articles: ArticleListView.draw(state, in: placed.area, isFocused: isFocused, on: &canvas)
+        case .text: TextView.draw(state, in: placed.area, on: &canvas)
+        }
+    }
+    RulesView.draw(layout, size: size, on: &canvas)
+    if let panel = state.panel, let area = layout.area(of: state.focus) {
+        PanelView.draw(panel, in: area, on: &canvas)
+    }
+    StatusView.draw(state, size: size, on: &canvas)
+    return canvas.frame
+}

@@ -1,0 +1,30 @@
+import Screen
+
+/// The lines between the columns, below their headers and above the status line.
+enum RulesView {
+    static func draw(_ layout: ColumnLayout, size: Size, on canvas: inout Canvas) {
+        let bottom = size.rows - 2
+        canvas.rule(row: 1, columns: 0..<size.columns)
+        canvas.rule(row: bottom, columns: 0..<size.columns)
+        for placed in layout.columns.dropLast() {
+            let column = placed.area.endColumn
+            for row in 0..<bottom {
+                canvas.put(canvas.glyphs.vertical, row: row, column: column, role: .rule)
+            }
+            canvas.put(canvas.glyphs.cross, row: 1, column: column, role: .rule)
+            canvas.put(canvas.glyphs.teeUp, row: bottom, column: column, role: .rule)
+        }
+    }
+}
+
+/// What a screen shows that is too small for anything else.
+enum TooSmallView {
+    static func draw(on canvas: inout Canvas) {
+        let size = canvas.frame.size
+        let needed = ColumnLayout.smallest
+        let lines = ["lede needs", "\(needed.columns)×\(needed.rows),", "this is", "\(size.columns)×\(size.rows)"]
+        for (row, line) in lines.enumerated() where row < size.rows {
+            canvas.write(line, row: row, column: 0, end: size.columns, role: .text)
+        }
+    }
+}

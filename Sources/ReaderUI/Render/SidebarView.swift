@@ -1,0 +1,129 @@
+import FeedModel
+import Screen
+
+/// The column of feeds.
+enum SidebarView {
+    /// Columns for the count at the right.
+    private static let countWidth = 7
+
+    static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
+        header(state, in: area, on: &canvas)
+        let body = ColumnLayout.body(of: area)
+        let sidebar = state.sidebar
+        for line in 0..<body.size.rows {
+            let index = sidebar.top + line
+            guard sidebar.rows.indices.contains(index) else { break }
+            draw(sidebar.rows[index], row: body.row + line, in: body, state, on: &canvas)
+            if index == sidebar.cursor, sidebar.rows[index] != .gap {
+                let columns = body.column..<body.endColumn
+                canvas.select(row: body.row + line, columns: columns, isFocused: isFocused)
+            }
+        }
+        if sidebar.isLoaded, sidebar.overview.subscriptions.isEmpty {
+            greet(in: body, below: sidebar.rows.count, on: &canvas)
+        }
+    }
+
+    private static func header(_ state: State, in area: Area, on canvas: inout Canvas) {
+        canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
+        let end = canvas.write("lede", row: area.row, column: area.column + 1, end: area.endColumn, role: .title)
+        guard area.size.columns == state.size.columns else { return }
+        let clock = state.clock.local(state.clock.now).time
+        let edge = canvas.write(clock, row: area.row, endingAt: area.endColumn - 1, from: end, role: .bar)
+        let mode = StatusView.mode(state)
+        canvas.write(mode.text, row: area.row, endingAt: edge - 3, from: end, role: mode.role)
+    }
+
+    private static func draw(
+        _ item: Sidebar.Row, row: Int, in area: Area, _ state: State, on canvas: inout Canvas
+    ) {
+        let left = area.column + 3
+        let end = area.endColumn - 1
+        switch item {
+        case .gap: break
+        case .smart(_, let title, let count):
+            let role: Role = title == "Unread" && (count ?? 0) > 0 ? .unread : .text
+            let edge = writeCount(
+                count, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
+            canvas.fit(title, row: row, column: left, end: edge, role: role)
+        case .search(let search):
+            canvas.fit("Saved: \(search.name)", row: row, column: left, end: end, role: .text)
+        case .folder(let path, let unread, let isFolded):
+            let indent = 2 * (path.count - 1)
+            let glyph = isFolded ? canvas.glyphs.foldClosed : canvas.glyphs.foldOpen
+            canvas.put(glyph, row: row, column: area.column + 1 + indent, role: .dim)
+            let edge = writeCount(unread, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
+            canvas.fit(
+                path.last ?? "", row: row, column: left + indent, end: edge, role: unread > 0 ? .unread : .text)
+        case .feed(let subscription):
+            draw(subscription, row: row, left: left, end: end, state, on: &canvas)
+        }
+    }
+
+    private static func draw(
+        _ subscription: Subscription, row: Int, left: Int, end: Int, _ state: State, on canvas: inout Canvas
+    ) {
+        let indent = min(2 * subscription.folder.count, max(0, (end - left) / 3))
+        let column = left + indent
+        let health = HealthNote(subscription.health, clock: state.clock, glyphs: canvas.glyphs)
+        if let mark = health.mark {
+            canvas.put(mark, row: row, column: column - 2, role: health.role)
+        }
+        let isGone = subscription.health.problem?.kind == .gone
+        let count = isGone && subscription.unreadCount == 0 ? nil : subscription.unreadCount
+        var edge = writeCount(
+            count, row: row, end: end, left: column, role: subscription.unreadCount > 0 ? .accent : .dim, on: &canvas)
+        // The note yields to the title where there is little room.
+        if let note = health.note, edge - column - DisplayWidth.of(note) >= 20 {
+            edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: health.role) - 1
+        }
+        canvas.fit(
+            subscription.title, row: row, column: column, end: edge, role: subscription.unreadCount > 0 ? .unread : .dim
+        )
+    }
+
+    /// Writes a right-aligned count; answers where what is left of it has to end.
+    private static func writeCount(
+        _ count: Int?, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
+    ) -> Int {
+        let text = count.map { $0 > 0 ? Numbers.grouped($0) : "" } ?? canvas.glyphs.none
+        canvas.write(text, row: row, endingAt: end, from: left, role: role)
+        return end - max(countWidth, text.count + 1)
+    }
+
+    private static func greet(in area: Area, below rows: Int, on canvas: inout Canvas) {
+        let lines = [
+            "No feeds yet.", "", "Enter  read the welcome articles", "a      add a feed or a site",
+            "?      all keys",
+        ]
+        for (index, line) in lines.enumerated() where rows + 1 + index < area.size.rows {
+            let row = area.row + rows + 1 + index
+            canvas.fit(
+                line, row: row, column: area.column + 3, end: area.endColumn - 1, role: index == 0 ? .text : .dim)
+        }
+    }
+}
+
+/// What a feed's line says about how it fares.
+struct HealthNote {
+    var mark: String?
+    var note: String?
+    var role = Role.dim
+
+    init(_ health: FeedHealth, clock: Clock, glyphs: Glyphs) {
+        switch health.problem?.kind {
+        case .gone:
+            (mark, note, role) = (glyphs.error, "gone", .error)
+        case .waiting:
+            mark = glyphs.waiting
+            note = health.nextAttempt.map { "next \(clock.local($0).time)" } ?? "waiting"
+            role = .warning
+        case .notAFeed:
+            (mark, note, role) = (glyphs.error, "no feed", .error)
+        case .status, .network:
+            (mark, note, role) = (glyphs.error, "failing", .error)
+        case nil:
+            note = health.lastSuccess.map(clock.ago)
+        }
+    }
+}

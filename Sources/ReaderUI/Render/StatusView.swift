@@ -1,0 +1,125 @@
+import FeedModel
+import Screen
+
+import struct FoundationEssentials.Date
+
+/// The bottom line: a prompt, else what goes on (left) and the keys that matter here (right; they yield first).
+enum StatusView {
+    static func draw(_ state: State, size: Size, on canvas: inout Canvas) {
+        let row = size.rows - 1
+        canvas.fill(row: row, columns: 0..<size.columns, role: .bar)
+        if let prompt = state.prompt {
+            draw(prompt, row: row, width: size.columns, on: &canvas)
+            return
+        }
+        let notes = left(state, isModeShown: isModeInHeader(state))
+        var column = 1
+        for (index, note) in notes.enumerated() {
+            if index > 0 {
+                column = canvas.write(" \(canvas.glyphs.dot) ", row: row, column: column, end: size.columns, role: .bar)
+            }
+            column = canvas.fit(note.text, row: row, column: column, end: size.columns - 1, role: note.role)
+        }
+        let progress = state.focus == .text || state.isZen ? state.reading.map { readingProgress(state, $0) } : nil
+        let right = size.columns - 1
+        let edge =
+            progress.map { canvas.write($0, row: row, endingAt: right, from: column + 1, role: .bar) - 2 } ?? right
+        if state.settings.showsHints {
+            drawHints(Hints.of(state), row: row, from: column + 2, end: edge, on: &canvas)
+        }
+    }
+
+    /// The network's state: a mark and a word.
+    static func mode(_ state: State) -> (text: String, role: Role) {
+        let glyphs = state.settings.glyphs
+        switch state.connectivity {
+        case .online: return ("\(glyphs.online) online", .good)
+        case .offline: return ("\(glyphs.offline) offline", .warning)
+        case .unreachable(let next):
+            let seconds = next.map { max(0, Int($0.timeIntervalSince(state.clock.now))) }
+            let retry = seconds.map { $0 < 120 ? ", next try in \($0) s" : ", next try in \($0 / 60) m" } ?? ""
+            return ("\(glyphs.unreachable) no connection\(retry)", .error)
+        }
+    }
+
+    private static func isModeInHeader(_ state: State) -> Bool {
+        state.focus == .feeds && ColumnLayout(size: state.size, focus: .feeds, isZen: state.isZen).columns.count == 1
+    }
+
+    private static func left(_ state: State, isModeShown: Bool) -> [(text: String, role: Role)] {
+        var notes: [(text: String, role: Role)] = []
+        if let count = state.pending.count { notes.append((String(count), .accent)) }
+        if !state.pending.keys.isEmpty {
+            notes.append((state.pending.keys.map(\.notation).joined(separator: " "), .accent))
+        }
+        if let message = state.messages.shown {
+            let mark = message.kind == .error ? "\(state.settings.glyphs.error) " : ""
+            return notes + [(mark + message.text, roles[message.kind] ?? .bar)]
+        }
+        if let progress = state.refresh {
+            let glyphs = state.settings.glyphs
+            let done = "\(Numbers.grouped(progress.done))/\(Numbers.grouped(progress.total))"
+            notes.append(("\(glyphs.refreshing) \(done)", .barAccent))
+            if progress.failed > 0 { notes.append(("\(progress.failed) failed", .error)) }
+            notes.append((Numbers.bytes(progress.bytes), .bar))
+            return notes
+        }
+        if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
+        if state.connectivity != .online, let stored = lastHeard(state) {
+            notes.append(("stored \(state.clock.ago(stored))", .bar))
+        }
+        if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
+        if let note = problem(state) { notes.append(note) }
+        return notes
+    }
+
+    private static let roles: [Message.Kind: Role] = [.note: .bar, .warning: .warning, .error: .error]
+
+    /// When what is shown was last known to be what the server has.
+    private static func lastHeard(_ state: State) -> Date? {
+        let health = state.currentSubscription.flatMap { state.sidebar.subscription($0)?.health }
+        return health?.lastSuccess ?? state.sidebar.overview.subscriptions.compactMap(\.health.lastSuccess).max()
+    }
+
+    /// What is wrong with the selected feed, in words.
+    private static func problem(_ state: State) -> (text: String, role: Role)? {
+        guard state.focus != .text, let id = state.currentSubscription,
+            let problem = state.sidebar.subscription(id)?.health.problem
+        else { return nil }
+        return (problem.message, problem.kind == .waiting ? .warning : .error)
+    }
+
+    private static func readingProgress(_ state: State, _ reading: Reading) -> String {
+        "\(reading.progress(height: state.height(of: .text))) %"
+    }
+
+    private static func drawHints(
+        _ hints: [(key: String, text: String)], row: Int, from left: Int, end: Int, on canvas: inout Canvas
+    ) {
+        var shown = hints
+        let width = { (hints: [(key: String, text: String)]) in
+            hints.reduce(-2) { $0 + DisplayWidth.of($1.key) + DisplayWidth.of($1.text) + 3 }
+        }
+        // The help stands last and stays longest.
+        while !shown.isEmpty, end - width(shown) < left {
+            shown.remove(at: max(0, shown.count - 2))
+        }
+        var column = end - width(shown)
+        for hint in shown {
+            column = canvas.write(hint.key, row: row, column: column, end: end, role: .barAccent) + 1
+            column = canvas.write(hint.text, row: row, column: column, end: end, role: .bar) + 2
+        }
+    }
+
+    private static func draw(_ prompt: Prompt, row: Int, width: Int, on canvas: inout Canvas) {
+        let start = canvas.write(prompt.label, row: row, column: 1, end: width, role: .barAccent)
+        // The part around the cursor is shown where the line is too long.
+        var first = 0
+        let room = max(1, width - start - 2)
+        while DisplayWidth.of(String(prompt.characters[first..<prompt.cursor])) > room { first += 1 }
+        let before = canvas.write(
+            String(prompt.characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .bar)
+        canvas.write(String(prompt.characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .bar)
+        canvas.setCursor(row: row, column: min(before, width - 1))
+    }
+}

@@ -1,0 +1,66 @@
+import ArticleText
+import FeedModel
+import Screen
+
+/// The column of text.
+enum TextView {
+    static func draw(_ state: State, in area: Area, on canvas: inout Canvas) {
+        let text = TextColumn(columnWidth: area.size.columns, limit: state.settings.textWidth)
+        let left = area.column + text.left
+        canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
+        guard let reading = state.reading else {
+            let waiting = state.wantedArticle == nil ? "" : canvas.glyphs.ellipsis
+            canvas.fit(waiting, row: area.row + 2, column: left, end: area.endColumn, role: .dim)
+            return
+        }
+        let title = reading.open.article.item.title ?? state.list.selected?.title ?? ""
+        canvas.fit(title, row: area.row, column: left, end: min(area.endColumn - 1, left + text.width), role: .title)
+        let body = ColumnLayout.body(of: area)
+        for line in 0..<body.size.rows {
+            let index = reading.top + line
+            guard reading.layout.lines.indices.contains(index) else { break }
+            draw(reading.layout.lines[index], row: body.row + line, column: left, end: area.endColumn, on: &canvas)
+        }
+        if let find = reading.find {
+            highlight(find, top: reading.top, left: left, body, on: &canvas)
+        }
+    }
+
+    private static func draw(_ line: TextLayout.Line, row: Int, column: Int, end: Int, on canvas: inout Canvas) {
+        var column = column
+        for span in line.spans {
+            let attributes = attributes(of: span.style)
+            column = canvas.write(
+                span.text, row: row, column: column, end: end, role: span.role, attributes: attributes)
+        }
+    }
+
+    private static func attributes(of style: Run.Style) -> Style.Attributes {
+        var attributes: Style.Attributes = []
+        if style.contains(.strong) { attributes.insert(.bold) }
+        if style.contains(.emphasis) { attributes.insert(.italic) }
+        if style.contains(.strikethrough) { attributes.insert(.dim) }
+        return attributes
+    }
+
+    private static func highlight(
+        _ find: Reading.Find, top: Int, left: Int, _ body: Area, on canvas: inout Canvas
+    ) {
+        for (index, match) in find.matches.enumerated() where (top..<top + body.size.rows).contains(match.line) {
+            let columns = (match.columns.lowerBound + left)..<(match.columns.upperBound + left)
+            let row = body.row + match.line - top
+            canvas.restyle(row: row, columns: columns, role: .searchMatch)
+            if index == find.current {
+                canvas.restyle(row: row, columns: columns, role: .searchMatch)
+                canvas.emphasize(row: row, columns: columns)
+            }
+        }
+    }
+}
+
+extension Canvas {
+    /// Makes one of several matches stand out.
+    fileprivate mutating func emphasize(row: Int, columns: Range<Int>) {
+        restyle(row: row, columns: columns, attributes: [.bold, .underline])
+    }
+}

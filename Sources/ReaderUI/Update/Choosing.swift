@@ -1,0 +1,156 @@
+import ArticleText
+import FeedModel
+import Screen
+
+// Panels: lists laid over the focused column.
+extension State {
+    mutating func showLinks() -> [Effect] {
+        guard let links = reading?.open.document.links, !links.isEmpty, focus == .text || currentArticle == reading?.id
+        else {
+            say("No links here")
+            return []
+        }
+        let lines = links.enumerated().map { index, link in
+            Panel.Line(label: "\(index + 1)", detail: link.url, choice: .open(url: link.url))
+        }
+        panel = Panel(.links, title: "Links", lines: lines)
+        return []
+    }
+
+    /// One enclosure is opened at once; of several the person chooses.
+    mutating func showEnclosures() -> [Effect] {
+        let enclosures = reading?.open.article.item.enclosures ?? []
+        guard enclosures.count > 1 else {
+            guard let enclosure = enclosures.first else {
+                say("No enclosure here")
+                return []
+            }
+            return play(enclosure)
+        }
+        let lines = enclosures.map { enclosure in
+            Panel.Line(
+                label: enclosure.title ?? enclosure.mimeType ?? "file", detail: enclosure.url, choice: .play(enclosure))
+        }
+        panel = Panel(.enclosures, title: "Enclosures", lines: lines)
+        return []
+    }
+
+    mutating func showHelp() -> [Effect] {
+        var lines: [Panel.Line] = []
+        for group in CommandTable.groups {
+            lines.append(Panel.Line(label: group.title, detail: "", choice: nil, isHeading: true))
+            for entry in group.entries {
+                let keys = keymap.notations(for: entry.command).joined(separator: " ")
+                lines.append(
+                    Panel.Line(
+                        label: keys.isEmpty ? ":\(entry.command.rawValue)" : keys, detail: entry.help,
+                        choice: .run(entry.command)))
+            }
+        }
+        let macros = keymap.macros
+        if !macros.isEmpty {
+            lines.append(Panel.Line(label: "Macros", detail: "", choice: nil, isHeading: true))
+            lines += macros.map { macro in
+                Panel.Line(label: macro.keys, detail: macro.action.map(\.line).joined(separator: ", "), choice: nil)
+            }
+        }
+        panel = Panel(.help, title: "Keys", lines: lines)
+        return []
+    }
+
+    mutating func showThemes() -> [Effect] {
+        let lines = themes.map { Panel.Line(label: $0.name, detail: "", choice: .theme($0.name)) }
+        var panel = Panel(.themes, title: "Themes", lines: lines)
+        panel.themeBefore = theme
+        panel.cursor = themes.firstIndex { $0.name == theme.name } ?? 0
+        self.panel = panel
+        return []
+    }
+
+    mutating func chooseTheme(named name: String) -> [Effect] {
+        guard let chosen = themes.first(where: { $0.name == name }) else {
+            say("There is no theme “\(name)”; T lists them", .error)
+            return []
+        }
+        theme = chosen
+        memory.theme = name
+        return [.remember(memory)]
+    }
+
+    mutating func showMessages() -> [Effect] {
+        let lines = messages.all.reversed().map { message in
+            Panel.Line(label: message.at.map { clock.local($0).time } ?? "", detail: message.text, choice: nil)
+        }
+        guard !lines.isEmpty else {
+            say("Nothing was said yet")
+            return []
+        }
+        panel = Panel(.messages, title: "Messages", lines: lines)
+        return []
+    }
+
+    mutating func pressInPanel(_ key: Key) -> [Effect] {
+        guard var panel else { return [] }
+        switch key {
+        case .named(.escape), .control("c"): return closePanel()
+        case .character("q") where panel.filter.isEmpty && panel.kind != .themes: return closePanel()
+        case .named(.enter): return choose(panel)
+        case .named(.backspace): panel.narrow(to: String(panel.filter.dropLast()))
+        case .control("u"): panel.narrow(to: "")
+        case .character(let character) where isTyped(character, in: panel):
+            panel.narrow(to: panel.filter + String(character))
+        default:
+            guard let step = Self.panelSteps[key] else { return [] }
+            panel.move(by: step == .max || step == .min ? (step > 0 ? panel.shown.count : -panel.shown.count) : step)
+        }
+        self.panel = panel
+        previewTheme(panel)
+        return []
+    }
+
+    /// Digits choose a link by its number; other characters narrow the panel, and j and k move while nothing is typed.
+    private func isTyped(_ character: Character, in panel: Panel) -> Bool {
+        !(panel.filter.isEmpty && (character == "j" || character == "k" || character == " "))
+    }
+
+    private static let panelSteps: [Key: Int] = [
+        .named(.down): 1, .named(.up): -1, .character("j"): 1, .character("k"): -1, .control("n"): 1, .control("p"): -1,
+        .named(.pageDown): 10, .named(.pageUp): -10, .character(" "): 10, .control("f"): 10, .control("b"): -10,
+        .control("d"): 5, .named(.home): .min, .named(.end): .max,
+    ]
+
+    mutating func closePanel() -> [Effect] {
+        if let before = panel?.themeBefore { theme = before }
+        panel = nil
+        return []
+    }
+
+    mutating func choose(_ panel: Panel) -> [Effect] {
+        guard let choice = panel.selected?.choice else { return closePanel() }
+        self.panel = nil
+        switch choice {
+        case .open(let url): return browse(url)
+        case .play(let enclosure): return play(enclosure)
+        case .theme(let name): return chooseTheme(named: name)
+        case .subscribe(let url):
+            say("Subscribing")
+            return [.subscribe(url)]
+        case .run(let command): return run([Invocation(command)])
+        }
+    }
+
+    private mutating func previewTheme(_ panel: Panel) {
+        if case .theme(let name) = panel.selected?.choice, let chosen = themes.first(where: { $0.name == name }) {
+            theme = chosen
+        }
+    }
+
+    private mutating func play(_ enclosure: Enclosure) -> [Effect] {
+        guard enclosure.url.hasPrefix("https://") || enclosure.url.hasPrefix("http://") else {
+            say("Not opened, since it is no web address: \(enclosure.url)", .warning)
+            return []
+        }
+        say("Opening \(enclosure.url)")
+        return [.play(enclosure)]
+    }
+}

@@ -1,0 +1,65 @@
+// Tab and the arrows on the bottom line.
+import FeedModel
+
+extension State {
+    /// Replaces what is typed by the next thing that begins like it.
+    func complete(_ prompt: inout Prompt, by step: Int) {
+        if prompt.completions.isEmpty {
+            prompt.completions = completions(of: prompt)
+            prompt.completionIndex = step > 0 ? -1 : 0
+        }
+        let count = prompt.completions.count
+        guard count > 0 else { return }
+        prompt.completionIndex = ((prompt.completionIndex + step) % count + count) % count
+        prompt.replace(with: prompt.completions[prompt.completionIndex])
+    }
+
+    /// Goes through what was typed earlier.
+    func recall(_ prompt: inout Prompt, by step: Int) {
+        let history: [String]
+        switch prompt.kind {
+        case .command: history = memory.commandHistory
+        case .search: history = memory.searchHistory
+        default: return
+        }
+        if prompt.historyIndex == nil { prompt.typed = prompt.text }
+        let index = (prompt.historyIndex ?? history.count) + step
+        guard index >= 0, !history.isEmpty else { return }
+        if index >= history.count {
+            prompt.historyIndex = nil
+            prompt.replace(with: prompt.typed ?? "")
+        } else {
+            prompt.historyIndex = index
+            prompt.replace(with: history[index])
+        }
+    }
+
+    private func completions(of prompt: Prompt) -> [String] {
+        switch prompt.kind {
+        case .command:
+            let parts = prompt.text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                return Command.allCases.map(\.rawValue).filter { $0.hasPrefix(prompt.text) }.sorted()
+            }
+            return arguments(of: String(parts[0])).filter { $0.hasPrefix(parts[1]) }.map { "\(parts[0]) \($0)" }
+        case .move: return folders.filter { $0.hasPrefix(prompt.text) }
+        default: return []
+        }
+    }
+
+    private func arguments(of name: String) -> [String] {
+        switch Command(rawValue: name) {
+        case .theme: themes.map(\.name)
+        case .move: folders
+        case .set: SettingName.allCases.map(\.rawValue)
+        default: []
+        }
+    }
+
+    private var folders: [String] {
+        let paths = sidebar.overview.subscriptions.flatMap { subscription in
+            subscription.folder.indices.map { subscription.folder[...$0].joined(separator: "/") }
+        }
+        return Set(paths).sorted()
+    }
+}

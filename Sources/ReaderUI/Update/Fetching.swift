@@ -1,0 +1,60 @@
+import FeedModel
+
+// What asks the network, or stops asking it.
+extension State {
+    mutating func refreshCurrent(force: Bool) -> [Effect] {
+        guard mayConnect() else { return [] }
+        guard let id = currentSubscription else { return refreshEverything() }
+        say("Fetching \(sidebar.subscription(id)?.title ?? "the feed")")
+        return [.refreshFeed(id, force: force)]
+    }
+
+    mutating func refreshEverything() -> [Effect] {
+        guard mayConnect() else { return [] }
+        guard !sidebar.overview.subscriptions.isEmpty else {
+            say("No feeds yet: a adds one")
+            return []
+        }
+        return [.refreshAll]
+    }
+
+    mutating func toggleOffline() -> [Effect] {
+        let goesOffline = connectivity != .offline
+        connectivity = goesOffline ? .offline : .online
+        if goesOffline { refresh = nil }
+        say(goesOffline ? "Working offline: nothing is fetched until O is pressed again" : "Online again")
+        return [.setOffline(goesOffline)]
+    }
+
+    mutating func toggleFullText() -> [Effect] {
+        guard let id = currentArticle else { return [] }
+        if let reading, reading.id == id, reading.open.isFullText {
+            wantedArticle = id
+            return [.loadArticle(id, .feed)]
+        }
+        say("Fetching the page")
+        return [.loadFullText(id)]
+    }
+
+    /// Esc: whatever is the nearest thing to give up.
+    mutating func cancel() -> [Effect] {
+        if reading?.find != nil, focus == .text {
+            reading?.find = nil
+        } else if list.filter != nil {
+            return narrow(to: "")
+        } else if refresh != nil {
+            say("Cancelling the refresh")
+            return [.cancelRefresh]
+        } else if isZen {
+            isZen = false
+            return followSelection()
+        }
+        return []
+    }
+
+    private mutating func mayConnect() -> Bool {
+        guard connectivity == .offline else { return true }
+        say("Working offline: O goes online", .warning)
+        return false
+    }
+}

@@ -1,0 +1,149 @@
+import FeedModel
+import Screen
+
+// Moving within a column, and from one to the next.
+extension State {
+    mutating func move(by count: Int) -> [Effect] {
+        switch focus {
+        case .feeds:
+            sidebar.move(by: count)
+            return previewScope()
+        case .articles:
+            list.move(by: count)
+            return followSelection()
+        case .text:
+            scrollText(by: count)
+            return []
+        }
+    }
+
+    mutating func page(by count: Int) -> [Effect] {
+        // A line of the last page stays in sight.
+        move(by: max(1, height(of: focus) - 1) * count)
+    }
+
+    mutating func jump(toEnd: Bool) -> [Effect] {
+        switch focus {
+        case .feeds:
+            sidebar.move(by: toEnd ? sidebar.rows.count : -sidebar.rows.count)
+            return previewScope()
+        case .articles:
+            let isThere = toEnd ? !list.hasLaterRows : !list.hasEarlierRows
+            guard isThere else { return loadList(at: toEnd ? .end : .start) }
+            list.move(by: toEnd ? list.rows.count : -list.rows.count)
+            return followSelection()
+        case .text:
+            let lines = reading?.layout.lines.count ?? 0
+            scrollText(by: toEnd ? lines : -lines)
+            return []
+        }
+    }
+
+    /// One column to the right: only opening an article marks it read.
+    mutating func open() -> [Effect] {
+        switch focus {
+        case .feeds:
+            if case .folder(let path, _, true) = sidebar.selected {
+                sidebar.fold(path, false, showsReadFeeds: settings.showsReadFeeds)
+                memory.foldedFolders = sidebar.folded
+            }
+            guard let scope = sidebar.selected?.scope else { return [] }
+            return openScope(scope, focus: .articles) + followSelection()
+        case .articles:
+            guard let selected = list.selected else { return [] }
+            focus = .text
+            return read(selected.id) + markOpened(selected.id)
+        case .text:
+            return []
+        }
+    }
+
+    mutating func back(quitting: Bool) -> [Effect] {
+        if isZen {
+            isZen = false
+            if focus == .text { return [] }
+        }
+        switch focus {
+        case .text:
+            if let reading { places[reading.id] = reading.place }
+            focus = .articles
+            return followSelection()
+        case .articles:
+            focus = .feeds
+            leaveSearch()
+            return followSelection()
+        case .feeds:
+            if quitting { return [.remember(memory), .quit] }
+            return foldCurrent()
+        }
+    }
+
+    mutating func shiftFocus(by step: Int) -> [Effect] {
+        let count = Column.allCases.count
+        guard let column = Column(rawValue: (focus.rawValue + step + count) % count) else { return [] }
+        if column == .text {
+            guard let selected = list.selected else { return [] }
+            focus = .text
+            return read(selected.id) + markOpened(selected.id)
+        }
+        focus = column
+        if column == .articles, list.scope == nil { return open() }
+        return followSelection()
+    }
+
+    mutating func toggleZen() -> [Effect] {
+        isZen.toggle()
+        return isZen && focus != .text && list.selected != nil ? shiftToText() : followSelection()
+    }
+
+    /// Space: the next page, and after a text's last one the next unread article.
+    mutating func advance() -> [Effect] {
+        guard focus == .text, let reading else { return page(by: 1) }
+        let isAtEnd = reading.top + height(of: .text) >= reading.layout.lines.count
+        return isAtEnd ? findUnread(.forward) : page(by: 1)
+    }
+
+    mutating func stepFeed(by count: Int) -> [Effect] {
+        let column = focus
+        let step = count < 0 ? -1 : 1
+        var index = sidebar.cursor
+        for _ in 0..<abs(count) {
+            var next = index + step
+            while sidebar.rows.indices.contains(next), sidebar.rows[next] == .gap { next += step }
+            guard sidebar.rows.indices.contains(next) else { break }
+            index = next
+        }
+        sidebar.cursor = index
+        guard column != .feeds else { return previewScope() }
+        guard let scope = sidebar.selected?.scope else { return [] }
+        return openScope(scope, focus: .articles)
+    }
+
+    mutating func toggleFold() -> [Effect] {
+        guard case .folder(let path, _, let isFolded) = sidebar.selected else { return foldCurrent() }
+        sidebar.fold(path, !isFolded, showsReadFeeds: settings.showsReadFeeds)
+        memory.foldedFolders = sidebar.folded
+        return [.remember(memory)]
+    }
+
+    /// Folds the selected folder, or the one that the selected feed lies in.
+    private mutating func foldCurrent() -> [Effect] {
+        let path: [String]
+        switch sidebar.selected {
+        case .folder(let folder, _, let isFolded): path = isFolded ? Array(folder.dropLast()) : folder
+        case .feed(let subscription): path = subscription.folder
+        default: path = []
+        }
+        guard !path.isEmpty else { return [] }
+        sidebar.fold(path, true, showsReadFeeds: settings.showsReadFeeds)
+        sidebar.select(.folder(path))
+        memory.foldedFolders = sidebar.folded
+        return previewScope() + [.remember(memory)]
+    }
+
+    private mutating func shiftToText() -> [Effect] {
+        guard let selected = list.selected else { return [] }
+        focus = .text
+        return read(selected.id) + markOpened(selected.id)
+    }
+}

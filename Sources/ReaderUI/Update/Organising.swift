@@ -1,0 +1,85 @@
+import FeedModel
+
+// Adding, naming, placing and removing feeds; how lists are sorted.
+extension State {
+    mutating func add(_ address: String) -> [Effect] {
+        let address = address.trimmedSpaces
+        guard !address.isEmpty else { return [] }
+        guard connectivity != .offline else {
+            say("Working offline: O goes online", .warning)
+            return []
+        }
+        say("Looking at \(address)")
+        return [.discover(address)]
+    }
+
+    /// One feed is subscribed at once; of several the person chooses.
+    mutating func discovered(_ address: String, _ feeds: [FoundFeed]) -> [Effect] {
+        switch feeds.count {
+        case 0:
+            say("No feed found at \(address)", .error)
+            return []
+        case 1:
+            return [.subscribe(feeds[0].url)]
+        default:
+            let lines = feeds.map { Panel.Line(label: $0.title, detail: $0.url, choice: .subscribe(url: $0.url)) }
+            panel = Panel(.discovery, title: "Feeds found", lines: lines)
+            return []
+        }
+    }
+
+    mutating func rename(_ name: String) -> [Effect] {
+        currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
+    }
+
+    /// Folders within folders are written `outer/inner`.
+    mutating func moveToFolder(_ path: String) -> [Effect] {
+        let folder = path.split(separator: "/").map { String($0).trimmedSpaces }.filter { !$0.isEmpty }
+        return currentSubscription.map { [.move($0, folder: folder), .loadOverview] } ?? noFeed()
+    }
+
+    mutating func delete() -> [Effect] {
+        if focus == .feeds, case .search(let search) = sidebar.selected {
+            say("Removed the search “\(search.name)”")
+            return [.removeSearch(named: search.name), .loadOverview]
+        }
+        guard focus == .feeds, let subscription = sidebar.selectedSubscription else {
+            say("Select the feed first")
+            return []
+        }
+        say("Deleted \(subscription.title); U brings it back")
+        if list.scope == .feed(subscription.id) {
+            list.open(.all, order: settings.order)
+            leaveReading()
+        }
+        return [.unsubscribe(subscription.id), .loadOverview]
+    }
+
+    mutating func toggleOrder() -> [Effect] {
+        guard let scope = list.scope else { return [] }
+        let order: ArticleOrder = list.order == .newestFirst ? .oldestFirst : .newestFirst
+        settings.order = order
+        say(order == .newestFirst ? "Newest first" : "Oldest first")
+        return show(scope, order: order)
+    }
+
+    mutating func toggleReadFeeds() -> [Effect] {
+        settings.showsReadFeeds.toggle()
+        sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
+        say(settings.showsReadFeeds ? "All feeds are listed" : "Only feeds with unread articles are listed")
+        return []
+    }
+
+    private mutating func noFeed() -> [Effect] {
+        say("Select a feed first")
+        return []
+    }
+}
+
+extension String {
+    /// Without the spaces at both ends.
+    var trimmedSpaces: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}

@@ -1,0 +1,66 @@
+import ArticleText
+import FeedModel
+
+// What leaves the reader: the browser, the clipboard, a player, a command, a file.
+extension State {
+    mutating func openInBrowser() -> [Effect] {
+        guard let url = currentAddress else { return currentArticle.map { [.browseArticle($0)] } ?? noAddress() }
+        return browse(url) + (currentArticle.map { markOpened($0) } ?? [])
+    }
+
+    mutating func openLink(_ number: Int) -> [Effect] {
+        guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
+            say("There is no link \(number) here")
+            return []
+        }
+        return browse(links[number - 1].url)
+    }
+
+    mutating func openComments() -> [Effect] {
+        guard let url = reading?.open.article.item.commentsURL else {
+            say("This article names no page of comments")
+            return []
+        }
+        return browse(url)
+    }
+
+    mutating func copyAddress() -> [Effect] {
+        guard let url = currentAddress else { return currentArticle.map { [.copyAddress($0)] } ?? noAddress() }
+        say("Copied \(url)")
+        return [.copy(url)]
+    }
+
+    mutating func pipe(_ command: String) -> [Effect] {
+        currentArticle.map { [.pipe($0, command: command)] } ?? []
+    }
+
+    mutating func save(_ path: String) -> [Effect] {
+        currentArticle.map { [.save($0, path: path)] } ?? []
+    }
+
+    /// Only the web leaves for the browser: never a file, a script or another program's scheme.
+    mutating func browse(_ url: String) -> [Effect] {
+        let lower = url.lowercased()
+        guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
+            say("Not opened, since it is no web address: \(url)", .warning)
+            return []
+        }
+        say("Opening \(url)")
+        return [.openBrowser(url)]
+    }
+
+    /// The page of the current article, or of the current feed.
+    private var currentAddress: String? {
+        if focus == .feeds {
+            guard let subscription = sidebar.selectedSubscription else { return nil }
+            return subscription.homePageURL ?? subscription.feedURL
+        }
+        guard let reading, reading.id == currentArticle else { return nil }
+        return reading.open.article.item.url ?? reading.open.article.item.externalURL
+    }
+
+    private mutating func noAddress() -> [Effect] {
+        say("There is no address here")
+        return []
+    }
+}

@@ -1,0 +1,80 @@
+import Screen
+
+// The mouse: the wheel scrolls what is under it, a click selects, a second one opens.
+extension State {
+    private static let wheelStep = 3
+
+    mutating func point(_ mouse: Mouse) -> [Effect] {
+        if panel != nil { return pointInPanel(mouse) }
+        guard prompt == nil,
+            let placed = columns.columns.first(where: { $0.area.contains(row: mouse.row, column: mouse.column) })
+        else { return [] }
+        let line = mouse.row - ColumnLayout.body(of: placed.area).row
+        switch mouse.action {
+        case .wheelUp: return scroll(placed.column, by: -Self.wheelStep)
+        case .wheelDown: return scroll(placed.column, by: Self.wheelStep)
+        case .click, .doubleClick:
+            guard line >= 0 else { return [] }
+            return click(
+                placed, line: line, column: mouse.column - placed.area.column, opens: mouse.action == .doubleClick)
+        }
+    }
+
+    private mutating func scroll(_ column: Column, by lines: Int) -> [Effect] {
+        switch column {
+        case .feeds:
+            sidebar.move(by: lines)
+            return focus == .feeds ? previewScope() : []
+        case .articles:
+            list.move(by: lines)
+            return followSelection()
+        case .text:
+            scrollText(by: lines)
+            return []
+        }
+    }
+
+    private mutating func click(_ placed: ColumnLayout.Placed, line: Int, column: Int, opens: Bool) -> [Effect] {
+        switch placed.column {
+        case .feeds:
+            let index = sidebar.top + line
+            guard sidebar.rows.indices.contains(index), sidebar.rows[index] != .gap else { return [] }
+            let wasSelected = focus == .feeds && sidebar.cursor == index
+            focus = .feeds
+            sidebar.cursor = index
+            return opens || wasSelected ? open() : previewScope()
+        case .articles:
+            let index = list.top + line
+            guard list.rows.indices.contains(index) else { return [] }
+            let wasSelected = focus == .articles && list.cursor == index
+            focus = .articles
+            list.move(by: index - list.cursor)
+            return opens || wasSelected ? open() : followSelection()
+        case .text:
+            guard let reading else { return [] }
+            let isFocused = focus == .text
+            let left = TextColumn(columnWidth: placed.area.size.columns, limit: settings.textWidth).left
+            if let link = reading.layout.link(line: reading.top + line, column: column - left) {
+                return openLink(link + 1)
+            }
+            focus = .text
+            return isFocused ? [] : markOpened(reading.id)
+        }
+    }
+
+    private mutating func pointInPanel(_ mouse: Mouse) -> [Effect] {
+        guard var panel, let area = columns.area(of: focus) else { return [] }
+        switch mouse.action {
+        case .wheelUp: panel.move(by: -Self.wheelStep)
+        case .wheelDown: panel.move(by: Self.wheelStep)
+        case .click, .doubleClick:
+            guard area.contains(row: mouse.row, column: mouse.column) else { return closePanel() }
+            let index = panel.top + mouse.row - ColumnLayout.body(of: area).row
+            guard panel.shown.indices.contains(index), !panel.shown[index].isHeading else { return [] }
+            if panel.cursor == index || mouse.action == .doubleClick { return choose(panel) }
+            panel.cursor = index
+        }
+        self.panel = panel
+        return []
+    }
+}

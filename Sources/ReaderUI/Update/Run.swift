@@ -1,0 +1,89 @@
+import FeedModel
+import Screen
+
+// What each command does.
+extension State {
+    mutating func run(_ action: Keymap.Action) -> [Effect] {
+        let count = pending.count
+        pending.count = nil
+        return action.flatMap { run($0, count: count) }
+    }
+
+    /// A command that needs an argument and has none asks for it at the bottom line.
+    private mutating func run(_ invocation: Invocation, count: Int?) -> [Effect] {
+        let argument = invocation.argument
+        let times = count ?? 1
+        switch invocation.command {
+        case .down: return move(by: times)
+        case .up: return move(by: -times)
+        case .pageDown: return page(by: times)
+        case .pageUp: return page(by: -times)
+        case .halfPageDown: return move(by: max(1, height(of: focus) / 2) * times)
+        case .halfPageUp: return move(by: -max(1, height(of: focus) / 2) * times)
+        case .first: return jump(toEnd: false)
+        case .last: return jump(toEnd: true)
+        case .open: return open()
+        case .back: return back(quitting: true)
+        case .left: return back(quitting: false)
+        case .quit: return [.remember(memory), .quit]
+        case .advance: return advance()
+        case .nextColumn: return shiftFocus(by: 1)
+        case .previousColumn: return shiftFocus(by: -1)
+        case .nextUnread: return findUnread(.forward)
+        case .previousUnread: return findUnread(.backward)
+        case .nextFeed: return stepFeed(by: times)
+        case .previousFeed: return stepFeed(by: -times)
+        case .fold: return toggleFold()
+        case .zen: return toggleZen()
+
+        case .refresh: return refreshCurrent(force: false)
+        case .forceRefresh: return refreshCurrent(force: true)
+        case .refreshAll: return refreshEverything()
+        case .cancel: return cancel()
+        case .offline: return toggleOffline()
+
+        case .browser: return openInBrowser()
+        case .openLink: return openLink(argument.flatMap { Int($0) } ?? times)
+        case .links: return showLinks()
+        case .copy: return copyAddress()
+        case .comments: return openComments()
+        case .fullText: return toggleFullText()
+        case .enclosures: return showEnclosures()
+        case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
+        case .save: return argument.map { save($0) } ?? ask(.save)
+
+        case .search: return argument.map { search($0) } ?? ask(focus == .text ? .find : .search)
+        case .find: return argument.map { find($0) } ?? ask(.find)
+        case .nextMatch: return moveMatch(by: times)
+        case .previousMatch: return moveMatch(by: -times)
+        case .filter: return argument.map { narrow(to: $0) } ?? ask(.filter)
+        case .saveSearch: return argument.map { keepSearch(named: $0) } ?? ask(.saveSearch)
+
+        case .toggleRead: return toggleRead()
+        case .star: return toggleStar()
+        case .markAllRead: return markRead(.all)
+        case .markEverythingRead: return markEverythingRead()
+        case .markAboveRead: return list.selected.map { markRead(.above($0.id)) } ?? []
+        case .markBelowRead: return list.selected.map { markRead(.below($0.id)) } ?? []
+        case .markOlderRead: return markOlderRead(days: argument)
+        case .undo: return [.undo]
+
+        case .add: return argument.map { add($0) } ?? ask(.add)
+        case .rename: return argument.map { rename($0) } ?? ask(.rename)
+        case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
+        case .delete: return delete()
+        case .sort: return toggleOrder()
+        case .showReadFeeds: return toggleReadFeeds()
+
+        case .help: return showHelp()
+        case .commandLine: return ask(.command)
+        case .theme: return argument.map { chooseTheme(named: $0) } ?? showThemes()
+        case .messages: return showMessages()
+        case .guide: return openScope(.guide, focus: .articles)
+        case .set: return set(argument)
+        case .editConfig: return [.editConfiguration]
+        case .suspend: return [.suspend]
+        case .redraw: return [.redraw]
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FeedModel
+
+// Searching the library, narrowing a list, finding in a text.
+extension State {
+    /// Results while the words are typed; the list before comes back when they are given up.
+    mutating func showResults(of words: String) -> [Effect] {
+        let words = words.trimmedSpaces
+        guard !words.isEmpty else { return restoreList() }
+        focus = .articles
+        return show(.search(words))
+    }
+
+    mutating func search(_ words: String) -> [Effect] {
+        focus = .articles
+        return show(.search(words)) + followSelection()
+    }
+
+    mutating func leaveSearchPrompt() -> [Effect] {
+        let effects = restoreList()
+        focus = listBefore?.focus ?? focus
+        listBefore = nil
+        return effects
+    }
+
+    /// Going back to the feeds ends a search.
+    mutating func leaveSearch() {
+        listBefore = nil
+        list.filter = nil
+    }
+
+    mutating func keepSearch(named name: String) -> [Effect] {
+        guard case .search(let query) = list.scope else {
+            say("Search for something first (/)")
+            return []
+        }
+        say("“\(name)” stands among the feeds now")
+        return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
+    }
+
+    /// Narrows the list to rows that match; nothing gives the whole list back.
+    mutating func narrow(to words: String) -> [Effect] {
+        if listBefore == nil {
+            listBefore = ListBefore(scope: list.scope, order: list.order, selected: list.selected?.id, focus: focus)
+        }
+        let words = words.trimmedSpaces
+        guard !words.isEmpty else {
+            let effects = restoreList()
+            list.filter = nil
+            listBefore = nil
+            return effects
+        }
+        guard let scope = listBefore?.scope else { return [] }
+        let narrowed = scope.narrowed(to: words, feeds: sidebar.overview.subscriptions, clock: clock)
+        if focus == .feeds { focus = .articles }
+        let effects = show(narrowed, order: listBefore?.order)
+        list.filter = words
+        return effects
+    }
+
+    mutating func find(_ text: String) -> [Effect] {
+        guard reading != nil else { return [] }
+        reading?.look(for: text)
+        scrollText(by: 0)
+        if reading?.find?.matches.isEmpty == true { say("“\(text)” is not in this text") }
+        return []
+    }
+
+    mutating func moveMatch(by count: Int) -> [Effect] {
+        guard reading?.find != nil else {
+            say("Nothing is being looked for: / finds in the text")
+            return []
+        }
+        reading?.moveMatch(by: count)
+        scrollText(by: 0)
+        return []
+    }
+
+    private mutating func restoreList() -> [Effect] {
+        guard let before = listBefore, let scope = before.scope, list.scope != scope else { return [] }
+        list.open(scope, order: before.order)
+        return loadList(at: before.selected.map(PageAnchor.around) ?? .start)
+    }
+}
+
+extension ArticleScope {
+    /// The same articles, of those only that match the words; in the search language.
+    func narrowed(to words: String, feeds: [Subscription], clock: Clock) -> ArticleScope {
+        switch self {
+        case .all, .guide: return .search(words)
+        case .unread: return .search("is:unread \(words)")
+        case .starred: return .search("is:starred \(words)")
+        case .today: return .search("after:\(clock.local(clock.now).isoDay) \(words)")
+        case .search(let query): return .search("\(query) \(words)")
+        case .feed(let id): return .search(Self.names(of: feeds.filter { $0.id == id }) + words)
+        case .folder(let path): return .search(Self.names(of: feeds.filter { $0.folder.starts(with: path) }) + words)
+        }
+    }
+
+    private static func names(of feeds: [Subscription]) -> String {
+        feeds.map { "feed:\"\(String($0.title.map { $0 == "\"" ? " " : $0 }))\" " }.joined()
+    }
+}

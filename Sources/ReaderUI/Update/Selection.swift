@@ -1,0 +1,168 @@
+import ArticleText
+public import FeedModel
+import FoundationEssentials
+import Screen
+
+// What the columns show follows from what is selected, and the selection from the columns.
+extension State {
+    var columns: ColumnLayout {
+        ColumnLayout(size: size, focus: focus, isZen: isZen)
+    }
+
+    /// Rows that a column shows (or would, if it were shown).
+    func height(of column: Column) -> Int {
+        let area = columns.area(of: column) ?? Area(row: 0, column: 0, columns: size.columns, rows: size.rows - 2)
+        return max(1, ColumnLayout.body(of: area).size.rows)
+    }
+
+    /// The list that is open, as the library is asked for it.
+    var listing: ArticleListing? {
+        list.scope.map { scope in
+            ArticleListing(scope, order: list.order, kept: list.kept, midnight: clock.midnight)
+        }
+    }
+
+    /// The article that commands are about.
+    public var currentArticle: ArticleID? {
+        switch focus {
+        case .feeds: nil
+        case .articles: list.selected?.id
+        case .text: reading?.id ?? wantedArticle
+        }
+    }
+
+    /// The feed that commands are about.
+    public var currentSubscription: SubscriptionID? {
+        switch focus {
+        case .feeds: return sidebar.selectedSubscription?.id
+        case .articles, .text:
+            if case .feed(let id) = list.scope { return id }
+            return focus == .text ? reading?.open.article.subscription : list.selected?.subscription
+        }
+    }
+
+    /// Opens a list and puts the keys on a column.
+    mutating func openScope(_ scope: ArticleScope, focus column: Column) -> [Effect] {
+        focus = column
+        sidebar.select(scope)
+        var effects = show(scope)
+        if case .feed(let id) = scope { effects.append(.openFeed(id)) }
+        return effects
+    }
+
+    /// Shows a list; where it is shown already it stays as it is.
+    mutating func show(_ scope: ArticleScope, order: ArticleOrder? = nil) -> [Effect] {
+        let order = order ?? settings.order
+        guard list.scope != scope || list.order != order else { return [] }
+        list.open(scope, order: order)
+        return loadList(at: .start)
+    }
+
+    mutating func loadList(at anchor: PageAnchor) -> [Effect] {
+        guard let listing else { return [] }
+        list.isLoading = true
+        return [
+            .loadPage(
+                PageRequest(listing, at: anchor, limit: max(ArticleList.pageSize, list.pendingMove.magnitude.clamped)))
+        ]
+    }
+
+    /// The column beside the feeds shows the articles of the selected one.
+    mutating func previewScope() -> [Effect] {
+        guard let scope = sidebar.selected?.scope, columns.area(of: .articles) != nil else { return [] }
+        return show(scope)
+    }
+
+    /// The column beside the articles shows the text of the selected one.
+    mutating func followSelection() -> [Effect] {
+        if focus == .feeds, list.scope == nil || list.scope != sidebar.selected?.scope {
+            let effects = previewScope()
+            if !effects.isEmpty { return effects }
+        }
+        guard columns.area(of: .text) != nil, focus != .text || reading == nil else { return [] }
+        guard let selected = list.selected else {
+            leaveReading()
+            return []
+        }
+        return read(selected.id)
+    }
+
+    /// Loads an article's text unless it is there.
+    mutating func read(_ id: ArticleID) -> [Effect] {
+        guard reading?.id != id else { return [] }
+        leaveReading()
+        wantedArticle = id
+        return [.loadArticle(id, .best)]
+    }
+
+    mutating func leaveReading() {
+        if let reading { places[reading.id] = reading.place }
+        reading = nil
+        wantedArticle = nil
+    }
+
+    /// Takes in an article's text; where it is shown already, in place.
+    mutating func show(_ open: OpenArticle) {
+        let id = open.article.id
+        guard id == reading?.id || id == wantedArticle else { return }
+        let place = reading?.id == id ? reading?.place : places[id]
+        let find = reading?.find?.text
+        wantedArticle = nil
+        let isSameText = reading?.open.isFullText == open.isFullText
+        reading = layOut(open, width: textWidth)
+        if let place, isSameText || find == nil, let line = reading?.layout.line(of: place) { reading?.top = line }
+        if let find { reading?.look(for: find, keepingPlace: true) }
+        scrollText(by: 0)
+    }
+
+    /// Rows that are missing around the selection.
+    mutating func wantedRows() -> [Effect] {
+        guard let anchor = list.missingRows(margin: height(of: .articles) * 2) else { return [] }
+        return loadList(at: anchor)
+    }
+
+    mutating func keepSelectionInView() {
+        sidebar.top = Scrolling.top(
+            sidebar.top, cursor: sidebar.cursor, count: sidebar.rows.count, height: height(of: .feeds),
+            margin: settings.scrollMargin)
+        list.top = Scrolling.top(
+            list.top, cursor: list.cursor, count: list.rows.count, height: height(of: .articles),
+            margin: settings.scrollMargin)
+        if var panel {
+            panel.top = Scrolling.top(
+                panel.top, cursor: panel.cursor, count: panel.shown.count, height: height(of: focus) - 1, margin: 1)
+            self.panel = panel
+        }
+    }
+
+    /// Lays the text out anew where its column has another width now; the place stays.
+    mutating func keepLayoutInWidth() {
+        guard let reading, columns.area(of: .text) != nil, reading.layout.width != textWidth else { return }
+        let place = reading.place
+        var next = layOut(reading.open, width: textWidth)
+        next.top = next.layout.line(of: place)
+        self.reading = next
+        if let find = reading.find?.text { self.reading?.look(for: find, keepingPlace: true) }
+        scrollText(by: 0)
+    }
+
+    mutating func scrollText(by lines: Int) {
+        let height = height(of: .text)
+        reading?.scroll(by: lines, height: height)
+    }
+
+    private var textWidth: Int {
+        let column = columns.area(of: .text)?.size.columns ?? size.columns
+        return TextColumn(columnWidth: column, limit: settings.textWidth).width
+    }
+
+    private func layOut(_ open: OpenArticle, width: Int) -> Reading {
+        let header = ArticleHeader.lines(open, width: width, clock: clock, dot: settings.glyphs.dot)
+        return Reading(open, header: header, width: width, glyphs: settings.glyphs)
+    }
+}
+
+extension UInt {
+    /// As many rows as may be asked for at once.
+    fileprivate var clamped: Int { Int(Swift.min(self, 10_000)) }
+}

@@ -1,0 +1,61 @@
+import FeedModel
+
+/// What `:set` and the `[reader]` table of `config.toml` can change.
+public enum SettingName: String, CaseIterable, Sendable {
+    case width, glyphs, hints, mouse, order
+    case scrollMargin = "scroll-margin"
+    case showReadFeeds = "show-read-feeds"
+
+    /// What it may be, for a person who wrote something else.
+    public var expectation: String {
+        switch self {
+        case .width: "a number of columns from 20 to 500"
+        case .glyphs: "unicode or ascii"
+        case .hints, .mouse, .showReadFeeds: "true or false"
+        case .order: "newest or oldest"
+        case .scrollMargin: "a number of rows from 0 to 50"
+        }
+    }
+}
+
+extension Settings {
+    /// Changes one setting; false where the value is none that it may have.
+    public mutating func set(_ name: SettingName, to value: String) -> Bool {
+        switch name {
+        case .width: return assign(Int(value).flatMap { (20...500).contains($0) ? $0 : nil }, to: \.textWidth)
+        case .scrollMargin: return assign(Int(value).flatMap { (0...50).contains($0) ? $0 : nil }, to: \.scrollMargin)
+        case .glyphs: return assign(["unicode": Glyphs.unicode, "ascii": .ascii][value], to: \.glyphs)
+        case .hints: return assign(Self.truths[value], to: \.showsHints)
+        case .mouse: return assign(Self.truths[value], to: \.usesMouse)
+        case .showReadFeeds: return assign(Self.truths[value], to: \.showsReadFeeds)
+        case .order: return assign(Self.orders[value], to: \.order)
+        }
+    }
+
+    private static let truths = ["true": true, "on": true, "yes": true, "false": false, "off": false, "no": false]
+    private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
+
+    private mutating func assign<Value>(_ value: Value?, to path: WritableKeyPath<Settings, Value>) -> Bool {
+        guard let value else { return false }
+        self[keyPath: path] = value
+        return true
+    }
+}
+
+extension State {
+    mutating func set(_ argument: String?) -> [Effect] {
+        let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let name = SettingName(rawValue: parts[0]) else {
+            say(
+                "set NAME VALUE, where NAME is one of \(SettingName.allCases.map(\.rawValue).joined(separator: ", "))",
+                .error)
+            return []
+        }
+        guard settings.set(name, to: parts[1].trimmedSpaces) else {
+            say("\(name.rawValue) is \(name.expectation)", .error)
+            return []
+        }
+        sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
+        return [.redraw]
+    }
+}

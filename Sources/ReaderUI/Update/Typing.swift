@@ -1,0 +1,162 @@
+import FeedModel
+import Screen
+
+// What is typed at the bottom line.
+extension State {
+    mutating func ask(_ kind: Prompt.Kind) -> [Effect] {
+        switch kind {
+        case .pipe, .save:
+            guard currentArticle != nil else { return needs("an article") }
+        case .rename, .move:
+            guard currentSubscription != nil else { return needs("a feed") }
+        case .find:
+            guard reading != nil else { return needs("an article") }
+        case .saveSearch:
+            guard case .search = list.scope else {
+                say("Search for something first (/)")
+                return []
+            }
+        case .search, .filter:
+            listBefore = ListBefore(scope: list.scope, order: list.order, selected: list.selected?.id, focus: focus)
+        case .command, .add: break
+        }
+        prompt = Prompt(kind, text: initialText(kind))
+        return []
+    }
+
+    mutating func type(_ key: Key) -> [Effect] {
+        guard var prompt else { return [] }
+        let before = prompt.text
+        switch key {
+        case .named(.escape), .control("c"), .control("g"): return giveUp()
+        case .named(.enter): return accept(prompt)
+        case .named(.tab): complete(&prompt, by: 1)
+        case .named(.backTab): complete(&prompt, by: -1)
+        case .named(.up), .control("p"): recall(&prompt, by: -1)
+        case .named(.down), .control("n"): recall(&prompt, by: 1)
+        case .named(.backspace) where prompt.characters.isEmpty: return giveUp()
+        case .character(let character): prompt.insert(character)
+        default: Self.edits[key]?(&prompt)
+        }
+        if !Self.completionKeys.contains(key) { prompt.completions = [] }
+        self.prompt = prompt
+        return prompt.text == before ? [] : typed(prompt)
+    }
+
+    private static let completionKeys: Set<Key> = [.named(.tab), .named(.backTab)]
+
+    /// The keys of a line editor.
+    private static let edits: [Key: @Sendable (inout Prompt) -> Void] = [
+        .named(.backspace): { $0.deleteBackward() },
+        .named(.delete): { $0.deleteForward() },
+        .control("d"): { $0.deleteForward() },
+        .control("u"): { $0.deleteToStart() },
+        .control("k"): { $0.deleteToEnd() },
+        .control("w"): { $0.deleteWord() },
+        .named(.left): { $0.moveCursor(to: $0.cursor - 1) },
+        .control("b"): { $0.moveCursor(to: $0.cursor - 1) },
+        .named(.right): { $0.moveCursor(to: $0.cursor + 1) },
+        .control("f"): { $0.moveCursor(to: $0.cursor + 1) },
+        .named(.home): { $0.moveCursor(to: 0) },
+        .control("a"): { $0.moveCursor(to: 0) },
+        .named(.end): { $0.moveCursor(to: $0.characters.count) },
+        .control("e"): { $0.moveCursor(to: $0.characters.count) },
+    ]
+
+    /// Searches, filters and finds show what they find while they are typed.
+    private mutating func typed(_ prompt: Prompt) -> [Effect] {
+        switch prompt.kind {
+        case .search: return showResults(of: prompt.text)
+        case .filter: return narrow(to: prompt.text)
+        case .find:
+            reading?.find = nil
+            if !prompt.text.isEmpty { reading?.look(for: prompt.text) }
+            scrollText(by: 0)
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func accept(_ prompt: Prompt) -> [Effect] {
+        self.prompt = nil
+        let text = prompt.text.trimmedSpaces
+        switch prompt.kind {
+        case .command: return runLine(text)
+        case .search:
+            guard !text.isEmpty else { return giveUp(prompt) }
+            memory.searchHistory.remember(text)
+            return search(text) + [.remember(memory)]
+        case .find: return text.isEmpty ? [] : find(text)
+        case .filter: return narrow(to: text)
+        case .rename: return rename(text)
+        case .move: return moveToFolder(text)
+        case .add, .pipe, .save, .saveSearch:
+            guard !text.isEmpty, let command = Self.commands[prompt.kind] else { return [] }
+            return run([Invocation(command, text)])
+        }
+    }
+
+    private static let commands: [Prompt.Kind: Command] = [
+        .add: .add, .pipe: .pipe, .save: .save, .saveSearch: .saveSearch,
+    ]
+
+    private mutating func giveUp() -> [Effect] {
+        guard let prompt else { return [] }
+        self.prompt = nil
+        return giveUp(prompt)
+    }
+
+    private mutating func giveUp(_ prompt: Prompt) -> [Effect] {
+        switch prompt.kind {
+        case .search: return leaveSearchPrompt()
+        case .filter: return narrow(to: "")
+        case .find:
+            reading?.find = nil
+            return []
+        default: return []
+        }
+    }
+
+    /// A line after `:`.
+    private mutating func runLine(_ line: String) -> [Effect] {
+        guard !line.isEmpty else { return [] }
+        memory.commandHistory.remember(line)
+        if let number = Int(line) { return goToRow(number) }
+        guard let invocation = Invocation(line: Self.habits[line] ?? line) else {
+            let name = line.split(separator: " ").first.map(String.init) ?? line
+            say("There is no command “\(name)”; ? shows all", .error)
+            return []
+        }
+        return run([invocation])
+    }
+
+    /// What fingers used to vi type.
+    private static let habits = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
+
+    private mutating func goToRow(_ number: Int) -> [Effect] {
+        jump(toEnd: false) + move(by: max(0, number - 1))
+    }
+
+    private func initialText(_ kind: Prompt.Kind) -> String {
+        switch kind {
+        case .rename: currentSubscription.flatMap { sidebar.subscription($0)?.title } ?? ""
+        case .move: currentSubscription.flatMap { sidebar.subscription($0)?.folder.joined(separator: "/") } ?? ""
+        case .filter: list.filter ?? ""
+        default: ""
+        }
+    }
+
+    private mutating func needs(_ what: String) -> [Effect] {
+        say("This needs \(what)")
+        return []
+    }
+}
+
+extension [String] {
+    /// Puts a line at the end of a history, once.
+    fileprivate mutating func remember(_ line: String) {
+        removeAll { $0 == line }
+        append(line)
+        if count > 100 { removeFirst(count - 100) }
+    }
+}

@@ -1,0 +1,51 @@
+import FeedModel
+
+// The next unread article, within the list and then across feeds.
+extension State {
+    mutating func findUnread(_ direction: UnreadRequest.Direction) -> [Effect] {
+        opensFoundUnread = focus == .text
+        guard focus != .feeds, let listing else { return findUnreadInNextFeed(direction, after: nil) }
+        let from = focus == .text ? reading?.id ?? list.selected?.id : list.selected?.id
+        return [.findUnread(UnreadRequest(listing, from: from, direction))]
+    }
+
+    mutating func go(to found: ArticleSummary?, for request: UnreadRequest) -> [Effect] {
+        guard request.listing.scope == list.scope else { return [] }
+        guard let found else { return findUnreadInNextFeed(request.direction, after: request.listing.scope) }
+        if focus == .feeds { focus = .articles }
+        var effects: [Effect] = []
+        if !list.select(found.id) {
+            list.isLoading = true
+            effects.append(
+                .loadPage(PageRequest(request.listing, at: .around(found.id), limit: ArticleList.pageSize)))
+            list.forgetSelection()
+        }
+        guard opensFoundUnread else { return effects + followSelection() }
+        focus = .text
+        return effects + read(found.id) + markOpened(found.id)
+    }
+
+    /// The nearest feed after this one, around the end, that has something unread.
+    private mutating func findUnreadInNextFeed(
+        _ direction: UnreadRequest.Direction, after scope: ArticleScope?
+    ) -> [Effect] {
+        var feeds = FolderTree.order(sidebar.overview.subscriptions)
+        if direction == .backward { feeds.reverse() }
+        let current = scope ?? sidebar.selected?.scope
+        let start = feeds.firstIndex { .feed($0.id) == current }.map { $0 + 1 } ?? 0
+        let following = feeds[start...] + feeds[..<start]
+        let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }
+        guard isAcrossFeeds, let next = following.first(where: { $0.unreadCount > 0 && .feed($0.id) != scope })
+        else {
+            say("Nothing more is unread here")
+            return []
+        }
+        let wasReading = opensFoundUnread
+        var effects = openScope(.feed(next.id), focus: .articles)
+        opensFoundUnread = wasReading
+        if let listing {
+            effects.append(.findUnread(UnreadRequest(listing, from: nil, direction)))
+        }
+        return effects
+    }
+}

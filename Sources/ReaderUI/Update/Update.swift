@@ -1,0 +1,112 @@
+import ArticleText
+import FeedModel
+import Screen
+
+/// Takes in what happened and answers what has to be done about it.
+public func update(_ state: inout State, _ event: Event) -> [Effect] {
+    var effects = state.take(event)
+    effects += state.wantedRows()
+    state.keepSelectionInView()
+    state.keepLayoutInWidth()
+    return effects
+}
+
+extension State {
+    fileprivate mutating func take(_ event: Event) -> [Effect] {
+        switch event {
+        case .input(.key(let key)):
+            messages.dismiss()
+            return press(key)
+        case .input(.mouse(let mouse)):
+            return settings.usesMouse ? point(mouse) : []
+        case .input(.resized(let size)):
+            self.size = size
+            return followSelection()
+        case .tick(let now):
+            clock.now = now
+            messages.age(to: now)
+            return []
+        case .overview(let overview, let searches):
+            return take(overview, searches)
+        case .page(let request, let page):
+            return take(page, for: request)
+        case .article(let open):
+            show(open)
+            return []
+        case .articleGone(let id):
+            if reading?.id == id || wantedArticle == id { say("This article is no longer in the library", .warning) }
+            return []
+        case .unreadFound(let found, let request):
+            return go(to: found, for: request)
+        case .libraryChanged:
+            return reload()
+        case .feedChanged(let id):
+            return concerns(id) ? reload() : [.loadOverview]
+        case .feedFailed(let id, let text):
+            say("\(sidebar.subscription(id)?.title ?? "A feed"): \(text)", .error)
+            return [.loadOverview]
+        case .refreshProgress(let progress):
+            refresh = progress
+            return []
+        case .refreshFinished(let summary):
+            refresh = nil
+            say(summary.sentence, summary.failed > 0 ? .warning : .note)
+            return reload()
+        case .connectivity(let connectivity):
+            self.connectivity = connectivity
+            return []
+        case .queued(let count):
+            queued = count
+            return []
+        case .discovered(let address, let feeds):
+            return discovered(address, feeds)
+        case .subscribed(let id):
+            return reload() + openScope(.feed(id), focus: .articles)
+        case .fullTextStored(let id):
+            return reading?.id == id ? [.loadArticle(id, .best)] : []
+        case .message(let message):
+            messages.add(message, at: clock.now)
+            return []
+        }
+    }
+
+    /// Reads anew what is shown, around where the person is.
+    func reload() -> [Effect] {
+        var effects: [Effect] = [.loadOverview]
+        if let listing {
+            let anchor = list.selected.map { PageAnchor.around($0.id) } ?? .start
+            effects.append(.loadPage(PageRequest(listing, at: anchor, limit: ArticleList.pageSize)))
+        }
+        return effects
+    }
+
+    private mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
+        let isFirst = !sidebar.isLoaded
+        let wasEmpty = sidebar.overview.subscriptions.isEmpty
+        sidebar.take(overview, searches, showsReadFeeds: settings.showsReadFeeds)
+        if isFirst {
+            sidebar.select(overview.subscriptions.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
+            return previewScope()
+        }
+        return wasEmpty != overview.subscriptions.isEmpty && focus == .feeds ? previewScope() : []
+    }
+
+    private mutating func take(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
+        guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
+        list.take(page, at: request.anchor)
+        return followSelection()
+    }
+
+    private func concerns(_ id: SubscriptionID) -> Bool {
+        if case .feed(let shown) = list.scope { return shown == id }
+        return true
+    }
+}
+
+extension RefreshSummary {
+    var sentence: String {
+        let articles = newArticles == 1 ? "1 new article" : "\(Numbers.grouped(newArticles)) new articles"
+        let failures = failed > 0 ? " · \(failed) failed" : ""
+        return (wasCancelled ? "Refresh cancelled · " : "") + articles + failures + " · " + Numbers.bytes(bytes)
+    }
+}

@@ -1,0 +1,148 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct MovingTests {
+    private func started(columns: Int = 80, rows: Int = 24, articles: Int = 30) -> Rig {
+        var rig = Rig(columns: columns, rows: rows, articles: articles)
+        rig.start()
+        return rig
+    }
+
+    @Test func theReaderOpensOnTheUnreadOnes() {
+        let rig = started()
+        #expect(rig.state.focus == .feeds)
+        #expect(rig.state.sidebar.selected?.scope == .unread)
+    }
+
+    @Test func enterSlidesRightAndQSlidesLeft() {
+        var rig = started()
+        rig.press("Enter")
+        #expect(rig.state.focus == .articles)
+        rig.press("l")
+        #expect(rig.state.focus == .text)
+        rig.press("q", "h")
+        #expect(rig.state.focus == .feeds)
+        #expect(!rig.effects.contains(.quit))
+        rig.press("h")
+        #expect(!rig.effects.contains(.quit), "only q quits at the feeds")
+        rig.press("q")
+        #expect(rig.effects.last == .quit)
+    }
+
+    @Test func theSelectionStaysOnRowsThatCanBeSelected() {
+        var rig = started()
+        rig.press("G", "g")
+        for _ in 0..<20 {
+            rig.press("j")
+            #expect(rig.state.sidebar.selected?.scope != nil)
+        }
+        #expect(rig.state.sidebar.cursor == rig.state.sidebar.rows.count - 1)
+    }
+
+    @Test(arguments: [("5", "j", 5), ("12", "j", 12), ("999", "j", 29)])
+    func aNumberRepeatsAMovement(_ digits: String, _ key: String, _ expected: Int) {
+        var rig = started()
+        rig.press("k", "Enter", "g")
+        rig.type(digits)
+        rig.press(key)
+        #expect(rig.state.list.cursor == expected)
+    }
+
+    @Test func aListIsReadPieceByPiece() {
+        var rig = started(articles: 5_000)
+        rig.press("k", "Enter")
+        #expect(rig.state.list.rows.count == ArticleList.pageSize)
+        rig.type("1500")
+        rig.press("j")
+        #expect(rig.state.list.selected?.title == "Article 1500")
+        #expect(rig.state.list.rows.count <= ArticleList.windowSize)
+        rig.press("G")
+        #expect(rig.state.list.selected?.title == "Article 4999")
+        rig.press("g")
+        #expect(rig.state.list.selected?.title == "Article 0")
+    }
+
+    @Test func everyRowIsMetOnTheWayDownALongList() {
+        var rig = started(articles: 2_500)
+        rig.press("k", "Enter")
+        for index in 0..<2_500 {
+            #expect(rig.state.list.selected?.title == "Article \(index)")
+            rig.press("j")
+        }
+        for index in (0..<2_500).reversed() {
+            #expect(rig.state.list.selected?.title == "Article \(index)")
+            rig.press("k")
+        }
+    }
+
+    @Test func theSelectionKeepsThreeLinesFromTheEdge() {
+        var rig = started(articles: 200)
+        rig.press("k", "Enter")
+        for _ in 0..<60 { rig.press("j") }
+        let row = rig.screen.firstIndex { $0.contains("Article 60") }
+        #expect(row == 24 - 2 - 1 - 3)
+    }
+
+    @Test func aFolderFoldsAndUnfolds() {
+        var rig = started()
+        rig.press("G", "g")
+        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
+        #expect(rig.line(with: "LWN.net") != nil)
+        rig.press("-")
+        #expect(rig.line(with: "LWN.net") == nil)
+        #expect(rig.line(with: "Tech")?.contains("▸") == true)
+        rig.press("Enter")
+        #expect(rig.state.list.scope == .folder(["Tech"]))
+    }
+
+    @Test func nGoesToTheNextUnreadAcrossFeeds() {
+        var rig = started()
+        while rig.state.sidebar.selected?.scope != .feed(SubscriptionID(rawValue: 1)) { rig.press("j") }
+        rig.press("Enter", "Enter")
+        var met: Set<ArticleID> = []
+        for _ in 0..<24 where rig.state.focus == .text {
+            met.insert(rig.state.reading!.id)
+            rig.press("n")
+        }
+        let unread = rig.articles.count { !$0.isRead }
+        #expect(unread == 0, "each opened article is read")
+        #expect(met.count >= 22)
+        #expect(rig.line(with: "Nothing more is unread") != nil)
+    }
+
+    @Test func spaceTurnsPagesAndThenOpensTheNextUnread() {
+        var rig = started(columns: 40, rows: 10)
+        rig.press("k", "Enter", "Enter")
+        let first = rig.state.reading?.id
+        var pages = 0
+        while rig.state.reading?.id == first, pages < 50 {
+            rig.press("Space")
+            pages += 1
+        }
+        #expect(pages > 2 && pages < 50)
+        #expect(rig.state.reading?.top == 0)
+    }
+
+    @Test func tabGoesRoundTheColumns() {
+        var rig = started(columns: 160)
+        rig.press("Tab")
+        #expect(rig.state.focus == .articles)
+        rig.press("Tab")
+        #expect(rig.state.focus == .text)
+        rig.press("Tab")
+        #expect(rig.state.focus == .feeds)
+        rig.press("Shift-Tab")
+        #expect(rig.state.focus == .text)
+    }
+
+    @Test func onlyOpeningAnArticleMarksItRead() {
+        var rig = started(columns: 160)
+        rig.press("k", "Enter", "j", "j")
+        #expect(rig.state.reading?.open.article.item.title == "Article 2", "the next column previews what is selected")
+        #expect(rig.effects.allSatisfy { if case .mark = $0 { false } else { true } })
+        rig.press("Enter")
+        #expect(rig.effects.last == .mark([rig.state.reading!.id], .read(true)))
+    }
+}

@@ -1,0 +1,102 @@
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct RefreshTests {
+    private func reading(columns: Int = 120) -> Rig {
+        var rig = Rig(columns: columns, articles: 60)
+        rig.start()
+        rig.press("k", "Enter")
+        for _ in 0..<20 { rig.press("j") }
+        return rig
+    }
+
+    private func bringIn(_ count: Int, _ rig: inout Rig) {
+        for index in 0..<count {
+            var item = ParsedItem(id: "new \(index)")
+            item.title = "New \(index)"
+            item.published = Rig.now
+            let article = Article(
+                id: ArticleID(rawValue: Int64(10_000 + index)), subscription: SubscriptionID(rawValue: 1), item: item,
+                received: Rig.now)
+            rig.articles.insert(article, at: 0)
+        }
+        rig.send(.feedChanged(SubscriptionID(rawValue: 1)))
+    }
+
+    @Test(arguments: [1, 7, 150, 900])
+    func newArticlesAboveMoveNothing(_ count: Int) {
+        var rig = reading()
+        let selected = rig.state.list.selected
+        let row = rig.screen.firstIndex { $0.contains("Article 20") }
+        bringIn(count, &rig)
+        #expect(rig.state.list.selected?.id == selected?.id)
+        #expect(rig.screen.firstIndex { $0.contains("Article 20") } == row)
+    }
+
+    @Test func whereTheSelectedArticleIsGoneTheNextOneIsSelected() {
+        var rig = reading()
+        rig.articles.removeAll { $0.item.title == "Article 20" }
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.selected?.title == "Article 21")
+    }
+
+    @Test func theTextStaysWhereItWasReadTo() {
+        var rig = reading()
+        rig.press("Enter", "j", "j", "j")
+        let top = rig.state.reading?.top
+        bringIn(3, &rig)
+        rig.send(.libraryChanged)
+        #expect(rig.state.reading?.top == top)
+        #expect(rig.state.reading?.open.article.item.title == "Article 20")
+    }
+
+    @Test func theStatusLineCounts() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.refreshProgress(RefreshProgress(done: 312, total: 1000, failed: 2, bytes: 148_000)))
+        #expect(rig.screen.last?.hasPrefix(" ↻ 312/1,000 · 2 failed · 148 KB") == true)
+        rig.press("Esc")
+        #expect(rig.effects.last == .cancelRefresh)
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 5, feeds: 1000, failed: 2, bytes: 148_000)))
+        #expect(rig.screen.last?.hasPrefix(" 5 new articles · 2 failed · 148 KB") == true)
+    }
+
+    @Test func aJustReadArticleStaysInTheListOfUnreadOnes() {
+        var rig = Rig(columns: 120)
+        rig.start()
+        rig.press("Enter", "Enter", "h")
+        let first = rig.state.list.selected?.id
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.selected?.id == first)
+        #expect(rig.state.list.selected?.isRead == true)
+    }
+
+    // MARK: - Offline
+
+    @Test func offlineAsksForNothing() {
+        var rig = Rig()
+        rig.start()
+        rig.press("O")
+        #expect(rig.effects.last == .setOffline(true))
+        #expect(rig.screen.first?.contains("○ offline") == true)
+        rig.press("R", "r", "a")
+        rig.type("example.org")
+        rig.press("Enter")
+        #expect(!rig.effects.contains(.refreshAll))
+        #expect(!rig.effects.contains(.discover("example.org")))
+        rig.press("O")
+        #expect(rig.effects.last == .setOffline(false))
+    }
+
+    @Test func anUnreachableNetworkTellsWhenItIsTriedAgain() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.connectivity(.unreachable(nextTry: Rig.now.addingTimeInterval(40))))
+        #expect(rig.screen.first?.contains("◌ no connection, next try in 40 s") == true)
+        rig.send(.tick(Rig.now.addingTimeInterval(10)))
+        #expect(rig.screen.first?.contains("next try in 30 s") == true)
+    }
+}

@@ -1,0 +1,161 @@
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Screen
+
+/// A library in memory that answers what `update` asks, so that a test reads as keys in, screen out.
+struct Rig {
+    var state: State
+    var overview = LibraryOverview()
+    var savedSearches: [SavedSearch] = []
+    /// Newest first.
+    var articles: [Article] = []
+    /// What was asked for besides reads, in order.
+    var effects: [Effect] = []
+
+    static let now = Date(timeIntervalSince1970: 1_795_184_520)  // 2026-11-20 14:22 UTC
+
+    init(columns: Int = 80, rows: Int = 24, articles count: Int = 30) {
+        state = State(size: Size(columns: columns, rows: rows), clock: Clock(now: Self.now))
+        overview.subscriptions = [
+            Self.feed(1, "LWN.net", ["Tech"]), Self.feed(2, "Hacker News", ["Tech"]), Self.feed(3, "日本の新聞", ["News"]),
+            Self.feed(4, "A blog", []),
+        ]
+        articles = (0..<count).map { index in
+            var item = ParsedItem(id: "guid \(index)")
+            item.title = "Article \(index)"
+            item.url = "https://example.org/\(index)"
+            item.contentHTML = "<p>Text of \(index)</p>"
+            item.published = Self.now.addingTimeInterval(Double(-index) * 1800)
+            return Article(
+                id: ArticleID(rawValue: Int64(count - index)),
+                subscription: SubscriptionID(rawValue: Int64(index % 3 + 1)),
+                item: item, received: Self.now, isRead: index % 4 == 3)
+        }
+        recount()
+    }
+
+    /// Reads what has to be there before the first paint.
+    mutating func start() {
+        for effect in State.opening { perform(effect) }
+    }
+
+    mutating func press(_ keys: String...) {
+        for key in keys { send(.input(.key(Key(key)!))) }
+    }
+
+    mutating func type(_ text: String) {
+        for character in text { send(.input(.key(.character(character)))) }
+    }
+
+    mutating func send(_ event: Event) {
+        for effect in update(&state, event) { perform(effect) }
+    }
+
+    /// The screen as text.
+    var screen: [String] { frame.lines }
+
+    var frame: Frame { render(state, theme: state.theme, size: state.size) }
+
+    /// The first line that holds a text.
+    func line(with text: String) -> String? {
+        screen.first { $0.contains(text) }
+    }
+
+    // MARK: - The library
+
+    private static func feed(_ id: Int64, _ title: String, _ folder: [String]) -> Subscription {
+        Subscription(
+            id: SubscriptionID(rawValue: id), feedURL: "https://example.org/feed\(id)", feedTitle: title,
+            folder: folder,
+            health: FeedHealth(lastSuccess: now.addingTimeInterval(-120)))
+    }
+
+    private mutating func recount() {
+        for index in overview.subscriptions.indices {
+            let own = articles.filter { $0.subscription == overview.subscriptions[index].id }
+            overview.subscriptions[index].unreadCount = own.count { !$0.isRead }
+            overview.subscriptions[index].articleCount = own.count
+        }
+        overview.articleCount = articles.count
+        overview.unreadCount = articles.count { !$0.isRead }
+        overview.starredCount = articles.count(where: \.isStarred)
+        overview.unreadTodayCount = overview.unreadCount
+    }
+
+    private mutating func perform(_ effect: Effect) {
+        switch effect {
+        case .loadOverview: send(.overview(overview, savedSearches))
+        case .loadPage(let request): send(.page(request, page(request)))
+        case .loadArticle(let id, _):
+            guard let article = articles.first(where: { $0.id == id }) else { return send(.articleGone(id)) }
+            send(.article(OpenArticle(article: article, feedTitle: title(of: article), document: Samples.document)))
+        case .findUnread(let request): send(.unreadFound(unread(request), request))
+        case .mark(let ids, let mark):
+            for index in articles.indices where ids.contains(articles[index].id) {
+                switch mark {
+                case .read(let value): articles[index].isRead = value
+                case .starred(let value): articles[index].isStarred = value
+                }
+            }
+            recount()
+            effects.append(effect)
+        default:
+            effects.append(effect)
+        }
+    }
+
+    private func title(of article: Article) -> String {
+        overview.subscriptions.first { $0.id == article.subscription }?.title ?? ""
+    }
+
+    private func rows(_ listing: ArticleListing) -> [ArticleSummary] {
+        let matching = articles.filter { article in
+            if listing.kept.contains(article.id) { return true }
+            switch listing.scope {
+            case .all: return true
+            case .unread: return !article.isRead
+            case .starred: return article.isStarred
+            case .feed(let id): return article.subscription == id
+            case .folder(let path):
+                return overview.subscriptions.contains { $0.id == article.subscription && $0.folder.starts(with: path) }
+            case .search(let words): return article.item.title?.contains(words) == true
+            case .today: return true
+            case .guide: return false
+            }
+        }
+        let summaries = matching.map {
+            ArticleSummary(
+                id: $0.id, subscription: $0.subscription, title: $0.item.title ?? "",
+                date: $0.item.published ?? Self.now,
+                isRead: $0.isRead, isStarred: $0.isStarred)
+        }
+        return listing.order == .newestFirst ? summaries : summaries.reversed()
+    }
+
+    private func page(_ request: PageRequest) -> ArticlePage {
+        let rows = rows(request.listing)
+        let range: Range<Int>
+        switch request.anchor {
+        case .start: range = 0..<rows.count
+        case .end: range = max(0, rows.count - request.limit)..<rows.count
+        case .after(let id): range = ((rows.firstIndex { $0.id == id } ?? -1) + 1)..<rows.count
+        case .before(let id):
+            let end = rows.firstIndex { $0.id == id } ?? 0
+            range = max(0, end - request.limit)..<end
+        case .around(let id):
+            let middle = rows.firstIndex { $0.id == id } ?? 0
+            range = max(0, middle - request.limit / 2)..<rows.count
+        }
+        let cut = range.lowerBound..<min(range.upperBound, range.lowerBound + request.limit)
+        return ArticlePage(
+            rows: Array(rows[cut]), hasEarlierRows: cut.lowerBound > 0, hasLaterRows: cut.upperBound < rows.count)
+    }
+
+    private func unread(_ request: UnreadRequest) -> ArticleSummary? {
+        var rows = rows(request.listing)
+        if request.direction == .backward { rows.reverse() }
+        let start = rows.firstIndex { $0.id == request.from }.map { $0 + 1 } ?? 0
+        return rows[start...].first { !$0.isRead }
+    }
+}

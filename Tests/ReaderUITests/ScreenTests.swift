@@ -1,0 +1,104 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct RenderTests {
+    @Test func theFeedsOf80Columns() {
+        var rig = Rig()
+        rig.start()
+        let expected = """
+             lede                                                          ● online   14:22
+            ────────────────────────────────────────────────────────────────────────────────
+               All                                                                       30
+            ▌  Unread                                                                    23
+               Starred
+               Today                                                                     23
+
+             ▾ Tech                                                                      15
+                 LWN.net                                                    2 m ago       7
+                 Hacker News                                                2 m ago       8
+             ▾ News                                                                       8
+                 日本の新聞                                                 2 m ago       8
+               A blog                                                       2 m ago
+            """
+        #expect(rig.screen.prefix(13).joined(separator: "\n") == expected)
+        #expect(rig.screen[22] == String(repeating: "─", count: 80))
+        #expect(rig.screen[23].hasSuffix("Enter open  R refresh  O offline  a add  ? keys"))
+    }
+
+    @Test func articlesBesideTextOf100Columns() {
+        var rig = Rig(columns: 100, rows: 30)
+        rig.start()
+        rig.press("k", "Enter")
+        let screen = rig.screen
+        #expect(screen[0] == " All                                23 │   Article 0")
+        #expect(screen[1].contains("┼"))
+        #expect(screen[2].hasPrefix("▌●   0m  Article 0"))
+        #expect(screen[2].contains("│   LWN.net · Fri 20 Nov 2026 14:22"))
+        #expect(screen[28].contains("┴"))
+        #expect(rig.line(with: "number [1]") != nil)
+        #expect(rig.line(with: "│       let answer = 42") != nil)
+        #expect(rig.line(with: "│   › › and nested ones two of them.") != nil)
+        #expect(rig.line(with: "│     • lists hang, so that") != nil)
+        #expect(
+            rig.line(with: "│       word of the item") != nil || rig.line(with: "│       first word of the item") != nil
+        )
+    }
+
+    @Test(
+        arguments: [(40, 10), (80, 24), (99, 24), (100, 30), (149, 40), (150, 45), (200, 50)],
+        [Column.feeds, .articles, .text])
+    func everySizeIsFilledToItsEdges(_ size: (Int, Int), _ column: Column) {
+        var rig = Rig(columns: size.0, rows: size.1)
+        rig.start()
+        if column >= .articles { rig.press("Enter") }
+        if column == .text { rig.press("Enter") }
+        let frame = rig.frame
+        #expect(frame.size == Size(columns: size.0, rows: size.1))
+        #expect(frame.lines[1].count == size.0, "the rule below the header")
+        for row in 0..<size.1 {
+            let width = (0..<size.0).reduce(0) { $0 + Int(frame[row, $1].width) }
+            #expect(width == size.0, "row \(row) drifts")
+        }
+    }
+
+    @Test(arguments: [(39, 24), (80, 9), (1, 1), (0, 0)])
+    func aScreenThatIsTooSmallSaysSo(_ size: (Int, Int)) {
+        var rig = Rig(columns: size.0, rows: size.1)
+        rig.start()
+        if size.0 >= 10, size.1 >= 4 { #expect(rig.screen[0] == "lede needs") }
+        rig.press("Enter", "j", "G", "Enter", "q")
+    }
+
+    @Test func anotherSizeKeepsThePlaceInTheText() {
+        var rig = Rig(columns: 160, rows: 12)
+        rig.start()
+        rig.press("Enter", "Enter")
+        while rig.state.reading?.layout.lines[rig.state.reading!.top].text.contains("A quotation") == false {
+            rig.press("j")
+        }
+        for size in [(60, 12), (45, 11), (200, 12), (100, 12), (160, 12)] {
+            rig.send(.input(.resized(Size(columns: size.0, rows: size.1))))
+            #expect(rig.screen[2].contains("A quotation"), "at \(size)")
+        }
+    }
+
+    @Test func anEmptyLibraryGreets() {
+        var rig = Rig(articles: 0)
+        rig.overview = LibraryOverview()
+        rig.start()
+        #expect(rig.line(with: "Welcome to lede") != nil)
+        #expect(rig.line(with: "add a feed or a site") != nil)
+    }
+
+    @Test func theASCIISetHasNothingElse() {
+        var rig = Rig(columns: 160, rows: 40)
+        rig.state.settings.glyphs = .ascii
+        rig.overview.subscriptions.removeAll { $0.id.rawValue == 3 }
+        rig.start()
+        rig.press("Enter", "Enter")
+        let odd = rig.screen.joined().unicodeScalars.filter { !$0.isASCII }
+        #expect(String(String.UnicodeScalarView(odd)) == "")
+    }
+}
