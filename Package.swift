@@ -79,11 +79,16 @@ let package = Package(
             dependencies: [
                 "ReaderUI", "TerminalDriver", "FeedRefresh", "CurlTransport", "HTTPCache", "HTTPTransport",
                 "ArticleStorage", "FeedParsing", "ArticleText", "FeedModel", "Markup", "Screen", "BundledThemes",
-                httpTypes, argumentParser, toml,
+                "ContentCoding", httpTypes, argumentParser, toml,
             ],
-            swiftSettings: swiftSettings),
+            resources: [.embedInCode("Guide/welcome.xml")], swiftSettings: swiftSettings),
 
         // What is measured: parsing and caching, each against a yardstick in the same run.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", httpTypes, grdb],
+            swiftSettings: swiftSettings),
+
         // Tests, and the scripted origin that several of them talk to.
         .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
         tests("FeedModel"),
@@ -93,6 +98,9 @@ let package = Package(
         tests("Markup"),
         tests("Screen"),
         tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"]),
+        .testTarget(
+            name: "ConfigurationTests", dependencies: ["lede", "BundledThemes", "ReaderUI", "Screen"],
+            swiftSettings: swiftSettings),
         tests("ArticleStorage", ["FeedModel", grdb]),
         tests("ContentCoding"),
         .executableTarget(

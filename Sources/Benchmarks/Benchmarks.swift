@@ -1,0 +1,17 @@
+/// `Benchmarks parser`, `Benchmarks cache`: measures a part of lede and prints what came out.
+@main
+struct Benchmarks {
+    private static let all: [(name: String, run: @Sendable () async throws -> Void)] = [
+        ("parser", ParserBenchmark.run),
+        ("cache", CacheBenchmark.run),
+    ]
+
+    static func main() async throws {
+        guard let name = CommandLine.arguments.dropFirst().first, let benchmark = all.first(where: { $0.name == name })
+        else {
+            print("usage: Benchmarks \(all.map(\.name).joined(separator: " | "))")
+            return
+        }
+        try await benchmark.run()
+    }
+}

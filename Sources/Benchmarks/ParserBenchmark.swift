@@ -1,0 +1,73 @@
+import FeedModel
+import FeedParsing
+import Foundation
+
+/// How fast feeds are parsed, every field made, against what libxml2 takes to read the same files as bare SAX events.
+enum ParserBenchmark {
+    private static let runs = 7
+
+    static func run() throws {
+        let corpus = FeedCorpus(megabytes: 20, seed: 1)
+        let megabytes = Double(corpus.byteCount) / 1_000_000
+        print(
+            "\(corpus.documents.count) documents, \(corpus.byteCount) bytes, \(corpus.itemCount) items, best of \(runs)"
+        )
+
+        var seen = 0
+        let parsing = try best { seen = try parseAll(corpus.documents) }
+        guard seen == corpus.itemCount else { throw Wrong.items(seen, expected: corpus.itemCount) }
+        report("parser", megabytes / parsing)
+
+        let writing = try best { for document in corpus.documents { _ = JSONFeedWriter.write(try parse(document)) } }
+        report("parser and JSON writer", megabytes / writing)
+
+        guard let yardstick = try xmllint(corpus) else { return print("xmllint is not installed: no yardstick") }
+        report("xmllint --sax", megabytes / yardstick)
+        print(String(format: "parser / xmllint --sax: %.2f", yardstick / parsing))
+    }
+
+    private enum Wrong: Error {
+        case items(Int, expected: Int)
+    }
+
+    private static func report(_ name: String, _ megabytesPerSecond: Double) {
+        print(name.padding(toLength: 24, withPad: " ", startingAt: 0), String(format: "%6.1f MB/s", megabytesPerSecond))
+    }
+
+    private static func parse(_ document: [UInt8]) throws -> ParsedFeed {
+        try FeedParser.parse(document, url: "https://example.org/feed")
+    }
+
+    private static func parseAll(_ documents: [[UInt8]]) throws -> Int {
+        try documents.reduce(0) { $0 + (try parse($1)).items.count }
+    }
+
+    /// In seconds.
+    private static func best(_ work: () throws -> Void) rethrows -> Double {
+        let times = try (0..<runs).map { _ in try ContinuousClock().measure(work) }
+        return (times.min() ?? .zero) / .seconds(1)
+    }
+
+    /// In seconds, one process for all files; nil where it is not installed.
+    private static func xmllint(_ corpus: FeedCorpus) throws -> Double? {
+        let program = URL(filePath: "/usr/bin/xmllint")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else { return nil }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "lede-benchmark-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = try corpus.documents.enumerated().map { index, document in
+            let file = folder.appending(path: "\(index).xml")
+            try Data(document).write(to: file)
+            return file.path
+        }
+        return try best {
+            let process = Process()
+            process.executableURL = program
+            process.arguments = ["--sax", "--noout", "--huge"] + files
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+        }
+    }
+}

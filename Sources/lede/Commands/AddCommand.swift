@@ -1,0 +1,84 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+import FeedParsing
+import FeedRefresh
+import Foundation
+import HTTPCache
+
+struct AddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Subscribe to a feed, or to one that a web page offers.",
+        discussion: "Offline, the address is taken as it is and fetched as soon as lede is online again.")
+
+    @Argument(help: "The address of a feed, or of a page that names its feeds.")
+    var url: String
+
+    @Option(help: "Your own name for the feed.")
+    var title: String?
+
+    @Option(help: "The folder it shall lie in; / separates nested folders.")
+    var folder: String?
+
+    @Option(help: ArgumentHelp("Which feed to take where a page offers several, from 1.", valueName: "n"))
+    var choose: Int?
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let service = try workplace.service()
+        guard !service.isOffline else {
+            try await subscribe(to: feedURL(url), in: service, workplace.store)
+            return Console.complain("lede is offline: the feed will be fetched when it is online again")
+        }
+        switch try await service.discover(url) {
+        case .feed(let feed, _):
+            try await subscribe(to: feed, in: service, workplace.store)
+        case .candidates(let candidates):
+            try await subscribe(to: try pick(from: candidates).url, in: service, workplace.store)
+        case .none:
+            Console.complain("\(url): no feed here, and the page names none")
+            throw ExitCode.feedsFailed
+        }
+    }
+
+    private func feedURL(_ address: String) -> String {
+        address.contains("://") ? address : "https://" + address
+    }
+
+    private func pick(from candidates: [FeedDiscovery.Candidate]) throws -> FeedDiscovery.Candidate {
+        if let choose {
+            guard candidates.indices.contains(choose - 1) else {
+                throw ValidationError("There are \(candidates.count) feeds to choose from.")
+            }
+            return candidates[choose - 1]
+        }
+        guard candidates.count > 1 else { return candidates[0] }
+        Console.complain("\(url) offers \(candidates.count) feeds:")
+        for (index, candidate) in candidates.enumerated() {
+            Console.complain("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
+        }
+        guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
+            Console.complain("Choose one with --choose N, or add its address.")
+            throw ExitCode.feedsFailed
+        }
+        Console.write(Array("Which one? ".utf8), to: STDERR_FILENO)
+        guard let answer = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
+            candidates.indices.contains(answer - 1)
+        else { throw ExitCode.feedsFailed }
+        return candidates[answer - 1]
+    }
+
+    private func subscribe(to feedURL: String, in service: FeedService, _ store: ArticleStore) async throws {
+        let folders = folder?.split(separator: "/").map(String.init) ?? []
+        let (id, isNew) = try store.add(
+            NewSubscription(feedURL: feedURL, customTitle: title, folder: folders))
+        guard isNew else { return print("already subscribed: \(feedURL)") }
+        let report = try await service.refresh(.feeds([id]), reason: .everything)
+        try await service.indexForSearch()
+        let shown = try store.subscription(id)?.title ?? feedURL
+        print("\(shown): \(report.progress.newArticles) articles")
+        for failure in report.failures { Console.complain("\(feedURL): \(failure.problem.message)") }
+        if !report.failures.isEmpty { throw ExitCode.feedsFailed }
+    }
+}

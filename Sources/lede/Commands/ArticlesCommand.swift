@@ -1,0 +1,88 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+import Foundation
+
+struct ArticlesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "articles", abstract: "List articles, newest first: number, date, marks, title.")
+
+    @Option(help: ArgumentHelp("Only of this feed.", valueName: "url"))
+    var feed: String?
+
+    @Flag(help: "Only unread ones.")
+    var unread = false
+
+    @Flag(help: "Only starred ones.")
+    var starred = false
+
+    @Option(name: .shortAndLong, help: "At most so many.")
+    var limit = 100
+
+    @Flag(help: "Print JSON, an object an article.")
+    var json = false
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit wants a number above 0.") }
+        if feed != nil, starred { throw ValidationError("--feed and --starred exclude each other.") }
+    }
+
+    func run() throws {
+        let store = try Workplace().store
+        var scope: ArticleScope = starred ? .starred : .all
+        if let feed {
+            guard let subscription = try store.subscription(feedURL: feed) else {
+                throw ValidationError("Not subscribed: \(feed)")
+            }
+            scope = .feed(subscription.id)
+        }
+        let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
+        try ArticleLines(store: store, json: json).print(listing, limit: limit)
+    }
+}
+
+struct SearchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search all articles, newest first.",
+        discussion: """
+            Words must all be there; the last one may be the beginning of a word. "Quotes" hold a phrase together. \
+            feed:NAME, title:WORD, is:unread, is:starred, after:2026-01-31, before:…, and -WORD narrow it down.
+            """)
+
+    @Argument(help: "What to look for.")
+    var words: [String]
+
+    @Option(name: .shortAndLong, help: "At most so many.")
+    var limit = 100
+
+    @Flag(help: "Print JSON, an object an article.")
+    var json = false
+
+    func run() throws {
+        let store = try Workplace().store
+        let backlog = try store.searchBacklog()
+        if backlog > 0 {
+            Console.complain("the search does not know \(backlog) articles yet; the next refresh goes on with that")
+        }
+        let listing = ArticleListing(.search(words.joined(separator: " ")), midnight: .localMidnight)
+        try ArticleLines(store: store, json: json).print(listing, limit: limit)
+    }
+}
+
+/// Articles of a list as lines or as JSON.
+struct ArticleLines {
+    let store: ArticleStore
+    let json: Bool
+
+    func print(_ listing: ArticleListing, limit: Int) throws {
+        let rows = try store.page(of: listing, at: .start, limit: limit).rows
+        if json {
+            return try printJSON(try store.articles(rows.map(\.id)).map(PrintedArticle.init))
+        }
+        for row in rows {
+            let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
+            Swift.print("\(row.id.rawValue)\t\(row.date.formatted(.iso8601))\t\(marks)\t\(row.title)")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import FoundationEssentials
+import HTTPCache
+import HTTPTypes
+
+/// Looking into the HTTP cache, and cleaning it.
+struct CacheCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache", abstract: "Look into the HTTP cache, and clean it.",
+        subcommands: [Status.self, List.self, Show.self, Remove.self, Clear.self], defaultSubcommand: Status.self)
+
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Usage, capacity, entries and hit rate.")
+        @OptionGroup var options: CacheOptions
+
+        func run() async throws {
+            try await CommandFailure.reported {
+                let cache = try options.open()
+                let tally = cache.tally
+                let asked = tally.hits + tally.misses
+                let rate = asked == 0 ? "-" : "\(tally.hits * 100 / asked) % of \(asked)"
+                print("path         \(options.path)")
+                print("usage        \(ByteCount(cache.diskUsage)) of \(ByteCount(cache.diskCapacity))")
+                print("entries      \(cache.entries().count)")
+                print("hit rate     \(rate)")
+                print("bytes saved  \(ByteCount(tally.savedBytes))")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Every stored response, last used first.")
+        @OptionGroup var options: CacheOptions
+
+        func run() async throws {
+            try await CommandFailure.reported {
+                for entry in try options.open().entries() {
+                    let freshness = entry.age < entry.lifetime ? "fresh" : "stale"
+                    print(
+                        "\(entry.head.status.code)  \(freshness)  \(ByteCount(entry.bodyBytes))  \(CacheCommand.name(entry))"
+                    )
+                }
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "What is stored for an address.")
+        @Argument var url: String
+        @OptionGroup var options: CacheOptions
+
+        func run() async throws {
+            try await CommandFailure.reported {
+                let entries = try options.open().entries().filter { $0.url == url || $0.url == url + "/" }
+                guard !entries.isEmpty else { throw CacheError.notInCache(url: url) }
+                for entry in entries { CacheCommand.show(entry) }
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget an address.")
+        @Argument var url: String
+        @OptionGroup var options: CacheOptions
+
+        func run() async throws {
+            try await CommandFailure.reported {
+                let cache = try options.open()
+                cache.remove(for: CacheRequest(url: url))
+                cache.flush()
+            }
+        }
+    }
+
+    struct Clear: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forget everything, or what the options name.")
+
+        @Option(
+            help: ArgumentHelp(
+                "What was stored after that date, as 2026-03-31 or 2026-03-31T12:00:00Z.", valueName: "date"))
+        var since: Moment?
+
+        @Option(help: ArgumentHelp("What was not used for that long, as 30d, 12h, 45m or 90s.", valueName: "age"))
+        var olderThan: Age?
+
+        @OptionGroup var options: CacheOptions
+
+        func run() async throws {
+            try await CommandFailure.reported {
+                let cache = try options.open()
+                if let since { cache.removeAll(since: since.date) }
+                if let olderThan { cache.removeUnused(since: Date(timeIntervalSinceNow: -olderThan.seconds)) }
+                if since == nil, olderThan == nil { cache.removeAll() }
+            }
+        }
+    }
+
+    // MARK: - Lines
+
+    private static func name(_ entry: CacheEntry) -> String {
+        (entry.method == "GET" ? "" : entry.method + " ") + entry.url + (entry.isFragment ? " (a part)" : "")
+    }
+
+    private static func show(_ entry: CacheEntry) {
+        print("\(name(entry))")
+        print("\(entry.head.status), \(entry.bodyBytes) bytes, digest \(entry.bodyDigest)")
+        print("stored \(entry.storedAt.ISO8601Format()), used \(entry.usedAt.ISO8601Format())")
+        print("age \(entry.age) s of \(entry.lifetime) s")
+        for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {
+            print("selected by \(name): \(value)")
+        }
+        for (name, value) in entry.userInfo.sorted(by: { $0.key < $1.key }) { print("\(name) = \(value)") }
+        for field in entry.head.headerFields { print("    \(field.name): \(field.value)") }
+        print("")
+    }
+}
+
+/// A date on the command line.
+struct Moment: ExpressibleByArgument {
+    let date: Date
+
+    init?(argument: String) {
+        let text = argument.contains("T") ? argument : argument + "T00:00:00Z"
+        guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+        self.date = date
+    }
+}
+
+/// A length of time on the command line.
+struct Age: ExpressibleByArgument {
+    let seconds: Double
+
+    private static let units: [Character: Double] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
+
+    init?(argument: String) {
+        guard let unit = argument.last.flatMap({ Self.units[$0] }), let number = Double(argument.dropLast()),
+            number >= 0
+        else { return nil }
+        seconds = number * unit
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import FoundationEssentials
+import HTTPCache
+
+/// Where the HTTP cache lies and how much it may hold; every command that fetches has these.
+struct CacheOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Folder of the HTTP cache.", valueName: "dir"))
+    var cacheDir: String?
+
+    @Option(help: ArgumentHelp("Bytes kept in memory; K, M and G are understood, 0 turns it off.", valueName: "bytes"))
+    var memoryCapacity = ByteCount(16 << 20)
+
+    @Option(help: ArgumentHelp("Bytes kept on disk; K, M and G are understood, 0 turns it off.", valueName: "bytes"))
+    var diskCapacity = ByteCount(512 << 20)
+
+    func open() throws -> ResponseCache {
+        var configuration = ResponseCache.Configuration(path: path)
+        configuration.memoryCapacity = memoryCapacity.bytes
+        configuration.diskCapacity = diskCapacity.bytes
+        return try ResponseCache(configuration)
+    }
+
+    /// A fetch does not fail for want of a place to store: without one it goes on in memory, and says so.
+    func openOrDoWithout() -> ResponseCache {
+        do {
+            return try open()
+        } catch {
+            Console.complain("lede: \(error); going on without it")
+            return ResponseCache(memoryCapacity: memoryCapacity.bytes)
+        }
+    }
+
+    var path: String {
+        cacheDir.map { $0 + "/cache.sqlite" } ?? Paths.current.cache
+    }
+}
+
+/// `4096`, `16M`, `2G`.
+struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
+    let bytes: Int
+
+    private static let units: [(suffix: Character, shift: Int)] = [("K", 10), ("M", 20), ("G", 30)]
+
+    init(_ bytes: Int) {
+        self.bytes = bytes
+    }
+
+    init?(argument: String) {
+        let unit = Self.units.first { argument.uppercased().last == $0.suffix }
+        guard let number = Int(unit == nil ? argument : String(argument.dropLast())), number >= 0,
+            case let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (unit?.shift ?? 0)), !isTooLarge
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// In the largest unit that leaves two digits or more.
+    var description: String {
+        guard let unit = Self.units.last(where: { bytes >= 10 << $0.shift }) else { return String(bytes) }
+        return "\(bytes >> unit.shift)\(unit.suffix)"
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import HTTPCache
+import HTTPTransport
+
+/// Failures as one line on standard error and an exit status.
+enum CommandFailure {
+    /// The exit statuses of failures that a script may want to tell apart.
+    private static let networkFailure = ExitCode(2)
+    private static let notInCache = ExitCode(3)
+    private static let untrusted = ExitCode(4)
+
+    static func reported(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch let error as CacheError {
+            Console.complain("lede: \(error)")
+            throw exitCode(error)
+        } catch let error as TransportError {
+            Console.complain("lede: \(error)")
+            throw exitCode(.transport(error))
+        }
+    }
+
+    private static func exitCode(_ error: CacheError) -> ExitCode {
+        switch error {
+        case .notInCache: notInCache
+        case .transport(let error) where error.cause == .untrusted: untrusted
+        case .transport: networkFailure
+        default: .failure
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Bytes to the standard streams, unbuffered.
+enum Console {
+    /// A pipe takes long lines in pieces: one writer at a time keeps them whole.
+    private static let turn = Mutex(())
+
+    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
+        turn.withLock { _ in
+            bytes.withUnsafeBytes { bytes in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                    // Whoever read this has gone.
+                    guard count > 0 || errno == EINTR else { return }
+                    rest = rest.dropFirst(max(0, count))
+                }
+            }
+        }
+    }
+
+    static func complain(_ line: String) {
+        write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Whether progress can be shown.
+    static var hasErrorScreen: Bool { isatty(STDERR_FILENO) == 1 }
+}

@@ -1,0 +1,186 @@
+import CurlTransport
+import Dispatch
+import FoundationEssentials
+import HTTPCache
+import HTTPTypes
+
+/// Requests from standard input, a line each; replies to standard output, a line each, in the order in which they come.
+struct FetchBatch {
+    let client: CachingClient
+
+    /// Requests under way at once; lines beyond wait.
+    private static let inFlightLimit = 100
+
+    init(cache: ResponseCache, settings: CacheSettings) {
+        var curl = CurlSettings()
+        curl.maxConnections = Self.inFlightLimit
+        curl.maxConnectionsPerHost = Self.inFlightLimit
+        client = CachingClient(cache: cache, transport: CurlTransport(curl), settings: settings)
+    }
+
+    func run() async throws {
+        await withDiscardingTaskGroup { group in
+            let places = AsyncStream.makeStream(of: Void.self)
+            for _ in 0..<Self.inFlightLimit { places.continuation.yield() }
+            var place = places.stream.makeAsyncIterator()
+            for await line in Self.lines() {
+                await place.next()
+                group.addTask {
+                    Console.write(await answer(line) + [UInt8(ascii: "\n")])
+                    places.continuation.yield()
+                }
+            }
+        }
+        await client.finishBackgroundWork()
+        client.cache.flush()
+    }
+
+    /// Reading blocks, so it has a thread of its own.
+    private static func lines() -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        DispatchQueue(label: "lede.batch").async {
+            while let line = readLine() {
+                if !line.isEmpty { continuation.yield(line) }
+            }
+            continuation.finish()
+        }
+        return stream
+    }
+
+    private func answer(_ line: String) async -> [UInt8] {
+        var id: BatchRequest.ID?
+        var answer: BatchReply
+        do {
+            let batched = try JSONDecoder().decode(BatchRequest.self, from: Data(line.utf8))
+            id = batched.id
+            let (request, policy) = try batched.request()
+            let reply = try await client.response(for: request, policy: policy)
+            answer = BatchReply(reply, body: try await reply.body())
+        } catch {
+            answer = BatchReply(error: Self.description(of: error))
+        }
+        answer.id = id
+        return (try? JSONEncoder().encode(answer)).map { Array($0) } ?? []
+    }
+
+    private static func description(of error: any Error) -> String {
+        error is DecodingError ? "this line is no request" : "\(error)"
+    }
+}
+
+/// One request line.
+struct BatchRequest: Decodable {
+    /// Comes back as it is.
+    enum ID: Codable {
+        case number(Int)
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            self =
+                if let number = try? container.decode(Int.self) { .number(number) } else {
+                    .text(try container.decode(String.self))
+                }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let number): try container.encode(number)
+            case .text(let text): try container.encode(text)
+            }
+        }
+    }
+
+    let id: ID?
+    let method: String?
+    let url: String
+    let headers: [[String]]?
+    let body: String?
+    let cachePolicy: String?
+    let redirect: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, method, url, headers, redirect
+        case body = "body_base64"
+        case cachePolicy = "cache_policy"
+    }
+
+    func request() throws -> (CacheRequest, CachePolicy) {
+        guard let method = HTTPRequest.Method(method ?? "GET") else { throw Refusal("no method: \(method ?? "")") }
+        let policyName = cachePolicy ?? CachePolicy.useProtocolCachePolicy.rawValue
+        guard let policy = CachePolicy(name: policyName) else { throw Refusal("no cache policy: \(policyName)") }
+        var request = CacheRequest(url: url, method: method)
+        for header in headers ?? [] {
+            guard header.count == 2, let name = HTTPField.Name(header[0]) else {
+                throw Refusal("no header field: \(header)")
+            }
+            request.fields.append(HTTPField(name: name, value: Latin1.bytes(header[1])))
+        }
+        if let coded = body {
+            guard let body = Data(base64Encoded: coded) else { throw Refusal("the body is not base64") }
+            request.body = Array(body)
+        }
+        request.followsRedirects = redirect != "manual"
+        return (request, policy)
+    }
+
+    /// Why a line is not sent.
+    struct Refusal: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+}
+
+/// One reply line.
+struct BatchReply: Encodable {
+    var id: BatchRequest.ID?
+    private var status: Int?
+    private var headers: [[String]]?
+    private var body: String?
+    private var source: String?
+    private var error: String?
+
+    init(_ reply: CachedReply, body: [UInt8]) {
+        status = reply.head.status.code
+        headers =
+            reply.head.headerFields.map { [$0.name.rawName, $0.withUnsafeBytesOfValue { Latin1.text($0) }] }
+            + [["Cache-Status", reply.cacheStatus]]
+        self.body = Data(body).base64EncodedString()
+        source = reply.source.rawValue
+    }
+
+    init(error: String) {
+        self.error = error
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, status, headers, source, error
+        case body = "body_base64"
+    }
+
+    /// Every key is there, null where it has nothing to say.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(status, forKey: .status)
+        try container.encode(headers, forKey: .headers)
+        try container.encode(body, forKey: .body)
+        try container.encode(source, forKey: .source)
+        try container.encode(error, forKey: .error)
+    }
+}
+
+/// Byte strings as text, a character a byte.
+private enum Latin1 {
+    static func bytes(_ text: String) -> [UInt8] {
+        text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+    }
+
+    static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import ContentCoding
+import CurlTransport
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Like curl, but through the cache.
+struct FetchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch", abstract: "Fetch an address through the HTTP cache.",
+        discussion: """
+            With --batch, each line on standard input is a request and each line on standard output a reply, both JSON.
+            """)
+
+    @Argument(help: "The address.")
+    var url: String?
+
+    @Flag(name: .shortAndLong, help: "Print the response's head too.")
+    var include = false
+
+    @Option(
+        name: [.customShort("H"), .long], parsing: .singleValue,
+        help: ArgumentHelp("A header field to send; may be repeated.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(name: [.customShort("X"), .customLong("request")], help: ArgumentHelp("The method.", valueName: "method"))
+    var method: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("A body to send; makes the method POST.", valueName: "text"))
+    var data: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the body to a file; a transfer that broke off is resumed.", valueName: "file"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"), transform: Self.policy)
+    var cachePolicy = CachePolicy.useProtocolCachePolicy
+
+    @Flag(help: "Take requests from standard input.")
+    var batch = false
+
+    @OptionGroup var cache: CacheOptions
+
+    private static let policyNames = CachePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func policy(_ name: String) throws -> CachePolicy {
+        guard let policy = CachePolicy(name: name) else { throw ValidationError("It is none of \(policyNames).") }
+        return policy
+    }
+
+    func validate() throws {
+        guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
+    }
+
+    func run() async throws {
+        // Where a file may not grow (RLIMIT_FSIZE), writing is to fail, not the program.
+        signal(SIGXFSZ, SIG_IGN)
+        var settings = CacheSettings()
+        settings.servesStaleWhenDisconnected = true
+        if batch {
+            try await FetchBatch(cache: cache.openOrDoWithout(), settings: settings).run()
+        } else {
+            try await CommandFailure.reported { try await fetch(settings) }
+        }
+    }
+
+    private func fetch(_ settings: CacheSettings) async throws {
+        let request = try request()
+        if let output {
+            return try await Download(request, policy: cachePolicy, to: output).run(cache.openOrDoWithout(), settings)
+        }
+        let client = CachingClient(cache: cache.openOrDoWithout(), transport: CurlTransport(), settings: settings)
+        let reply = try await client.response(for: request, policy: cachePolicy)
+        if reply.source == .cache, reply.freshness.isStale {
+            Console.complain("lede: stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
+        }
+        if include { Console.write(ReplyHead.text(reply)) }
+        if header.contains(where: { $0.lowercased().hasPrefix("accept-encoding:") }) {
+            for try await piece in try reply.stream() { Console.write(piece) }
+        } else {
+            Console.write(try await reply.decodedBody())
+        }
+        await client.finishBackgroundWork()
+        client.cache.flush()
+    }
+
+    private func request() throws -> CacheRequest {
+        var request = CacheRequest(url: url ?? "")
+        let name = method ?? (data == nil ? "GET" : "POST")
+        guard let method = HTTPRequest.Method(name) else { throw ValidationError("\"\(name)\" is no method.") }
+        request.method = method
+        request.body = data.map { Array($0.utf8) }
+        request.fields = [.userAgent: "lede/\(Lede.configuration.version)", .accept: "*/*"]
+        if output == nil { request.fields[.acceptEncoding] = Coding.acceptEncoding }
+        if data != nil { request.fields[.contentType] = "application/x-www-form-urlencoded" }
+        let fields = try header.map { line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
+                throw ValidationError("\"\(line)\" is no header field: it wants \"Name: value\".")
+            }
+            return HTTPField(name: name, value: String(parts[1].drop { $0 == " " }))
+        }
+        for field in fields { request.fields[field.name] = nil }
+        request.fields.append(contentsOf: fields)
+        return request
+    }
+}
+
+/// A response's head as text.
+enum ReplyHead {
+    static func text(_ reply: CachedReply) -> [UInt8] {
+        var text = Array("HTTP \(reply.head.status)\r\n".utf8)
+        for field in reply.head.headerFields {
+            text +=
+                Array("\(field.name.rawName): ".utf8) + field.withUnsafeBytesOfValue { Array($0) } + Array("\r\n".utf8)
+        }
+        return text + Array("Cache-Status: \(reply.cacheStatus)\r\n\r\n".utf8)
+    }
+}

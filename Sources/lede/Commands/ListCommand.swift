@@ -1,0 +1,66 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+import Foundation
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List your subscriptions: unread, articles, title, address, and what is wrong.")
+
+    @Flag(help: "Print JSON, an object a feed.")
+    var json = false
+
+    func run() throws {
+        let subscriptions = try Workplace().store.subscriptions()
+        if json { return try printJSON(subscriptions.map(ListedFeed.init)) }
+        for subscription in subscriptions {
+            let folder = subscription.folder.isEmpty ? "" : subscription.folder.joined(separator: "/") + "/"
+            let problem = subscription.health.problem.map { "\t! \($0.message)" } ?? ""
+            print(
+                "\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
+                    + "\t\(subscription.feedURL)\(problem)")
+        }
+    }
+}
+
+private struct ListedFeed: Encodable {
+    var feedURL: String
+    var title: String
+    var homePageURL: String?
+    var folder: [String]
+    var unread: Int
+    var articles: Int
+    var lastSuccess: Date?
+    var nextAttempt: Date?
+    var problem: String?
+
+    init(_ subscription: Subscription) {
+        feedURL = subscription.feedURL
+        title = subscription.title
+        homePageURL = subscription.homePageURL
+        folder = subscription.folder
+        unread = subscription.unreadCount
+        articles = subscription.articleCount
+        lastSuccess = subscription.health.lastSuccess
+        nextAttempt = subscription.health.nextAttempt
+        problem = subscription.health.problem?.message
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case feedURL = "feed_url"
+        case title
+        case homePageURL = "home_page_url"
+        case folder, unread, articles
+        case lastSuccess = "last_success"
+        case nextAttempt = "next_attempt"
+        case problem
+    }
+}
+
+/// Pretty, with dates as RFC 3339 has them.
+func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import FeedParsing
+import Foundation
+import Markup
+
+/// Reads a feed document and prints it as JSON Feed: what the rest of the program takes from it, and nothing else.
+struct ParseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parse", abstract: "Print a feed document as JSON Feed 1.1.",
+        discussion: """
+            With --batch, each line of standard input is a request {"id", "path", "url", "content_type"} and each line \
+            of output its answer {"id", "feed", "error"}.
+            """)
+
+    @Argument(help: "The document; - is standard input.")
+    var file: String?
+
+    @Option(help: "The document's address, against which relative addresses are resolved.")
+    var url: String?
+
+    @Option(help: "The Content-Type that it came with.")
+    var contentType: String?
+
+    @Flag(help: "Answer requests line by line.")
+    var batch = false
+
+    func validate() throws {
+        guard batch == (file == nil) else { throw ValidationError("Give a file, - or --batch.") }
+    }
+
+    func run() throws {
+        guard let file else { return answerRequests() }
+        do {
+            let feed = try FeedParser.parse(try contents(of: file), url: url, contentType: contentType)
+            FileHandle.standardOutput.write(Data(JSONFeedWriter.write(feed) + [UInt8(ascii: "\n")]))
+        } catch {
+            FileHandle.standardError.write(Data("lede: \(Self.message(error))\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    private func answerRequests() {
+        while let line = readLine() {
+            let answer = ParseRequest.answer(line) { [UInt8](try contents(of: $0)) }
+            FileHandle.standardOutput.write(Data(answer + [UInt8(ascii: "\n")]))
+        }
+    }
+
+    private func contents(of file: String) throws -> [UInt8] {
+        let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: file))
+        return try [UInt8](handle.readToEnd() ?? Data())
+    }
+
+    /// One line, safe for a terminal.
+    static func message(_ error: any Error) -> String {
+        SafeText.line((error as? FeedParsingError)?.description ?? error.localizedDescription)
+    }
+}
+
+/// A line of `lede parse --batch`.
+private struct ParseRequest: Decodable {
+    let id: String
+    let path: String
+    let url: String?
+    let contentType: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, path, url
+        case contentType = "content_type"
+    }
+
+    static func answer(_ line: String, reading: (String) throws -> [UInt8]) -> [UInt8] {
+        do {
+            let request = try JSONDecoder().decode(ParseRequest.self, from: Data(line.utf8))
+            let id = quoted(request.id)
+            do {
+                let feed = try FeedParser.parse(
+                    try reading(request.path), url: request.url, contentType: request.contentType)
+                return [UInt8](#"{"id":\#(id),"feed":"#.utf8) + JSONFeedWriter.write(feed)
+                    + [UInt8](#","error":null}"#.utf8)
+            } catch {
+                return [UInt8](#"{"id":\#(id),"feed":null,"error":\#(quoted(ParseCommand.message(error)))}"#.utf8)
+            }
+        } catch {
+            return [UInt8](#"{"id":null,"feed":null,"error":"the request is no JSON object with id and path"}"#.utf8)
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+}

@@ -1,0 +1,55 @@
+import FeedModel
+import Foundation
+
+/// An article as `--json` prints it, in the words of JSON Feed.
+struct PrintedArticle: Encodable {
+    var number: Int64
+    var id: String
+    var url: String?
+    var externalURL: String?
+    var title: String?
+    var contentHTML: String?
+    var contentText: String?
+    var summary: String?
+    var image: String?
+    var datePublished: Date?
+    var dateModified: Date?
+    var authors: [Author]
+    var tags: [String]
+    var attachments: [Enclosure]
+    var isRead: Bool
+    var isStarred: Bool
+
+    init(_ article: Article) {
+        number = article.id.rawValue
+        id = article.item.id
+        url = article.item.url
+        externalURL = article.item.externalURL
+        title = article.item.title
+        contentHTML = article.item.contentHTML
+        contentText = article.item.contentText
+        summary = article.item.summary
+        image = article.item.imageURL
+        datePublished = article.item.published
+        dateModified = article.item.updated
+        authors = article.item.authors
+        tags = article.item.tags
+        attachments = article.item.enclosures
+        isRead = article.isRead
+        isStarred = article.isStarred
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case number, id, url
+        case externalURL = "external_url"
+        case title
+        case contentHTML = "content_html"
+        case contentText = "content_text"
+        case summary, image
+        case datePublished = "date_published"
+        case dateModified = "date_modified"
+        case authors, tags, attachments
+        case isRead = "is_read"
+        case isStarred = "is_starred"
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import ArticleStorage
+import ArticleText
+import FeedModel
+import Foundation
+
+struct ReadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read", abstract: "Print an article as text. It stays as read or unread as it was.")
+
+    @Argument(help: "The article's number, as `lede articles` lists it.")
+    var id: Int64
+
+    @Flag(help: "Print the article's HTML as the feed has it.")
+    var html = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Option(help: "Wrap at so many columns.")
+    var width = 80
+
+    func validate() throws {
+        guard width >= 20 else { throw ValidationError("--width wants at least 20.") }
+    }
+
+    func run() throws {
+        let store = try Workplace().store
+        guard let article = try store.article(ArticleID(rawValue: id)) else {
+            Console.complain("no article has the number \(id)")
+            throw ExitCode.failure
+        }
+        if json { return try printJSON(PrintedArticle(article)) }
+        if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
+        let subscription = try store.subscription(article.subscription)
+        print(
+            ArticlePrinter(article: article, feedTitle: subscription?.title, width: width).lines.joined(separator: "\n")
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import Synchronization
+
+struct RefreshCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh",
+        abstract: "Fetch what is new.",
+        discussion: """
+            Asks every feed, but those whose servers said to wait (Cache-Control: max-age, Retry-After). A feed that cannot be \
+            fetched is told on standard error; the others are not held up by it.
+            """)
+
+    @Argument(help: "Only these feeds, by address; all where none is given.")
+    var feeds: [String] = []
+
+    @Flag(help: "Only the feeds whose time has come: for timers.")
+    var due = false
+
+    @Flag(help: "Ask even where the last answer is still fresh. Retry-After is honoured all the same.")
+    var force = false
+
+    func validate() throws {
+        if due, force { throw ValidationError("--due and --force exclude each other.") }
+    }
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let service = try workplace.service()
+        guard !service.isOffline else {
+            Console.complain("lede is offline: nothing was fetched (switch with O in the reader)")
+            throw ExitCode.offline
+        }
+        let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
+        let line = ProgressLine()
+        let report = try await interruptible {
+            try await service.refresh(try selection(workplace), reason: reason) { event in
+                if case .progress(let progress) = event { line.show(progress) }
+            }
+        }
+        line.clear()
+        try await service.indexForSearch()
+        try tell(report)
+    }
+
+    private func selection(_ workplace: Workplace) throws -> RefreshSelection {
+        guard !feeds.isEmpty else { return .all }
+        return .feeds(
+            try feeds.map { address in
+                guard let subscription = try workplace.store.subscription(feedURL: address) else {
+                    throw ValidationError("Not subscribed: \(address)")
+                }
+                return subscription.id
+            })
+    }
+
+    private func tell(_ report: RefreshReport) throws {
+        for failure in report.failures {
+            let next = failure.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+            Console.complain("\(failure.subscription.feedURL): \(failure.problem.message)\(next)")
+        }
+        for waiting in report.waiting {
+            Console.complain(
+                "\(waiting.subscription.feedURL): its server said to wait until \(waiting.until.formatted(.iso8601))")
+        }
+        if report.networkWantsLogin { Console.complain("this network wants a login: web pages came where feeds were") }
+        if report.unreachableUntil != nil { Console.complain("nothing can be reached: the other feeds were not asked") }
+        if report.isCancelled { throw ExitCode.interrupted }
+        if !report.failures.isEmpty { throw ExitCode.feedsFailed }
+    }
+}
+
+/// Runs the work in a task that Ctrl-C and SIGTERM cancel; a second one ends the process as usual.
+private func interruptible<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let task = Task.detached { try await work() }
+    let sources = [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler {
+            task.cancel()
+            signal(number, SIG_DFL)
+        }
+        source.resume()
+        return source
+    }
+    defer { sources.forEach { $0.cancel() } }
+    return try await task.value
+}
+
+/// One line on standard error that counts up, where a person sees it.
+private final class ProgressLine: Sendable {
+    private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
+
+    func show(_ progress: RefreshProgress) {
+        guard Console.hasErrorScreen else { return }
+        let isDue = lastShown.withLock { last in
+            let now = ContinuousClock.now
+            if let shown = last, now - shown < .milliseconds(100), progress.finished < progress.total { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        let failed = progress.failed > 0 ? " · \(progress.failed) failed" : ""
+        let text = "\r\u{1B}[K\(progress.finished)/\(progress.total) · \(progress.newArticles) new\(failed)"
+        Console.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    func clear() {
+        guard lastShown.withLock({ $0 != nil }) else { return }
+        Console.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+import Foundation
+
+struct RemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Unsubscribe from a feed.",
+        discussion: "Its articles and marks are kept for 30 days: `lede add` brings them back.")
+
+    @Argument(help: "The feed's address, as `lede list` shows it.")
+    var url: String
+
+    func run() throws {
+        let store = try Workplace().store
+        guard let subscription = try store.subscription(feedURL: url) else {
+            Console.complain("not subscribed: \(url)")
+            throw ExitCode.failure
+        }
+        try store.remove(subscription.id, at: Date())
+        print("removed \(subscription.title)")
+    }
+}

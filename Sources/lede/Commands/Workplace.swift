@@ -1,0 +1,38 @@
+import ArticleStorage
+import CurlTransport
+import FeedRefresh
+import Foundation
+import HTTPCache
+
+/// What the commands work on, opened as far as each needs it: the library first, the network only for those that fetch.
+struct Workplace {
+    let paths: Paths
+    let configuration: Configuration
+    let store: ArticleStore
+
+    /// Opens the library; a setting that cannot be read is told on standard error, and its default holds.
+    init() throws {
+        paths = Paths.current
+        try paths.create()
+        configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
+        store = try ArticleStore(path: paths.library)
+    }
+
+    /// The feed service with a real transport under it. Nothing connects before something is asked for.
+    func service() throws -> FeedService {
+        var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
+        cacheConfiguration.diskCapacity = configuration.cacheCapacity
+        var transport = CurlSettings()
+        transport.maxConnectionsPerHost = 2
+        transport.maxConnections = FeedServiceSettings.exchangesAtOnce
+        return FeedService(
+            store: store,
+            cache: try ResponseCache(cacheConfiguration),
+            transport: CurlTransport(transport),
+            settings: FeedServiceSettings(userAgent: Self.userAgent),
+            owner: UUID().uuidString,
+            log: RequestLog(path: paths.requestLog))
+    }
+
+    static let userAgent = "lede/\(Lede.version) (+https://lede.example)"
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import ReaderUI
+import Screen
+import TOMLKit
+
+/// What `config.toml` says, over the defaults. What is wrong in it is told and left out; everything else works.
+struct Configuration: Sendable {
+    var reader = ReaderUI.Settings()
+    var keymap = Keymap.standard
+    var theme = "default"
+    /// The command that opens web pages; nil: `$BROWSER`, else `xdg-open`.
+    var browser: String?
+    /// The command that plays enclosures; nil: like the browser.
+    var player: String?
+    /// How much of the disk the HTTP cache may take, in bytes.
+    var cacheCapacity = 512 << 20
+    /// How often feeds that are due are fetched while the reader is open, in minutes; 0: only when asked to.
+    var refreshMinutes = 0
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// A file that is not there is no problem.
+    static func load(from path: String) -> Configuration {
+        var configuration = Configuration()
+        guard FileManager.default.fileExists(atPath: path) else { return configuration }
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            configuration.read(try TOMLFile(name: path, text: text))
+        } catch let problem as ConfigurationProblem {
+            configuration.problems = [problem]
+        } catch {
+            configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
+        }
+        return configuration
+    }
+
+    /// Tells the problems on standard error.
+    func reportingProblems() -> Configuration {
+        problems.forEach { Console.complain("lede: \($0)") }
+        return self
+    }
+}
+
+// MARK: - Reading
+
+extension Configuration {
+    /// The tables of the file, and what reads each of their keys; false where it cannot be used.
+    private static let sections:
+        [String: @Sendable (inout Configuration, String, any TOMLValueConvertible) -> String?] = [
+            "reader": { $0.readReader($1, $2) },
+            "network": { $0.readNetwork($1, $2) },
+            "commands": { $0.readCommand($1, $2) },
+            "keys": { $0.readKeys($1, $2) },
+        ]
+
+    mutating func read(_ file: TOMLFile) {
+        for (key, value) in file.table {
+            if let read = Self.sections[key] {
+                guard let table = value.table else {
+                    problems.append(file.problem(with: key, in: nil, "\(key) is a table: [\(key)]"))
+                    continue
+                }
+                for (name, value) in table {
+                    if let message = read(&self, name, value) {
+                        problems.append(file.problem(with: name, in: key, message))
+                    }
+                }
+            } else if key == "theme", let name = value.string {
+                theme = name
+            } else {
+                let message = key == "theme" ? "theme is the name of a theme, in quotes" : "there is no setting \(key)"
+                problems.append(file.problem(with: key, in: nil, message))
+            }
+        }
+        problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+    }
+
+    private mutating func readReader(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+        guard let setting = SettingName(rawValue: name) else {
+            return Self.unknown(name, SettingName.allCases.map(\.rawValue))
+        }
+        let text = value.string ?? value.int.map(String.init) ?? value.bool.map { $0 ? "true" : "false" }
+        guard let text, reader.set(setting, to: text) else { return "\(name) is \(setting.expectation)" }
+        return nil
+    }
+
+    private mutating func readNetwork(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+        switch name {
+        case "cache-megabytes":
+            guard let size = value.int, (1...1_000_000).contains(size) else {
+                return "\(name) is a number of megabytes"
+            }
+            cacheCapacity = size << 20
+        case "refresh-minutes":
+            guard let minutes = value.int, (0...10_080).contains(minutes) else {
+                return "\(name) is a number of minutes; 0 fetches only when asked to"
+            }
+            refreshMinutes = minutes
+        default: return Self.unknown(name, ["cache-megabytes", "refresh-minutes"])
+        }
+        return nil
+    }
+
+    private mutating func readCommand(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+        let paths: [String: WritableKeyPath<Configuration, String?>] = ["browser": \.browser, "player": \.player]
+        guard let path = paths[name] else { return Self.unknown(name, paths.keys.sorted()) }
+        guard let command = value.string else { return "\(name) is a command, in quotes" }
+        self[keyPath: path] = command
+        return nil
+    }
+
+    /// `"keys" = "command"`, or a list of commands (a macro); an empty text takes the binding away.
+    private mutating func readKeys(_ notation: String, _ value: any TOMLValueConvertible) -> String? {
+        guard let keys = Keymap.sequence(notation) else { return "\(notation) names no key" }
+        guard let lines = value.string.map({ [$0] }) ?? value.array?.map({ $0.string ?? "" }) else {
+            return "a key takes a command or a list of commands, in quotes"
+        }
+        var action: Keymap.Action = []
+        for line in lines where !line.isEmpty {
+            guard let invocation = Invocation(line: line) else { return "there is no command \(line)" }
+            action.append(invocation)
+        }
+        keymap.bind(keys, to: action)
+        return nil
+    }
+
+    private static func unknown(_ name: String, _ known: [String]) -> String {
+        "there is no setting \(name); known are \(known.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Glibc
+
+/// Where things are on disk: the XDG base directories, or one folder for all where `LEDE_HOME` names it.
+struct Paths: Equatable, Sendable {
+    /// `config.toml` and `themes/`.
+    var configurationFolder: String
+    /// What is precious: the library.
+    var dataFolder: String
+    /// What may be deleted at any time.
+    var cacheFolder: String
+    /// The log, and downloads that are not complete.
+    var stateFolder: String
+
+    var configurationFile: String { configurationFolder + "/config.toml" }
+    var themes: String { configurationFolder + "/themes" }
+    var library: String { dataFolder + "/library.sqlite" }
+    var cache: String { cacheFolder + "/cache.sqlite" }
+    var requestLog: String { stateFolder + "/requests.log" }
+
+    /// Variables that are empty or no absolute path count as not set (XDG Base Directory Specification).
+    init(environment: [String: String]) {
+        func folder(_ variable: String, _ fallback: String) -> String {
+            if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
+            return (environment["HOME"] ?? "/") + fallback + "/lede"
+        }
+        if let home = environment["LEDE_HOME"], !home.isEmpty {
+            let absolute = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+            configurationFolder = absolute + "/config"
+            dataFolder = absolute + "/data"
+            cacheFolder = absolute + "/cache"
+            stateFolder = absolute + "/state"
+        } else {
+            configurationFolder = folder("XDG_CONFIG_HOME", "/.config")
+            dataFolder = folder("XDG_DATA_HOME", "/.local/share")
+            cacheFolder = folder("XDG_CACHE_HOME", "/.cache")
+            stateFolder = folder("XDG_STATE_HOME", "/.local/state")
+        }
+    }
+
+    static let current = Paths(environment: ProcessInfo.processInfo.environment)
+
+    /// Makes the folders that are missing, for their owner's eyes only (mode 700).
+    func create() throws {
+        for folder in [configurationFolder, dataFolder, cacheFolder, stateFolder] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+}

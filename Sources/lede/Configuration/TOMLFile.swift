@@ -1,0 +1,55 @@
+import FoundationEssentials
+import TOMLKit
+
+/// A TOML document with its text, so that what is wrong in it can be pointed at.
+struct TOMLFile {
+    let name: String
+    let table: TOMLTable
+    private let lines: [Substring]
+
+    /// Throws the problem where the text is no TOML.
+    init(name: String, text: String) throws(ConfigurationProblem) {
+        self.name = name
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            let begin = error.source.begin
+            throw ConfigurationProblem(
+                file: name, position: .init(line: begin.line, column: begin.column), message: error.description)
+        } catch {
+            throw ConfigurationProblem(file: name, position: nil, message: String(describing: error))
+        }
+    }
+
+    /// A problem with a key of a table (nil: of the top level). TOML's parser tells no positions of keys, so the text is searched.
+    func problem(with key: String, in section: String?, _ message: String) -> ConfigurationProblem {
+        ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
+    }
+
+    private func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
+        var current: String?
+        for (index, line) in lines.enumerated() {
+            let text = line.drop { $0 == " " || $0 == "\t" }
+            let column = line.distance(from: line.startIndex, to: text.startIndex) + 1
+            if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+                current = String(text[text.index(after: text.startIndex)..<end])
+                if current == key, section == nil { return .init(line: index + 1, column: column) }
+            } else if current == section, Self.keyForms(key).contains(where: { Self.begins(text, with: $0) }) {
+                return .init(line: index + 1, column: column)
+            }
+        }
+        return nil
+    }
+
+    private static func keyForms(_ key: String) -> [String] {
+        [key, "\"\(key)\"", "'\(key)'"]
+    }
+
+    private static func begins(_ text: Substring, with key: String) -> Bool {
+        guard text.hasPrefix(key) else { return false }
+        return text.dropFirst(key.count).first { $0 != " " && $0 != "\t" } == "="
+    }
+}
+
+extension ConfigurationProblem: Error {}

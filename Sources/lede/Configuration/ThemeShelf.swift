@@ -1,0 +1,45 @@
+import BundledThemes
+import FoundationEssentials
+import ReaderUI
+
+/// The themes there are: the bundled ones, and the person's own, which win where names are equal.
+struct ThemeShelf {
+    private(set) var themes: [Theme] = []
+    private(set) var problems: [ConfigurationProblem] = []
+
+    /// `folder` may be missing.
+    init(folder: String) {
+        for bundled in BundledThemes.all {
+            add(
+                name: bundled.name, file: "\(bundled.name).toml",
+                text: String(decoding: bundled.document, as: UTF8.self))
+        }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for file in files.sorted() where file.hasSuffix(".toml") {
+            let path = folder + "/" + file
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                problems.append(ConfigurationProblem(file: path, position: nil, message: "cannot be read"))
+                continue
+            }
+            add(name: String(file.dropLast(5)), file: path, text: text)
+        }
+    }
+
+    subscript(name: String) -> Theme? {
+        themes.first { $0.name == name }
+    }
+
+    private mutating func add(name: String, file: String, text: String) {
+        do {
+            let read = try ThemeFile(name: name, file: file, text: text)
+            problems += read.problems
+            if let index = themes.firstIndex(where: { $0.name == read.theme.name }) {
+                themes[index] = read.theme
+            } else {
+                themes.append(read.theme)
+            }
+        } catch {
+            problems.append(error)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import ReaderUI
+
+/// The built-in feed that teaches the program. It is no subscription: never counted, listed or exported.
+struct Guide {
+    private(set) var title = "Welcome to lede"
+    private var articles: [Article] = []
+
+    /// Its articles have numbers below zero, which the library never gives.
+    init() {
+        guard
+            let feed = try? FeedParser.parse(PackageResources.welcome_xml, url: "https://localhost/", contentType: nil)
+        else { return }
+        title = feed.title ?? title
+        articles = feed.items.enumerated().map { index, item in
+            Article(
+                id: ArticleID(rawValue: -1 - Int64(index)), subscription: SubscriptionID(rawValue: -1), item: item,
+                received: item.published ?? Date(timeIntervalSince1970: 0))
+        }
+    }
+
+    var page: ArticlePage {
+        ArticlePage(rows: articles.map(Self.summary), hasEarlierRows: false, hasLaterRows: false)
+    }
+
+    func article(_ id: ArticleID) -> Article? {
+        articles.first { $0.id == id }
+    }
+
+    func unread(_ request: UnreadRequest) -> ArticleSummary? {
+        let ordered = request.direction == .forward ? articles : articles.reversed()
+        let start = ordered.firstIndex { $0.id == request.from }.map { $0 + 1 } ?? 0
+        return ordered[start...].first { !$0.isRead }.map(Self.summary)
+    }
+
+    mutating func mark(_ ids: [ArticleID], _ mark: Mark) {
+        for index in articles.indices where ids.contains(articles[index].id) {
+            switch mark {
+            case .read(let value): articles[index].isRead = value
+            case .starred(let value): articles[index].isStarred = value
+            }
+        }
+    }
+
+    private static func summary(_ article: Article) -> ArticleSummary {
+        ArticleSummary(
+            id: article.id, subscription: article.subscription, title: article.item.title ?? "", date: article.received,
+            isRead: article.isRead, isStarred: article.isStarred)
+    }
+}

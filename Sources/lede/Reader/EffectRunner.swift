@@ -1,0 +1,121 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import TerminalDriver
+
+/// Does what `update` asks for. Rows that are about to be shown are read at once; all else goes on outside the main thread,
+/// and what comes of it returns through the mailbox.
+final class EffectRunner {
+    private let store: ArticleStore
+    private let library: LibraryWriter
+    private let articles: ArticleOpener
+    private let network: any RefreshControl
+    private let outside: Outside
+    private let memory: MemoryFile
+    private let mailbox: Mailbox
+    private var seenChange: Int?
+    private var wantsRedraw = false
+    private(set) var isDone = false
+
+    init(
+        store: ArticleStore, network: any RefreshControl, outside: Outside, memory: MemoryFile, mailbox: Mailbox,
+        guide: Guide
+    ) {
+        self.store = store
+        self.network = network
+        self.outside = outside
+        self.memory = memory
+        self.mailbox = mailbox
+        library = LibraryWriter(store: store, mailbox: mailbox)
+        articles = ArticleOpener(store: store, guide: guide, mailbox: mailbox)
+        seenChange = try? store.changeToken()
+    }
+
+    /// Starts the effect and answers what is known at once.
+    func perform(_ effect: Effect) -> [Event] {
+        do {
+            return try answer(effect)
+        } catch {
+            return [.message(.error("\(error)"))]
+        }
+    }
+
+    /// Whether anybody, this process or another, has changed the library since the last call.
+    func libraryHasChanged() -> Bool {
+        guard let token = try? store.changeToken(), token != seenChange else { return false }
+        seenChange = token
+        return true
+    }
+
+    /// Whether the whole screen has to be painted, once.
+    func takesRedraw() -> Bool {
+        defer { wantsRedraw = false }
+        return wantsRedraw
+    }
+
+    func end() {
+        isDone = true
+    }
+
+    /// Waits for marks that are not committed; never for the network.
+    func finish() {
+        library.finish()
+    }
+
+    private func answer(_ effect: Effect) throws -> [Event] {
+        let sink: RefreshControl.Sink = { [mailbox] in mailbox.put($0) }
+        switch effect {
+        case .loadOverview: return [try overview()]
+        case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
+        case .loadArticle(let id, let source): return try articles.open(id, source).map { [$0] } ?? []
+        case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
+
+        case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
+        case .markRead(let range, let listing):
+            listing.scope == .guide ? articles.markGuideRead() : library.markRead(range, of: listing)
+        case .undo: library.undo()
+        case .unsubscribe(let id): try library.unsubscribe(id)
+        case .rename(let id, let title): try store.rename(id, to: title.isEmpty ? nil : title)
+        case .move(let id, let folder): try store.move(id, to: folder)
+        case .saveSearch(let search): try store.saveSearch(search)
+        case .removeSearch(let name): try store.removeSavedSearch(named: name)
+
+        case .discover(let address): network.discover(address, sink)
+        case .subscribe(let url): network.subscribe(url, sink)
+        case .openFeed(let id): network.open(id, sink)
+        case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
+        case .refreshAll: network.refreshAll(sink)
+        case .cancelRefresh: network.cancelRefresh()
+        case .loadFullText(let id): network.loadFullText(id, sink)
+        case .setOffline(let isOffline): network.setOffline(isOffline, sink)
+
+        case .openBrowser(let url): return outside.browse(url)
+        case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
+        case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
+        case .copy(let text): return copy(text)
+        case .play(let enclosure): return outside.play(enclosure.url)
+        case .pipe(let id, let command): return outside.pipe(try articles.plainText(of: id), to: command)
+        case .save(let id, let path):
+            return outside.save(try articles.content(of: id, asHTML: path.hasSuffix(".html")), to: path)
+        case .remember(let state): memory.write(state)
+        case .editConfiguration: return outside.editConfiguration()
+        case .suspend: outside.suspend()
+        case .redraw: wantsRedraw = true
+        case .quit: isDone = true
+        }
+        return []
+    }
+
+    private static let noAddress: [Event] = [.message(Message("There is no address here"))]
+
+    private func overview() throws -> Event {
+        .overview(try store.overview(midnight: Clock.system().midnight), try store.savedSearches())
+    }
+
+    private func copy(_ text: String) -> [Event] {
+        outside.copy(text)
+        return []
+    }
+}

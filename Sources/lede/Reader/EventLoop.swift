@@ -1,0 +1,88 @@
+import FoundationEssentials
+import Glibc
+import ReaderUI
+import Screen
+import TerminalDriver
+
+/// The main thread: waits for keys and for news, lets `update` decide, has effects done, paints.
+///
+/// Nothing here waits for the network or for a long write; `poll` is the only place where it stands still.
+struct EventLoop {
+    private let terminal: TerminalDriver.Terminal
+    private let mailbox: Mailbox
+    private let runner: EffectRunner
+    private var state: State
+    /// Set when the library has changed and the screen has not been read anew.
+    private var isStale = false
+    private var lastReload = Date.distantPast
+
+    /// In milliseconds. Ages and countdowns move on by the second, and that is how soon another process's work is seen.
+    private static let tick: Int32 = 1_000
+    /// While news pours in, the screen is read anew this often, in seconds.
+    private static let reloadInterval = 0.25
+
+    init(terminal: TerminalDriver.Terminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
+        self.terminal = terminal
+        self.mailbox = mailbox
+        self.runner = runner
+        self.state = state
+    }
+
+    /// Runs until the person quits or a signal asks for it.
+    mutating func run() {
+        for effect in State.opening { handle(runner.perform(effect)) }
+        paint()
+        while !runner.isDone, !terminal.isAskedToEnd {
+            wait()
+            handle(.tick(Date()))
+            for input in terminal.read() where !runner.isDone { handle(.input(input)) }
+            for event in mailbox.takeAll() { hear(event) }
+            if runner.libraryHasChanged() { isStale = true }
+            reloadIfStale()
+            if runner.takesRedraw() { terminal.invalidate() }
+            if !runner.isDone { paint() }
+        }
+        runner.finish()
+    }
+
+    private func wait() {
+        var descriptors = [STDIN_FILENO, mailbox.descriptor, terminal.signalDescriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        _ = poll(&descriptors, nfds_t(descriptors.count), isStale ? Int32(Self.reloadInterval * 1_000) : Self.tick)
+        // The terminal is gone: nobody is there to read for.
+        if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
+    }
+
+    /// What many feeds have to tell in a short time is shown together.
+    private mutating func hear(_ event: Event) {
+        switch event {
+        case .libraryChanged, .feedChanged: isStale = true
+        default: handle(event)
+        }
+    }
+
+    private mutating func reloadIfStale() {
+        let now = Date()
+        guard isStale, now.timeIntervalSince(lastReload) >= Self.reloadInterval else { return }
+        isStale = false
+        lastReload = now
+        handle(.libraryChanged)
+    }
+
+    private mutating func handle(_ event: Event) {
+        handle([event])
+    }
+
+    private mutating func handle(_ events: [Event]) {
+        var queue = events
+        while !queue.isEmpty {
+            let effects = update(&state, queue.removeFirst())
+            for effect in effects { queue += runner.perform(effect) }
+        }
+    }
+
+    private func paint() {
+        terminal.paint(render(state, theme: state.theme, size: state.size))
+    }
+}

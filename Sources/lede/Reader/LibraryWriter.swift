@@ -1,0 +1,120 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Synchronization
+
+/// Writes the person's marks in their order, on a queue of its own: a refresh that holds the write lock keeps no key waiting.
+final class LibraryWriter: Sendable {
+    private let store: ArticleStore
+    private let mailbox: Mailbox
+    private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
+    private let state = Mutex(Pending())
+
+    /// A mark on its way into the library.
+    struct UnsettledMark: Sendable {
+        fileprivate var number: Int
+        var articles: Set<ArticleID>
+        var mark: Mark
+    }
+
+    private struct Pending {
+        var marks: [UnsettledMark] = []
+        var next = 0
+        var undo: [Undo] = []
+    }
+
+    private enum Undo {
+        case mark(MarkChange)
+        case unsubscribe(SubscriptionID)
+    }
+
+    private static let undoLimit = 200
+
+    init(store: ArticleStore, mailbox: Mailbox) {
+        self.store = store
+        self.mailbox = mailbox
+    }
+
+    /// What rows read now may not show yet. Ask before reading: what has settled by then is in what is read.
+    var unsettled: [UnsettledMark] {
+        state.withLock { $0.marks }
+    }
+
+    func mark(_ ids: [ArticleID], _ mark: Mark) {
+        let number = state.withLock { state in
+            state.next += 1
+            state.marks.append(UnsettledMark(number: state.next, articles: Set(ids), mark: mark))
+            return state.next
+        }
+        inOrder { [self] in
+            defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
+            push(.mark(try store.set(mark, on: ids)))
+        }
+    }
+
+    func markRead(_ range: MarkRange, of listing: ArticleListing) {
+        inOrder { [self] in
+            let change = try store.markRead(range, of: listing)
+            push(.mark(change))
+            let count = change.articles.count
+            mailbox.put(
+                .message(
+                    Message(
+                        count == 1
+                            ? "1 article marked read; U takes it back"
+                            : "\(count) articles marked read; U takes it back")))
+            mailbox.put(.libraryChanged)
+        }
+    }
+
+    func unsubscribe(_ id: SubscriptionID) throws {
+        try store.remove(id, at: Date())
+        push(.unsubscribe(id))
+    }
+
+    func undo() {
+        inOrder { [self] in
+            guard let last = state.withLock({ $0.undo.popLast() }) else {
+                return mailbox.put(.message(Message("Nothing to take back")))
+            }
+            switch last {
+            case .mark(let change):
+                try store.undo(change)
+                let count = change.articles.count
+                mailbox.put(
+                    .message(
+                        Message(
+                            "Taken back: \(count == 1 ? "the mark of 1 article" : "the marks of \(count) articles")")))
+            case .unsubscribe(let id):
+                try store.restore(id)
+                mailbox.put(.message(Message("The feed is back")))
+            }
+            mailbox.put(.libraryChanged)
+        }
+    }
+
+    /// Waits until all is written.
+    func finish() {
+        queue.sync {}
+    }
+
+    private func push(_ undo: Undo) {
+        if case .mark(let change) = undo, change.articles.isEmpty { return }
+        state.withLock { state in
+            state.undo.append(undo)
+            if state.undo.count > Self.undoLimit { state.undo.removeFirst() }
+        }
+    }
+
+    private func inOrder(_ body: @escaping @Sendable () throws -> Void) {
+        queue.async { [mailbox] in
+            do {
+                try body()
+            } catch {
+                mailbox.put(.message(.error("\(error)")))
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import ArticleStorage
+import FeedModel
+import FeedParsing
+import FeedRefresh
+import HTTPCache
+import ReaderUI
+import Synchronization
+
+/// The feed service, as the reader uses it. It is made when the network is first wanted, so that starting never waits for it.
+final class ServiceControl: RefreshControl {
+    private let store: ArticleStore
+    private let makeService: @Sendable () throws -> FeedService
+    private let state = Mutex(Work())
+
+    private struct Work {
+        var service: FeedService?
+        var refresh: Task<Void, Never>?
+        var opening: Task<Void, Never>?
+        var schedule: Task<Void, Never>?
+    }
+
+    init(store: ArticleStore, makeService: @escaping @Sendable () throws -> FeedService) {
+        self.store = store
+        self.makeService = makeService
+    }
+
+    var connectivity: ReaderUI.Connectivity {
+        (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
+    }
+
+    func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
+        if isOffline {
+            cancelRefresh()
+            state.withLock { $0.opening?.cancel() }
+        }
+        start(sink) { service in
+            try service.setOffline(isOffline)
+            sink(.connectivity(Self.connectivity(service.connectivity)))
+        }
+    }
+
+    func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
+        let task = start(sink) { service in
+            let result = try await service.open(id) { Self.tell($0, sink) }
+            if case .notAvailableOffline = result { sink(.message(Message("This feed is not available offline"))) }
+        }
+        // Only the feed that is looked at is asked; one opened before it gives way.
+        state.withLock { work in
+            work.opening?.cancel()
+            work.opening = task
+        }
+    }
+
+    func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) {
+        run(.feeds([id]), force ? .reload : .insisted, sink)
+    }
+
+    func refreshAll(_ sink: @escaping Sink) {
+        run(.all, .everything, sink)
+    }
+
+    /// Ends all that is under way; nobody waits for it.
+    func stop() {
+        state.withLock { work in
+            [work.refresh, work.opening, work.schedule].forEach { $0?.cancel() }
+        }
+    }
+
+    func cancelRefresh() {
+        state.withLock { $0.refresh?.cancel() }
+    }
+
+    func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
+        start(sink) { [store] _ in
+            guard try store.pageText(for: id) != nil else {
+                return sink(.message(Message("This article's page is not stored")))
+            }
+            sink(.fullTextStored(id))
+        }
+    }
+
+    func discover(_ address: String, _ sink: @escaping Sink) {
+        start(sink) { service in
+            let found: [FoundFeed]
+            switch try await service.discover(address) {
+            case .feed(let url, let title): found = [FoundFeed(url: url, title: title ?? url)]
+            case .candidates(let candidates):
+                found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
+            case .none: found = []
+            }
+            sink(.discovered(address: address, found))
+        }
+    }
+
+    func subscribe(_ url: String, _ sink: @escaping Sink) {
+        start(sink) { [store] service in
+            let (id, isNew) = try store.add(NewSubscription(feedURL: url))
+            guard isNew else { return sink(.subscribed(id)) }
+            let report = try await service.refresh(.feeds([id]), reason: .insisted) { Self.tell($0, sink) }
+            sink(.subscribed(id))
+            report.failures.forEach { sink(.feedFailed(id, $0.problem.message)) }
+        }
+    }
+
+    /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back.
+    ///
+    /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.
+    func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
+        let task = start(sink) { service in
+            await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) { Self.tell($0, sink) }
+        }
+        state.withLock { $0.schedule = task }
+    }
+
+    // MARK: - Tasks
+
+    private static let offlineSetting = "offline"
+
+    private func run(_ selection: RefreshSelection, _ reason: RefreshReason, _ sink: @escaping Sink) {
+        let task = start(sink) { service in
+            let report = try await service.refresh(selection, reason: reason) { Self.tell($0, sink) }
+            sink(.refreshFinished(Self.summary(report)))
+            _ = try await service.indexForSearch()
+        }
+        state.withLock { work in
+            work.refresh?.cancel()
+            work.refresh = task
+        }
+    }
+
+    @discardableResult
+    private func start(
+        _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
+    ) -> Task<Void, Never> {
+        Task.detached { [self] in
+            do {
+                try await body(try service())
+            } catch is CancellationError {
+                return
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    private func service() throws -> FeedService {
+        try state.withLock { work in
+            if let service = work.service { return service }
+            let service = try makeService()
+            work.service = service
+            return service
+        }
+    }
+
+    private static func tell(_ event: RefreshEvent, _ sink: Sink) {
+        switch event {
+        case .progress(let progress):
+            sink(
+                .refreshProgress(
+                    ReaderUI.RefreshProgress(
+                        done: progress.finished, total: progress.total, failed: progress.failed,
+                        bytes: Int(progress.bytes))))
+        case .changed(let id, _, _): sink(.feedChanged(id))
+        case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
+        case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
+        }
+    }
+
+    private static func summary(_ report: RefreshReport) -> RefreshSummary {
+        RefreshSummary(
+            newArticles: report.progress.newArticles, feeds: report.progress.total, failed: report.failures.count,
+            bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled)
+    }
+
+    private static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
+        switch connectivity {
+        case .online: .online
+        case .offline: .offline
+        case .unreachable(let next): .unreachable(nextTry: next)
+        }
+    }
+}

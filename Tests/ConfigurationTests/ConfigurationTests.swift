@@ -1,0 +1,75 @@
+import ReaderUI
+import Screen
+import Testing
+
+@testable import lede
+
+@Suite struct ConfigurationTests {
+    private func read(_ text: String) throws -> Configuration {
+        var configuration = Configuration()
+        configuration.read(try TOMLFile(name: "config.toml", text: text))
+        return configuration
+    }
+
+    @Test func settingsAreTakenOver() throws {
+        let configuration = try read(
+            """
+            theme = "nord"
+            [reader]
+            width = 72
+            glyphs = "ascii"
+            hints = false
+            [network]
+            cache-megabytes = 64
+            [commands]
+            browser = "firefox %u"
+            """)
+        #expect(configuration.problems == [])
+        #expect(configuration.theme == "nord")
+        #expect(configuration.reader.textWidth == 72)
+        #expect(configuration.reader.glyphs == .ascii)
+        #expect(!configuration.reader.showsHints)
+        #expect(configuration.cacheCapacity == 64 << 20)
+        #expect(configuration.browser == "firefox %u")
+    }
+
+    @Test func keysMayBeBoundUnboundAndMadeMacros() throws {
+        let configuration = try read(
+            """
+            [keys]
+            "g g" = "first"
+            "," = ["star", "down"]
+            "Q" = ""
+            """)
+        let keymap = configuration.keymap
+        #expect(keymap.match([.character("g"), .character("g")]) == .action([Invocation(.first)]))
+        #expect(keymap.match([.character(",")]) == .action([Invocation(.star), Invocation(.down)]))
+        #expect(keymap.match([.character("Q")]) == .none)
+    }
+
+    @Test(arguments: [
+        ("[reader]\nwidth = 5", "config.toml:2:1: width is a number of columns from 20 to 500"),
+        ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj names no key"),
+        ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
+        ("colour = 1", "config.toml:1:1: there is no setting colour"),
+    ])
+    func whatCannotBeUsedIsToldAndTheRestWorks(_ text: String, _ problem: String) throws {
+        let configuration = try read(text)
+        #expect(configuration.problems.map(\.description) == [problem])
+        #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
+    }
+
+    @Test func whatIsNoTOMLIsToldWithItsPlace() {
+        let error = #expect(throws: ConfigurationProblem.self) { try read("[reader]\nwidth = = 3") }
+        #expect(error?.position?.line == 2)
+    }
+
+    @Test func foldersAreThoseOfXDGOrOfLedeHome() {
+        let xdg = Paths(environment: ["HOME": "/home/a", "XDG_CACHE_HOME": "/big", "XDG_DATA_HOME": "relative"])
+        #expect(xdg.library == "/home/a/.local/share/lede/library.sqlite")
+        #expect(xdg.cache == "/big/lede/cache.sqlite")
+        let own = Paths(environment: ["HOME": "/home/a", "LEDE_HOME": "/try"])
+        #expect(own.configurationFile == "/try/config/config.toml")
+        #expect(own.requestLog.hasPrefix("/try/state/"))
+    }
+}
