@@ -107,6 +107,8 @@ let package = Package(
             name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/CacheWriter",
             swiftSettings: swiftSettings),
         tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["lede", "ScriptedOrigin"], swiftSettings: swiftSettings),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
         tests("ArticleText", resources: [.copy("Golden"), .copy("Pages")]),

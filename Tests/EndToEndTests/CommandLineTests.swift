@@ -1,0 +1,125 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    @Suite struct CommandLineTests {
+        private func feed(_ titles: [String]) -> String {
+            let items = titles.enumerated().map { index, title in
+                """
+                <item><guid>post-\(title)</guid><title>\(title)</title><link>https://example.org/\(index)</link>
+                <pubDate>Fri, 0\(index + 1) May 2026 10:00:00 GMT</pubDate>
+                <description>&lt;p&gt;The &lt;b&gt;text&lt;/b&gt; of \(title).&lt;/p&gt;</description></item>
+                """
+            }
+            return "<rss version='2.0'><channel><title>Trains</title>\(items.joined())</channel></rss>"
+        }
+
+        @Test("From add to read: what a script does in its first minute")
+        func addListRead() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(fields: ["ETag": "\"1\""], body: feed(["Night train", "Ferry"])))
+            let added = try Program.lede(["add", origin.url("/feed"), "--folder", "Travel"], home: home.url)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try Program.lede(["count"], home: home.url).output == "2\n")
+            #expect(try Program.lede(["count", "--all"], home: home.url).output == "2\n")
+            let list = try Program.lede(["list"], home: home.url).output
+            #expect(list.contains("2\t2\tTravel/Trains\t\(origin.url("/feed"))"))
+            let articles = try Program.lede(["articles"], home: home.url).output.split(separator: "\n")
+            #expect(articles.count == 2 && articles[0].hasSuffix("Ferry") && articles[1].hasSuffix("Night train"))
+            let number = String(articles[1].prefix { $0 != "\t" })
+            let text = try Program.lede(["read", number], home: home.url).output
+            #expect(text.contains("Night train") && text.contains("The text of Night train."))
+            let found = try Program.lede(["search", "ferr"], home: home.url).output
+            #expect(found.split(separator: "\n").count == 1 && found.contains("Ferry"))
+        }
+
+        @Test(
+            "JSON comes out where a script wants it",
+            arguments: [["list", "--json"], ["articles", "--json"], ["search", "night", "--json"]])
+        func json(_ arguments: [String]) throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed(["Night train"])))
+            _ = try Program.lede(["add", origin.url("/feed")], home: home.url)
+            let output = try Program.lede(arguments, home: home.url).output
+            let value = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]]
+            #expect(value?.count == 1)
+        }
+
+        @Test("A feed that fails is told on standard error with status 1; the others come")
+        func failingFeed() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/good", .response(body: feed(["Night train"])))
+            let opml = home.url.appendingPathComponent("in.opml")
+            try """
+            <opml version="2.0"><body><outline text="Both"><outline text="Good" xmlUrl="\(origin.url("/good"))"/>
+            <outline text="Bad" xmlUrl="\(origin.url("/missing"))"/></outline></body></opml>
+            """.write(to: opml, atomically: true, encoding: .utf8)
+            let imported = try Program.lede(["import", opml.path], home: home.url)
+            #expect(imported.status == 0 && imported.output.contains("2 feeds added"))
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.status == 1)
+            let lines = refreshed.errors.split(separator: "\n")
+            #expect(lines.count == 1 && lines[0].hasPrefix(origin.url("/missing") + ": 404"))
+            #expect(try Program.lede(["count"], home: home.url).output == "1\n")
+            let exported = try Program.lede(["export"], home: home.url).output
+            #expect(exported.contains(origin.url("/good")) && exported.contains("text=\"Both\""))
+        }
+
+        @Test(
+            "Wrong use is told with status 64",
+            arguments: [
+                ["refresh", "--due", "--force"], ["nonsense"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
+            ])
+        func wrongUse(_ arguments: [String]) throws {
+            let home = try TemporaryHome()
+            let result = try Program.lede(arguments, home: home.url)
+            #expect(result.status == 64)
+            #expect(result.errors.contains("Usage:"))
+        }
+
+        @Test(
+            "Every command explains itself",
+            arguments: [
+                "add", "import", "export", "refresh", "list", "count", "articles", "read", "search", "remove", "parse",
+            ])
+        func help(_ command: String) throws {
+            let home = try TemporaryHome()
+            let result = try Program.lede([command, "--help"], home: home.url)
+            #expect(result.status == 0 && result.output.contains("USAGE: lede \(command)"))
+        }
+
+        @Test("A page that offers feeds is understood, and a choice is asked for where it offers several")
+        func discovery() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route(
+                "/one",
+                .response(
+                    fields: ["Content-Type": "text/html"],
+                    body: """
+                        <!doctype html><html><head><link rel="alternate" type="application/rss+xml" href="/feed" title="All"></head></html>
+                        """))
+            origin.route(
+                "/two",
+                .response(
+                    fields: ["Content-Type": "text/html"],
+                    body: """
+                        <!doctype html><html><head><link rel="alternate" type="application/rss+xml" href="/feed" title="All">
+                        <link rel="alternate" type="application/atom+xml" href="/comments" title="Comments"></head></html>
+                        """))
+            origin.route("/feed", .response(body: feed(["Night train"])))
+            let several = try Program.lede(["add", origin.url("/two")], home: home.url)
+            #expect(
+                several.status == 1 && several.errors.contains("offers 2 feeds") && several.errors.contains("/comments")
+            )
+            #expect(try Program.lede(["add", origin.url("/two"), "--choose", "1"], home: home.url).status == 0)
+            #expect(
+                try Program.lede(["add", origin.url("/one")], home: home.url).output.contains("already subscribed"))
+            #expect(try Program.lede(["count"], home: home.url).output == "1\n")
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// The real program in a real terminal, as a person walks through it.
+    @Suite struct ReaderTests {
+        private func atom(_ numbers: ClosedRange<Int>) -> String {
+            let entries = numbers.reversed().map { number in
+                """
+                <entry><id>urn:\(number)</id><title>Article \(number)</title><link href="https://example.org/\(number)"/>
+                <updated>2026-03-\(number < 10 ? "0" : "")\(number)T08:00:00Z</updated>
+                <content type="html">&lt;p&gt;Body of number \(number).&lt;/p&gt;</content></entry>
+                """
+            }
+            return
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entries.joined())</feed>"
+        }
+
+        private func subscribed(_ origin: Origin, _ home: TemporaryHome) throws {
+            origin.route("/feed") { .validated($0, etag: "\"1\"", body: self.atom(1...9)) }
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+        }
+
+        @Test("A first start without network and without feeds shows the guide, which can be read")
+        func firstStart() throws {
+            let home = try TemporaryHome()
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Welcome to lede")
+            try terminal.send("Enter")
+            try terminal.wait(for: "First steps")
+            try terminal.send("Enter")
+            try terminal.wait("an article's text") { lines in lines.filter { $0.count > 40 }.count > 3 }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            #expect(try Program.lede(["count", "--all"], home: home.url).output == "0\n")
+            #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
+        }
+
+        @Test("Feeds, articles, text and back, with the keys of vim and with arrows")
+        func walk() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("j", "l")
+            try terminal.wait(for: "Body of number 8.")
+            try terminal.send("h")
+            try terminal.wait(for: "Article 3")
+            try terminal.send("Down", "Right")
+            try terminal.wait(for: "Body of number 7.")
+            try terminal.send("q", "q")
+            try terminal.wait(for: "Gazette")
+            try terminal.send("?")
+            try terminal.wait(for: "one line down")
+            try terminal.send("Escape")
+            // Sent together, Escape and q would be Alt-q.
+            try terminal.wait(for: "Gazette")
+            try terminal.send("q")
+            try terminal.waitForExit()
+            #expect(try Program.lede(["count"], home: home.url).output == "7\n")
+        }
+
+        @Test("With the server gone everything that was fetched is still there")
+        func serverGone() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            origin.stop()
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Body of number 9.")
+        }
+
+        @Test("Opening a feed brings new articles in place: the cursor stays on its article")
+        func updateInPlace() async throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let gate = Gate()
+            origin.route("/feed", Reply.response(body: atom(1...12)).after(gate))
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("j", "j")
+            try await origin.waitForRequests(2, to: "/feed")
+            #expect(origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
+            gate.open()
+            try terminal.wait(for: "Article 12")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Body of number 7.")
+        }
+
+        @Test("O closes the line: nothing is asked, it is shown, it holds for other processes and over a restart")
+        func offlineSwitch() async throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let asked = origin.requests.count
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "online")
+            try terminal.send("O")
+            try terminal.wait(for: "offline")
+            try terminal.send("R", "G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("r", "Enter")
+            try terminal.wait(for: "Body of number 9.")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            let refresh = try Program.lede(["refresh"], home: home.url)
+            #expect(refresh.status == 75 && refresh.errors.contains("offline"))
+            let again = try TerminalSession(home: home.url)
+            try again.wait(for: "offline")
+            #expect(origin.requests.count == asked)
+            try again.send("O")
+            try again.wait(for: "online")
+            try again.send("R")
+            try await origin.waitForRequests(asked + 1)
+        }
+
+        @Test("R counts up in the status line while keys answer; Escape ends it, and quitting waits for nobody")
+        func liveRefresh() async throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let gate = Gate()
+            origin.route("/feed", Reply.response().after(gate))
+            let asked = origin.requests.count
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("R")
+            try await origin.waitForRequests(asked + 1)
+            try terminal.wait(for: "0/1")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("Escape")
+            try terminal.wait("no refresh any more") { lines in !lines.contains { $0.contains("0/1") } }
+            try terminal.send("R")
+            // (Asked for the same address twice at once, the cache asks its server once.)
+            try terminal.wait(for: "0/1")
+            try terminal.send("Q")
+            try terminal.waitForExit(seconds: 5)
+            gate.open()
+        }
+
+        @Test(
+            "Another size at any moment: the place is kept and nothing is left behind",
+            arguments: [(40, 10), (100, 30), (160, 45)])
+        func resize(_ columns: Int, _ rows: Int) throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("j", "Enter")
+            try terminal.wait(for: "Body of number 8.")
+            try terminal.resize(columns: columns, rows: rows)
+            try terminal.wait("the text at \(columns)×\(rows)") { lines in
+                lines.count <= rows + 1 && lines.contains { $0.contains("Body of number 8.") }
+            }
+            try terminal.resize(columns: 30, rows: 8)
+            try terminal.wait("a word about the size") { lines in lines.contains { $0.contains("40") } }
+            try terminal.resize(columns: 80, rows: 24)
+            try terminal.wait(for: "Body of number 8.")
+        }
+
+        @Test("What a feed contains cannot act on the terminal")
+        func hostileText() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route(
+                "/feed",
+                .response(
+                    body: """
+                        <rss version="2.0"><channel><title>Bad &#27;]0;owned&#7; feed</title><item><guid>1</guid>
+                        <title>Up&#27;[2A&#x9b;31m and \u{202E}away</title>
+                        <description>&lt;p&gt;Clear&amp;#27;[2J&#27;c it&lt;/p&gt;</description></item></channel></rss>
+                        """))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            for arguments in [["list"], ["articles"], ["read", "1"], ["export"]] {
+                let output = try Program.lede(arguments, home: home.url).output
+                #expect(
+                    !output.unicodeScalars.contains {
+                        $0.value == 0x1B || (0x80...0x9F).contains($0.value) || $0.value == 0x202E
+                    })
+            }
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "feed")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "away")
+            try terminal.send("Enter")
+            let lines = try terminal.wait(for: "Clear")
+            #expect(lines.first?.contains("lede") == true || lines.contains { $0.contains("away") })
+        }
+    }
+}

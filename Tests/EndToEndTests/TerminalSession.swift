@@ -1,0 +1,107 @@
+import Foundation
+
+/// A real terminal of a fixed size with `lede` in it: tmux runs it, keys go in, the screen comes out.
+final class TerminalSession {
+    struct TimedOut: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let home: URL
+    private let socket: String
+    private let output: FileHandle
+    private let fifo: URL
+
+    /// Starts `lede` with its files under `home`, in a terminal of `columns` × `rows`.
+    init(
+        home: URL, arguments: [String] = [], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+        program: String = "'\(Program.path)'"
+    ) throws {
+        self.home = home
+        socket = "lede-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
+        fifo = home.appendingPathComponent("screen-\(socket).fifo")
+        guard mkfifo(fifo.path, 0o600) == 0 else { throw TimedOut(description: "mkfifo: errno \(errno)") }
+        // Opened for both ways, so that neither end waits for the other.
+        let descriptor = open(fifo.path, O_RDWR | O_NONBLOCK)
+        output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+
+        var settings = ["LEDE_HOME": home.path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"]
+        settings.merge(environment) { $1 }
+        let assignments = settings.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
+        // The shell waits for its first line, so that the screen is watched before the program's first byte.
+        let command = "read go; exec env \(assignments) \(program) \(arguments.joined(separator: " "))"
+        try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
+        try tmux("set-option", "-g", "remain-on-exit", "on")
+        try tmux("pipe-pane", "-O", "cat > '\(fifo.path)'")
+        try send("Enter")
+    }
+
+    deinit {
+        _ = try? tmux("kill-server")
+        try? FileManager.default.removeItem(at: fifo)
+    }
+
+    /// Keys in tmux's names: "Enter", "Escape", "C-c", "j".
+    func send(_ keys: String...) throws {
+        try tmux(["send-keys"] + keys)
+    }
+
+    func resize(columns: Int, rows: Int) throws {
+        try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    }
+
+    /// The lines of the screen as they are now, with blanks at their ends cut off.
+    func screen() throws -> [String] {
+        try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Whether the program is still running.
+    var isRunning: Bool {
+        (try? tmux("display-message", "-p", "#{pane_dead}"))?.hasPrefix("0") ?? false
+    }
+
+    /// Waits until the screen is as wanted; looks again whenever the terminal got something to show.
+    @discardableResult
+    func wait(
+        _ what: String, seconds: Double = 20, until isWanted: ([String]) -> Bool
+    ) throws -> [String] {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while true {
+            let lines = try screen()
+            if isWanted(lines) { return lines }
+            guard Date() < deadline else {
+                throw TimedOut(description: "never seen: \(what)\n" + lines.joined(separator: "\n"))
+            }
+            awaitOutput(milliseconds: 200)
+        }
+    }
+
+    /// Waits until some line of the screen holds `text`.
+    @discardableResult
+    func wait(for text: String, seconds: Double = 20) throws -> [String] {
+        try wait("“\(text)”", seconds: seconds) { lines in lines.contains { $0.contains(text) } }
+    }
+
+    func waitForExit(seconds: Double = 10) throws {
+        try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
+    }
+
+    /// Until bytes came from the program or the time is over.
+    private func awaitOutput(milliseconds: Int32) {
+        var watched = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&watched, 1, milliseconds) > 0 else { return }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while read(output.fileDescriptor, &buffer, buffer.count) > 0 {}
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: String...) throws -> String {
+        try tmux(arguments)
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: [String]) throws -> String {
+        let result = try Program.run("/usr/bin/env", ["tmux", "-L", socket, "-f", "/dev/null"] + arguments)
+        guard result.status == 0 else { throw TimedOut(description: "tmux \(arguments): \(result.errors)") }
+        return result.output
+    }
+}
