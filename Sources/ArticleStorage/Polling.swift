@@ -44,6 +44,13 @@ extension ArticleStore {
         }
     }
 
+    /// Who holds leases now, or held some and died.
+    public func leaseOwners() throws(ArticleStoreError) -> [String] {
+        try read {
+            try $0.all("SELECT DISTINCT leaseOwner FROM polling WHERE leaseOwner IS NOT NULL", []) { $0[0] }
+        }
+    }
+
     /// Gives back all that `owner` still holds, as when a refresh is cancelled.
     public func releaseLeases(of owner: String) throws(ArticleStoreError) {
         try write {

@@ -85,6 +85,10 @@ private struct RefreshRun {
             case .notDue, .gone: break
             }
         }
+        // What a killed process held is free at once.
+        for owner in try service.store.leaseOwners() where LeaseOwner.isGone(owner) {
+            try service.store.releaseLeases(of: owner)
+        }
         let leased = try service.store.acquireLeases(
             on: queue.map(\.0.id), owner: service.owner, until: now + service.settings.lease, at: now)
         report.leasedElsewhere = queue.count - leased.count

@@ -84,6 +84,22 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
+    @Test("What a killed process held is free at once")
+    func leaseOfTheDead() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        // No process has this number on any Linux (the largest is 2^22).
+        let dead = LeaseOwner.current.name.split(separator: " ").enumerated().map {
+            $0.offset == 1 ? "99999999" : $0.element
+        }
+        _ = try rig.store.acquireLeases(
+            on: [id], owner: dead.joined(separator: " "), until: rig.now + 600, at: rig.now)
+        #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
+        _ = try rig.store.acquireLeases(on: [id], owner: LeaseOwner.current.name, until: rig.now + 600, at: rig.now)
+        #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 1)
+    }
+
     @Test("When nothing can be reached the rest is not asked, and a later try finds the line again")
     func unreachable() async throws {
         let rig = try ServiceRig(addresses: (1...9).map { "127.0.0.\($0)" })

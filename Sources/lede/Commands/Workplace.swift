@@ -30,7 +30,7 @@ struct Workplace {
             cache: try ResponseCache(cacheConfiguration),
             transport: CurlTransport(transport),
             settings: FeedServiceSettings(userAgent: Self.userAgent),
-            owner: UUID().uuidString,
+            owner: LeaseOwner.current.name,
             log: RequestLog(path: paths.requestLog))
     }
 
