@@ -17,7 +17,7 @@ public enum FeedParser {
     public static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> ParsedFeed {
-        let text = DocumentText.utf8(try inflated(bytes), contentType: contentType)
+        let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
         guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             return try JSONFeedReader(text, url: url).read()

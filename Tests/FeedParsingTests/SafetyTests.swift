@@ -84,6 +84,13 @@ import Testing
         #expect(FeedParser.looksLikeHTML(Array(source.utf8)) == (error == .html))
     }
 
+    @Test func bytesThatWereNeverTextAreRefusedThoughTheyBeginLikeAFeed() {
+        let noise = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ ($0 >> 3) &* 41) }
+        #expect(throws: FeedParsingError.unknownForm) {
+            try FeedParser.parse(Array("<rss><channel><item><title>".utf8) + noise)
+        }
+    }
+
     @Test func errorsAreSafeToShow() {
         #expect(throws: FeedParsingError.otherMarkup(root: "a[31m")) {
             try FeedParser.parse(Array("<a\u{1B}[31m>".utf8))

@@ -5,9 +5,11 @@ internal import Markup
 /// Believed in this order: a byte-order mark; the charset of HTTP, if the bytes decode under it; the XML declaration's
 /// encoding, if they do; UTF-8; windows-1252. One bad byte costs one U+FFFD, not the whole text.
 enum DocumentText {
-    static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+    /// - Throws: `unknownForm` for what is no text, though it may begin like a feed.
+    static func utf8(_ bytes: [UInt8], contentType: String?) throws(FeedParsingError) -> [UInt8] {
         let isUTF8 = bytes.isUTF8
         let text = decoded(bytes, isUTF8: isUTF8, contentType: contentType)
+        guard isUTF8 || !isBinary(text) else { throw .unknownForm }
         // What was not touched needs no second look.
         return SafeText.clean(unmarked(text), isWellFormed: isUTF8 && text.count == bytes.count)
     }
@@ -29,6 +31,12 @@ enum DocumentText {
         }
         if isUTF8 || isMostlyUTF8(bytes) { return bytes }
         return almost ?? fromWindows1252(bytes)
+    }
+
+    /// A forbidden character here and there is a fault of the feed's writer; one in 32 bytes was never text.
+    private static func isBinary(_ text: [UInt8]) -> Bool {
+        let forbidden = text.count { $0 < 0x20 && !$0.isMarkupSpace }
+        return forbidden >= 32 && forbidden * 32 >= text.count
     }
 
     private static func labels(_ bytes: [UInt8], contentType: String?) -> [String] {

@@ -24,7 +24,8 @@ public enum FeedDiscovery {
 
     /// The feeds that the page names, best first, none twice: `<link rel="alternate">`, then links that look like feeds.
     public static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
-        var reader = PageReader(DocumentText.utf8(page, contentType: contentType), url: url)
+        guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return [] }
+        var reader = PageReader(text, url: url)
         let found = reader.read().sorted { $0.origin.rawValue < $1.origin.rawValue }
         var seen: Set<String> = []
         return found.filter { seen.insert($0.url).inserted }

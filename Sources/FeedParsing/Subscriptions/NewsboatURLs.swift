@@ -25,7 +25,7 @@ public struct NewsboatURLs: Equatable, Sendable {
 
     /// Reads the file's bytes; empty lines and comments (`#`) are passed over.
     public init(parsing bytes: [UInt8]) {
-        let text = DocumentText.utf8(bytes, contentType: nil)
+        let text = (try? DocumentText.utf8(bytes, contentType: nil)) ?? []
         for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             let words = Self.words(line)
             guard let url = words.first else { continue }

@@ -5,7 +5,7 @@ extension OPMLDocument {
     ///
     /// - Throws: `FeedParsingError.empty`, `.html`, `.otherMarkup` or `.unknownForm` where there is no `opml` element.
     public init(parsing bytes: [UInt8]) throws(FeedParsingError) {
-        let text = DocumentText.utf8(try FeedParser.inflated(bytes), contentType: nil)
+        let text = try DocumentText.utf8(try FeedParser.inflated(bytes), contentType: nil)
         guard text.contains(where: { !$0.isMarkupSpace }) else { throw .empty }
         var reader = OPMLReader(text)
         self = try reader.read()
