@@ -30,6 +30,8 @@ struct Lede: AsyncParsableCommand {
             FetchCommand.self,
             CacheCommand.self,
             ParseCommand.self,
+            ConfigCommand.self,
+            KeysCommand.self,
         ],
         defaultSubcommand: ReaderCommand.self)
 }

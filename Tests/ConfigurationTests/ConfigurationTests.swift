@@ -72,4 +72,29 @@ import Testing
         #expect(own.configurationFile == "/try/config/config.toml")
         #expect(own.requestLog.hasPrefix("/try/state/"))
     }
+
+    @Test func theEffectiveConfigurationNamesTheLineOfEachSettingAndCanBeReadAgain() throws {
+        let configuration = try read("theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = \"first\"\n")
+        let text = ConfigCommand.effective(configuration, file: "config.toml")
+        #expect(text.contains("theme = \"nord\"  # line 1"))
+        #expect(text.contains("width = 72  # line 3"))
+        #expect(text.contains("hints = true  # default"))
+        #expect(text.contains("\"g g\" = [\"first\"]  # line 5"))
+        let again = try read(text)
+        #expect(again.problems == [] && again.reader == configuration.reader && again.keymap == configuration.keymap)
+    }
+
+    @Test func theDefaultFileWithoutItsCommentSignsHasTheDefaults() throws {
+        let lines = ConfigCommand.commentedFile.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("# ") && line.contains(" = ") && !line.contains("\"\"") ? line.dropFirst(2) : line
+        }
+        let configuration = try read(lines.joined(separator: "\n"))
+        #expect(configuration.problems == [] && configuration.reader == Settings())
+    }
+
+    @Test func theKeyListNamesEachCommandAndTheKeysThatHold() throws {
+        let list = KeysCommand.list(try read("[keys]\n\"g g\" = \"first\"\n").keymap)
+        #expect(Command.allCases.allSatisfy { list.contains($0.rawValue) })
+        #expect(list.contains("g Home g g"))
+    }
 }

@@ -35,13 +35,18 @@ public struct MessageLog: Equatable, Sendable {
     public init() {}
 
     mutating func add(_ message: Message, at now: Date) {
+        note(message, at: now)
+        shown = all.last
+    }
+
+    /// Remembers a message that the status line does not show.
+    mutating func note(_ message: Message, at now: Date) {
         var message = message
         message.at = now
         all.append(message)
         if all.count > Self.limit {
             all.removeFirst(all.count - Self.limit)
         }
-        shown = message
     }
 
     /// Takes the shown one away when its time is over.

@@ -12,7 +12,7 @@ enum ArticleListView {
         let body = ColumnLayout.body(of: area)
         let list = state.list
         guard !list.rows.isEmpty else {
-            let text = list.scope == nil || list.isLoading ? "" : emptyText(list)
+            let text = list.scope == nil || list.isLoading ? "" : emptyText(state)
             canvas.fit(text, row: body.row, column: body.column + 3, end: body.endColumn - 1, role: .dim)
             return
         }
@@ -61,11 +61,20 @@ enum ArticleListView {
         }
     }
 
-    private static func emptyText(_ list: ArticleList) -> String {
-        switch list.scope {
+    private static func emptyText(_ state: State) -> String {
+        switch state.list.scope {
         case .unread: "Nothing is unread."
         case .search: "Nothing found."
+        case .feed(let id) where state.sidebar.subscription(id)?.health.lastSuccess == nil: neverFetched(state)
         default: "No articles here."
+        }
+    }
+
+    private static func neverFetched(_ state: State) -> String {
+        switch state.connectivity {
+        case .offline: "Not available offline: this feed was never fetched. O goes online."
+        case .unreachable: "Not available: this feed was never fetched, and there is no connection."
+        case .online: "This feed was not fetched yet."
         }
     }
 

@@ -32,6 +32,19 @@ extension Settings {
         }
     }
 
+    /// A setting's value as `set` takes it.
+    public func text(of name: SettingName) -> String {
+        switch name {
+        case .width: String(textWidth)
+        case .scrollMargin: String(scrollMargin)
+        case .glyphs: glyphs == .ascii ? "ascii" : "unicode"
+        case .hints: String(showsHints)
+        case .mouse: String(usesMouse)
+        case .showReadFeeds: String(showsReadFeeds)
+        case .order: order == .oldestFirst ? "oldest" : "newest"
+        }
+    }
+
     private static let truths = ["true": true, "on": true, "yes": true, "false": false, "off": false, "no": false]
     private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
 

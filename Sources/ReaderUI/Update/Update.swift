@@ -43,8 +43,7 @@ extension State {
         case .feedChanged(let id):
             return concerns(id) ? reload() : [.loadOverview]
         case .feedFailed(let id, let text):
-            say("\(sidebar.subscription(id)?.title ?? "A feed"): \(text)", .error)
-            return [.loadOverview]
+            return failed(id, text)
         case .refreshProgress(let progress):
             refresh = progress
             return []
@@ -95,6 +94,17 @@ extension State {
         guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
         list.take(page, at: request.anchor)
         return followSelection()
+    }
+
+    /// Among many feeds one that fails is only counted on the status line; the log of messages and its own row tell why.
+    private mutating func failed(_ id: SubscriptionID, _ text: String) -> [Effect] {
+        let line = Message.error("\(sidebar.subscription(id)?.title ?? "A feed"): \(text)")
+        if let refresh, refresh.total > 1 {
+            messages.note(line, at: clock.now)
+            return []
+        }
+        messages.add(line, at: clock.now)
+        return [.loadOverview]
     }
 
     private func concerns(_ id: SubscriptionID) -> Bool {

@@ -17,6 +17,10 @@ struct Configuration: Sendable {
     /// How often feeds that are due are fetched while the reader is open, in minutes; 0: only when asked to.
     var refreshMinutes = 0
     private(set) var problems: [ConfigurationProblem] = []
+    /// Where the file says what it says, by `table.name`; what is not here has its default.
+    private(set) var sources: [String: ConfigurationProblem.Position] = [:]
+    /// What the file binds, in its notation.
+    private(set) var boundKeys: [String: Keymap.Action] = [:]
 
     /// A file that is not there is no problem.
     static func load(from path: String) -> Configuration {
@@ -62,10 +66,13 @@ extension Configuration {
                 for (name, value) in table {
                     if let message = read(&self, name, value) {
                         problems.append(file.problem(with: name, in: key, message))
+                    } else {
+                        sources["\(key).\(name)"] = file.position(of: name, in: key)
                     }
                 }
             } else if key == "theme", let name = value.string {
                 theme = name
+                sources[key] = file.position(of: key, in: nil)
             } else {
                 let message = key == "theme" ? "theme is the name of a theme, in quotes" : "there is no setting \(key)"
                 problems.append(file.problem(with: key, in: nil, message))
@@ -120,6 +127,7 @@ extension Configuration {
             action.append(invocation)
         }
         keymap.bind(keys, to: action)
+        boundKeys[notation] = action
         return nil
     }
 

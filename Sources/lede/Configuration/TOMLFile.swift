@@ -27,7 +27,8 @@ struct TOMLFile {
         ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
     }
 
-    private func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
+    /// Where a key stands; nil where it is written in a form that is not searched for.
+    func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
         var current: String?
         for (index, line) in lines.enumerated() {
             let text = line.drop { $0 == " " || $0 == "\t" }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import ReaderUI
+
+/// The effective configuration, in TOML, so that it can be kept as it is printed.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Print the settings that hold, and where each of them comes from.")
+
+    @Flag(name: .customLong("default"), help: "Print a commented config.toml with the defaults.")
+    var printsDefault = false
+
+    func run() {
+        let file = Paths.current.configurationFile
+        guard !printsDefault else { return print(Self.commentedFile) }
+        print(Self.effective(Configuration.load(from: file).reportingProblems(), file: file))
+    }
+
+    /// Each setting with the line that sets it, or `default`.
+    static func effective(_ configuration: Configuration, file: String) -> String {
+        var lines = ["# \(file)"]
+        var table: String?
+        for row in SettingTable.rows {
+            begin(row, after: &table, in: &lines)
+            let source = configuration.sources[row.path].map { "line \($0.line)" } ?? "default"
+            let value = row.value(configuration).map { "\(row.name) = \($0)" } ?? "# \(row.name) is not set"
+            lines.append("\(value)  # \(source)")
+        }
+        lines += ["", "[keys]"]
+        for (notation, action) in configuration.boundKeys.sorted(by: { $0.key < $1.key }) {
+            let source = configuration.sources["keys.\(notation)"].map { "  # line \($0.line)" } ?? ""
+            let commands = action.map { SettingTable.quoted($0.line) }.joined(separator: ", ")
+            lines.append("\(SettingTable.quoted(notation)) = [\(commands)]\(source)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// All settings with their defaults, switched off by `#`.
+    static var commentedFile: String {
+        var lines = ["# lede's settings; a line holds once its # is taken away."]
+        var table: String?
+        for row in SettingTable.rows {
+            begin(row, after: &table, in: &lines)
+            lines += ["# \(row.help)", "# \(row.name) = \(row.value(Configuration()) ?? "\"\"")"]
+        }
+        lines += [
+            "", "[keys]", "# A key or several, and a command or several (lede keys lists them); \"\" unbinds.",
+            "# \"g g\" = \"first\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func begin(_ row: SettingRow, after table: inout String?, in lines: inout [String]) {
+        guard let next = row.table, next != table else { return }
+        lines += ["", "[\(next)]"]
+        table = next
+    }
+}

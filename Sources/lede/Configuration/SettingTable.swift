@@ -1,0 +1,51 @@
+import ReaderUI
+
+/// A setting of `config.toml`: a row of the table that `lede config` is made from.
+struct SettingRow {
+    /// Nil: it stands before the tables.
+    var table: String?
+    var name: String
+    var help: String
+    /// Its value in TOML, nil where there is none.
+    var value: @Sendable (Configuration) -> String?
+
+    /// `table.name`, as `Configuration.sources` calls it.
+    var path: String { table.map { "\($0).\(name)" } ?? name }
+}
+
+enum SettingTable {
+    static let rows: [SettingRow] =
+        [SettingRow(name: "theme", help: "the name of a theme; T in the reader shows them all") { quoted($0.theme) }]
+        + SettingName.allCases.map { setting in
+            SettingRow(table: "reader", name: setting.rawValue, help: "\(helps[setting] ?? ""): \(setting.expectation)")
+            {
+                let text = $0.reader.text(of: setting)
+                return setting == .glyphs || setting == .order ? quoted(text) : text
+            }
+        } + [
+            SettingRow(
+                table: "network", name: "refresh-minutes", help: "fetch what is due so often; 0: only when asked to"
+            ) { String($0.refreshMinutes) },
+            SettingRow(
+                table: "network", name: "cache-megabytes", help: "what the HTTP cache may take of the disk"
+            ) { String($0.cacheCapacity >> 20) },
+            SettingRow(
+                table: "commands", name: "browser", help: "opens pages (%u is the address); else $BROWSER or xdg-open"
+            ) { $0.browser.map(quoted) },
+            SettingRow(
+                table: "commands", name: "player", help: "plays enclosures (%u is the address); else the browser"
+            ) { $0.player.map(quoted) },
+        ]
+
+    private static let helps: [SettingName: String] = [
+        .width: "the greatest width of a text", .glyphs: "the signs that are drawn", .hints: "keys on the bottom line",
+        .mouse: "wheel and clicks", .order: "which articles come first",
+        .scrollMargin: "kept between the selection and the edge",
+        .showReadFeeds: "list feeds without unread articles",
+    ]
+
+    /// A TOML string.
+    static func quoted(_ text: String) -> String {
+        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+}
