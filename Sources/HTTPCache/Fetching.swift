@@ -34,6 +34,8 @@ extension Hop {
             return try failed(error, question)
         }
         if answer.status == 304 {
+            // It has no body (RFC 9110 §15.4.5), but an end: there the connection is free and what it cost is settled.
+            _ = try? await answer.response.body.collect()
             if let fetched = confirmed(answer, question) { return fetched }
             guard question.isConditional else { return passed(answer, question) }
             // Neither what was asked about nor anything else: ask again, without conditions.

@@ -20,7 +20,9 @@ struct EndToEndTests {
             .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=600"], body: "<rss/>")
         }
         let request = CacheRequest(url: origin.url("/feed"))
-        let first = try await client(folder.cache()).response(for: request)
+        let cache = try folder.cache()
+        let first = try await client(cache).response(for: request)
+        cache.flush()
         #expect(try await first.text == "<rss/>" && first.source == .network && first.wireBytes.received > 0)
         let second = try await client(folder.cache()).response(for: request)
         #expect(try await second.text == "<rss/>" && second.source == .cache && second.wireBytes.received == 0)
