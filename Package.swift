@@ -67,7 +67,10 @@ let package = Package(
         room("ArticleStorage", ["FeedModel", grdb]),
         room(
             "FeedRefresh",
-            ["HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "FeedModel", "ArticleStorage", httpTypes]),
+            [
+                "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
+                "ArticleStorage", httpTypes,
+            ]),
 
         // The program.
         room("TerminalDriver", ["Screen", "CTerminal"]),

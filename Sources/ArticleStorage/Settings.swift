@@ -18,6 +18,20 @@ extension ArticleStore {
         }
     }
 
+    /// Adds to settings that are numbers, all in one transaction; one that is not there counts as 0.
+    public func increase(_ amounts: [String: Int64]) throws(ArticleStoreError) {
+        try write { database in
+            for (name, amount) in amounts {
+                try database.run(
+                    """
+                    INSERT INTO setting (name, value) VALUES (?, ?)
+                    ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + excluded.value
+                    """,
+                    [name, String(amount)])
+            }
+        }
+    }
+
     /// In the order in which they were first saved.
     public func savedSearches() throws(ArticleStoreError) -> [SavedSearch] {
         try read {

@@ -26,6 +26,7 @@ extension FeedService {
             if case .failed(let problem) = visit.result { events(.failed(id, problem)) }
             result = visit.result
         }
+        saveTraffic()
         events(.connectivity(connectivity))
         return Task.isCancelled ? .cancelled : result
     }

@@ -19,6 +19,7 @@ public final class FeedService: Sendable {
     private let onlineClient: CachingClient
     private let offlineClient: CachingClient
     private let line = Mutex(Line())
+    private let uncounted = Mutex(Traffic())
 
     private struct Line {
         var sense = LineSense()
@@ -78,6 +79,7 @@ public final class FeedService: Sendable {
     /// Learns from a visit how the line is.
     func note(_ visit: FeedVisit, knownHosts: Int) {
         guard visit.wasRequested else { return }
+        if !visit.heard { count(.unanswered) }
         let now = settings.now()
         let jitter = settings.jitter()
         line.withLock { line in
@@ -88,5 +90,20 @@ public final class FeedService: Sendable {
                 line.reachability.failed(host: visit.host, knownHosts: knownHosts, now: now, jitter: jitter)
             }
         }
+    }
+
+    // MARK: - Counting
+
+    func count(_ traffic: Traffic) {
+        uncounted.withLock { $0 += traffic }
+    }
+
+    /// Puts what was counted into the library; what cannot be put there now is counted with the next.
+    func saveTraffic() {
+        let traffic = uncounted.withLock { counted in
+            defer { counted = Traffic() }
+            return counted
+        }
+        do { try traffic.add(to: store) } catch { count(traffic) }
     }
 }

@@ -1,3 +1,4 @@
+public import ArticleStorage
 public import FoundationEssentials
 
 /// How the feed service goes about its work; every limit has its default here.
@@ -6,6 +7,10 @@ public struct FeedServiceSettings: Sendable {
     public var userAgent: String
     /// The most bytes of one feed document once decoded (default 32 MiB).
     public var feedBytes = 32 << 20
+    /// The most bytes of an article's page once decoded (default 8 MiB).
+    public var pageBytes = 8 << 20
+    /// What is given up after a refresh (default: nothing).
+    public var retention = RetentionPolicy()
     /// In seconds, for name, connection and TLS together (default 10).
     public var connectTimeout = 10
     /// A transfer of which not one byte came for so many seconds ends (default 20).
@@ -19,6 +24,8 @@ public struct FeedServiceSettings: Sendable {
     public var redirectVisits = 3
     /// A process that holds a feed's lease for longer than this many seconds is taken for dead (default 10 minutes).
     public var lease: TimeInterval = 600
+    /// Stored responses that were not used for so many seconds are cleaned away after a refresh; nil: only room decides.
+    public var cacheAge: TimeInterval?
     /// The time it is; tests pass their own.
     public var now: @Sendable () -> Date = { Date() }
     /// A number in 0..<1 that keeps many feeds from being asked at the same moment; tests pass their own.

@@ -69,6 +69,7 @@ struct FeedVisitor: Sendable {
     private func receive(_ reply: CachedReply, policy: CachePolicy) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
+        service.count(Traffic(reply))
         service.log?.append([
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: reply.source.rawValue,

@@ -24,6 +24,8 @@ extension FeedService {
         var run = try RefreshRun(service: self, selection: selection, reason: reason, events: events)
         let report = await run.run()
         try store.releaseLeases(of: owner)
+        saveTraffic()
+        if case .all = selection, !report.isCancelled { try await tidy() }
         let cache = client.cache
         try await storing.run { cache.flush() }
         return report

@@ -41,6 +41,8 @@ extension FeedService {
         let request = FeedRequest.make(url: url, state: state, settings: settings, holdsDocument: true)
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let reply = try await client.response(for: request, policy: policy)
+        count(Traffic(reply))
+        saveTraffic()
         return (try await reply.decodedBody(limit: settings.feedBytes), reply)
     }
 

@@ -23,6 +23,7 @@ struct Lede: AsyncParsableCommand {
             RefreshCommand.self,
             ListCommand.self,
             CountCommand.self,
+            StatusCommand.self,
             ArticlesCommand.self,
             ReadCommand.self,
             SearchCommand.self,

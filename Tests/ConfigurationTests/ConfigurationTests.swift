@@ -1,3 +1,5 @@
+import ArticleStorage
+import CurlTransport
 import ReaderUI
 import Screen
 import Testing
@@ -21,6 +23,11 @@ import Testing
             hints = false
             [network]
             cache-megabytes = 64
+            cache-days = 30
+            proxy = "socks5h://localhost:9050"
+            [retention]
+            max-age-days = 90
+            remove-starred = true
             [commands]
             browser = "firefox %u"
             """)
@@ -30,6 +37,10 @@ import Testing
         #expect(configuration.reader.glyphs == .ascii)
         #expect(!configuration.reader.showsHints)
         #expect(configuration.cacheCapacity == 64 << 20)
+        #expect(configuration.cacheDays == 30)
+        #expect(configuration.curl.proxy == .url("socks5h://localhost:9050"))
+        #expect(configuration.retention.maximumAge == 7_776_000.0)
+        #expect(configuration.retention.removesStarred && !configuration.retention.removesUnread)
         #expect(configuration.browser == "firefox %u")
     }
 
@@ -51,6 +62,10 @@ import Testing
         ("[reader]\nwidth = 5", "config.toml:2:1: width is a number of columns from 20 to 500"),
         ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj names no key"),
         ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
+        (
+            "[network]\nproxy = 9050",
+            "config.toml:2:1: proxy is an address, in quotes, such as \"socks5h://localhost:9050\""
+        ),
         ("colour = 1", "config.toml:1:1: there is no setting colour"),
     ])
     func whatCannotBeUsedIsToldAndTheRestWorks(_ text: String, _ problem: String) throws {

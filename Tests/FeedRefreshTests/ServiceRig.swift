@@ -19,13 +19,18 @@ final class ServiceRig: Sendable {
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
     }
 
-    init(addresses: [String] = ["127.0.0.1"]) throws {
+    init(
+        addresses: [String] = ["127.0.0.1"], retention: RetentionPolicy = RetentionPolicy(),
+        cacheAge: TimeInterval? = nil
+    ) throws {
         origin = try Origin(addresses: addresses)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
         clock = Clock()
-        service = try Self.service(on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig")
+        service = try Self.service(
+            on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
+            cacheAge: cacheAge)
     }
 
     deinit {
@@ -38,12 +43,15 @@ final class ServiceRig: Sendable {
     }
 
     private static func service(
-        on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String
+        on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String,
+        retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil
     ) throws -> FeedService {
         var settings = FeedServiceSettings(userAgent: "lede-test")
         settings.now = { clock.now.withLock { $0 } }
         settings.jitter = { 0.5 }
         settings.stallTimeout = 600
+        settings.retention = retention
+        settings.cacheAge = cacheAge
         let path = folder.appendingPathComponent(cache).path
         return FeedService(
             store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),

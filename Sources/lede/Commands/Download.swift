@@ -32,7 +32,9 @@ struct Download {
     }
 
     func run(_ cache: ResponseCache, _ settings: CacheSettings) async throws {
-        let client = CachingClient(cache: cache, transport: CurlTransport(), settings: settings)
+        let client = CachingClient(
+            cache: cache, transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl),
+            settings: settings)
         if let resumed = resumption(), request.method == .get, try await resume(client, resumed) { return }
         let reply = try await client.response(for: request, policy: policy)
         try await receive(reply, from: 0)

@@ -12,7 +12,7 @@ struct FetchBatch {
     private static let inFlightLimit = 100
 
     init(cache: ResponseCache, settings: CacheSettings) {
-        var curl = CurlSettings()
+        var curl = Configuration.load(from: Paths.current.configurationFile).curl
         curl.maxConnections = Self.inFlightLimit
         curl.maxConnectionsPerHost = Self.inFlightLimit
         client = CachingClient(cache: cache, transport: CurlTransport(curl), settings: settings)

@@ -79,7 +79,10 @@ struct FetchCommand: AsyncParsableCommand {
         if let output {
             return try await Download(request, policy: cachePolicy, to: output).run(cache.openOrDoWithout(), settings)
         }
-        let client = CachingClient(cache: cache.openOrDoWithout(), transport: CurlTransport(), settings: settings)
+        let client = CachingClient(
+            cache: cache.openOrDoWithout(),
+            transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
+        )
         let reply = try await client.response(for: request, policy: cachePolicy)
         if reply.source == .cache, reply.freshness.isStale {
             Console.complain("lede: stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")

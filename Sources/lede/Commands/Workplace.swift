@@ -22,14 +22,17 @@ struct Workplace {
     func service() throws -> FeedService {
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.diskCapacity = configuration.cacheCapacity
-        var transport = CurlSettings()
+        var transport = configuration.curl
         transport.maxConnectionsPerHost = 2
         transport.maxConnections = FeedServiceSettings.exchangesAtOnce
+        var settings = FeedServiceSettings(userAgent: Self.userAgent)
+        settings.retention = configuration.retention
+        settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
         return FeedService(
             store: store,
             cache: try ResponseCache(cacheConfiguration),
             transport: CurlTransport(transport),
-            settings: FeedServiceSettings(userAgent: Self.userAgent),
+            settings: settings,
             owner: LeaseOwner.current.name,
             log: RequestLog(path: paths.requestLog))
     }

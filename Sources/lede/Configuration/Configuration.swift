@@ -1,3 +1,5 @@
+import ArticleStorage
+import CurlTransport
 import FoundationEssentials
 import ReaderUI
 import Screen
@@ -14,8 +16,14 @@ struct Configuration: Sendable {
     var player: String?
     /// How much of the disk the HTTP cache may take, in bytes.
     var cacheCapacity = 512 << 20
+    /// Stored responses that were not used for so many days are cleaned away after a refresh; nil: only room decides.
+    var cacheDays: Int?
+    /// The proxy that requests take; nil: as `http_proxy` and its like say.
+    var proxy: String?
     /// How often feeds that are due are fetched while the reader is open, in minutes; 0: only when asked to.
     var refreshMinutes = 0
+    /// What is given up after a refresh; as it stands, nothing.
+    var retention = RetentionPolicy()
     private(set) var problems: [ConfigurationProblem] = []
     /// Where the file says what it says, by `table.name`; what is not here has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
@@ -44,6 +52,17 @@ struct Configuration: Sendable {
     }
 }
 
+// MARK: - What it means for others
+
+extension Configuration {
+    /// How curl shall behave: the proxy is the configuration's, else the environment's.
+    var curl: CurlSettings {
+        var settings = CurlSettings()
+        if let proxy { settings.proxy = .url(proxy) }
+        return settings
+    }
+}
+
 // MARK: - Reading
 
 extension Configuration {
@@ -52,6 +71,7 @@ extension Configuration {
         [String: @Sendable (inout Configuration, String, any TOMLValueConvertible) -> String?] = [
             "reader": { $0.readReader($1, $2) },
             "network": { $0.readNetwork($1, $2) },
+            "retention": { $0.readRetention($1, $2) },
             "commands": { $0.readCommand($1, $2) },
             "keys": { $0.readKeys($1, $2) },
         ]
@@ -102,7 +122,36 @@ extension Configuration {
                 return "\(name) is a number of minutes; 0 fetches only when asked to"
             }
             refreshMinutes = minutes
-        default: return Self.unknown(name, ["cache-megabytes", "refresh-minutes"])
+        case "cache-days":
+            guard let days = value.int, (1...36_500).contains(days) else { return "\(name) is a number of days" }
+            cacheDays = days
+        case "proxy":
+            guard let address = value.string, address.contains("://") else {
+                return "\(name) is an address, in quotes, such as \"socks5h://localhost:9050\""
+            }
+            proxy = address
+        default: return Self.unknown(name, ["cache-days", "cache-megabytes", "proxy", "refresh-minutes"])
+        }
+        return nil
+    }
+
+    private mutating func readRetention(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+        switch name {
+        case "max-age-days":
+            guard let days = value.int, (1...36_500).contains(days) else { return "\(name) is a number of days" }
+            retention.maximumAge = Double(days) * 86_400
+        case "max-per-feed":
+            guard let count = value.int, (1...1_000_000).contains(count) else {
+                return "\(name) is a number of articles"
+            }
+            retention.maximumCount = count
+        case "remove-unread", "remove-starred":
+            guard let removes = value.bool else { return "\(name) is true or false" }
+            let flag: WritableKeyPath<RetentionPolicy, Bool> =
+                name == "remove-unread" ? \.removesUnread : \.removesStarred
+            retention[keyPath: flag] = removes
+        default:
+            return Self.unknown(name, ["max-age-days", "max-per-feed", "remove-unread", "remove-starred"])
         }
         return nil
     }

@@ -1,3 +1,4 @@
+import ArticleStorage
 import ReaderUI
 
 /// A setting of `config.toml`: a row of the table that `lede config` is made from.
@@ -29,6 +30,24 @@ enum SettingTable {
             SettingRow(
                 table: "network", name: "cache-megabytes", help: "what the HTTP cache may take of the disk"
             ) { String($0.cacheCapacity >> 20) },
+            SettingRow(
+                table: "network", name: "cache-days", help: "cleans away what was not used for so many days"
+            ) { $0.cacheDays.map(String.init) },
+            SettingRow(
+                table: "network", name: "proxy", help: "the proxy's address; else as http_proxy and its like say"
+            ) { $0.proxy.map(quoted) },
+            SettingRow(
+                table: "retention", name: "max-age-days", help: "gives up articles older than so many days"
+            ) { $0.retention.maximumAge.map { String(Int($0 / 86_400)) } },
+            SettingRow(
+                table: "retention", name: "max-per-feed", help: "keeps so many articles of a feed"
+            ) { $0.retention.maximumCount.map(String.init) },
+            SettingRow(
+                table: "retention", name: "remove-unread", help: "gives up unread articles too"
+            ) { String($0.retention.removesUnread) },
+            SettingRow(
+                table: "retention", name: "remove-starred", help: "gives up starred articles too"
+            ) { String($0.retention.removesStarred) },
             SettingRow(
                 table: "commands", name: "browser", help: "opens pages (%u is the address); else $BROWSER or xdg-open"
             ) { $0.browser.map(quoted) },

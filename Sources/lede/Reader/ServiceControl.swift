@@ -17,6 +17,8 @@ final class ServiceControl: RefreshControl {
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
+        /// Of articles whose pages are on their way.
+        var pages: [ArticleID: Task<Void, Never>] = [:]
     }
 
     init(store: ArticleStore, makeService: @escaping @Sendable () throws -> FeedService) {
@@ -31,7 +33,10 @@ final class ServiceControl: RefreshControl {
     func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
         if isOffline {
             cancelRefresh()
-            state.withLock { $0.opening?.cancel() }
+            state.withLock { work in
+                work.opening?.cancel()
+                work.pages.values.forEach { $0.cancel() }
+            }
         }
         start(sink) { service in
             try service.setOffline(isOffline)
@@ -62,7 +67,7 @@ final class ServiceControl: RefreshControl {
     /// Ends all that is under way; nobody waits for it.
     func stop() {
         state.withLock { work in
-            [work.refresh, work.opening, work.schedule].forEach { $0?.cancel() }
+            ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).forEach { $0?.cancel() }
         }
     }
 
@@ -71,11 +76,15 @@ final class ServiceControl: RefreshControl {
     }
 
     func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
-        start(sink) { [store] _ in
-            guard try store.pageText(for: id) != nil else {
-                return sink(.message(Message("This article's page is not stored")))
-            }
-            sink(.fullTextStored(id))
+        let task = start(sink) { [self] service in
+            defer { state.withLock { $0.pages[id] = nil } }
+            let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
+            guard !Task.isCancelled, let message = Self.message(page) else { return }
+            sink(.message(message))
+        }
+        state.withLock { work in
+            work.pages[id]?.cancel()
+            work.pages[id] = task
         }
     }
 
@@ -163,6 +172,16 @@ final class ServiceControl: RefreshControl {
         case .changed(let id, _, _): sink(.feedChanged(id))
         case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
+        }
+    }
+
+    private static func message(_ page: LinkedPage) -> Message? {
+        switch page {
+        case .readable: nil
+        case .noAddress: Message("There is no address here")
+        case .noMainText: Message("No article was found on the page")
+        case .notAvailableOffline: Message("This page is not available offline")
+        case .failed(let reason): .error("The page did not come: \(reason)")
         }
     }
 

@@ -1,0 +1,93 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "How the library and the network fare: counts, what fails and why, what was spent and saved.")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let status = try LibraryStatus(Workplace().store)
+        if json { return try printJSON(status) }
+        status.lines.forEach { print($0) }
+    }
+}
+
+/// What `lede status` tells, from the library alone.
+private struct LibraryStatus: Encodable {
+    var feeds: Int
+    var articles: Int
+    var unread: Int
+    var starred: Int
+    /// Articles that the search does not know yet.
+    var searchBacklog: Int
+    var isOffline: Bool
+    var nextDue: Date?
+    var failing: [FailingFeed]
+    var traffic: Traffic
+
+    struct FailingFeed: Encodable {
+        var feedURL: String
+        var title: String
+        var problem: String
+        var nextAttempt: Date?
+
+        enum CodingKeys: String, CodingKey {
+            case feedURL = "feed_url"
+            case title, problem
+            case nextAttempt = "next_attempt"
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case feeds, articles, unread, starred
+        case searchBacklog = "search_backlog"
+        case isOffline = "offline"
+        case nextDue = "next_due"
+        case failing, traffic
+    }
+
+    init(_ store: ArticleStore) throws {
+        let overview = try store.overview(midnight: .localMidnight)
+        feeds = overview.subscriptions.count
+        articles = overview.articleCount
+        unread = overview.unreadCount
+        starred = overview.starredCount
+        searchBacklog = try store.searchBacklog()
+        isOffline = try store.setting("offline") == "1"
+        nextDue = overview.subscriptions.compactMap(\.health)
+            .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
+        failing = overview.subscriptions.compactMap { subscription in
+            subscription.health.problem.map {
+                FailingFeed(
+                    feedURL: subscription.feedURL, title: subscription.title, problem: $0.message,
+                    nextAttempt: $0.kind == .gone ? nil : subscription.health.nextAttempt)
+            }
+        }
+        traffic = try Traffic.total(in: store)
+    }
+
+    var lines: [String] {
+        let rows: [(String, String)] = [
+            ("feeds", "\(feeds)"),
+            ("articles", "\(articles), \(unread) unread, \(starred) starred"),
+            ("not searchable yet", "\(searchBacklog)"),
+            ("network", isOffline ? "offline (switch with O in the reader)" : "online"),
+            ("next feed due", nextDue?.formatted(.iso8601) ?? "none"),
+            ("requests", "\(traffic.requests), \(traffic.notModified) of them found nothing new"),
+            ("bytes", "\(traffic.bytesSent) sent, \(traffic.bytesReceived) received, \(traffic.bytesSaved) saved"),
+            ("failing", "\(failing.count)"),
+        ]
+        return rows.map { "\($0.padding(toLength: 20, withPad: " ", startingAt: 0))\($1)" }
+            + failing.map { feed in
+                let next = feed.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+                return "  \(feed.feedURL): \(feed.problem)\(next)"
+            }
+    }
+}

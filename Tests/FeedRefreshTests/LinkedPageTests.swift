@@ -1,0 +1,105 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@Suite struct LinkedPageTests {
+    private static func page(_ sentence: String) -> String {
+        let paragraph =
+            "<p>\(sentence) The night ferry leaves the harbour at ten, and nobody on board minds the rain.</p>"
+        return """
+            <!DOCTYPE html><html><head><title>Ferry</title></head><body><nav><a href="/">Home</a></nav>
+            <article>\(String(repeating: paragraph, count: 6))</article></body></html>
+            """
+    }
+
+    private func article(in rig: ServiceRig) async throws -> ArticleID {
+        let feed =
+            "<rss version='2.0'><channel><title>Harbour</title><item><guid>1</guid><title>Ferry</title>"
+            + "<link>\(rig.origin.url("/ferry"))</link></item></channel></rss>"
+        rig.origin.route("/feed", .response(body: feed))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        return try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+    }
+
+    @Test("A page's main text comes once, and opens offline ever after, though the cache is lost")
+    func staysReadable() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page("Calm sea.")))
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        let text = try #require(try rig.store.pageText(for: id))
+        #expect(text.html.contains("Calm sea.") && !text.html.contains("Home"))
+        try rig.service.setOffline(true)
+        let asked = rig.origin.requests.count
+        let told = Mutex(0)
+        let elsewhere = try rig.anotherService(cache: "new.sqlite")
+        #expect(try await elsewhere.page(of: id, readable: { told.withLock { $0 += 1 } }) == .readable)
+        #expect(told.withLock { $0 } == 1 && rig.origin.requests.count == asked)
+    }
+
+    @Test("What is stored is told at once, and a newer text takes its place")
+    func revalidates() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        rig.origin.route(
+            "/ferry",
+            inOrder: [
+                .response(fields: ["Cache-Control": "no-cache"], body: Self.page("Calm sea.")),
+                .response(body: Self.page("High waves.")),
+            ])
+        _ = try await rig.service.page(of: id, readable: {})
+        let told = Mutex(0)
+        #expect(try await rig.service.page(of: id, readable: { told.withLock { $0 += 1 } }) == .readable)
+        #expect(told.withLock { $0 } == 2)
+        #expect(try rig.store.pageText(for: id)?.html.contains("High waves.") == true)
+        #expect(
+            try rig.logged().suffix(2) == [
+                ["page", "returnCacheDataElseLoad", "cache", "200"],
+                ["page", "useProtocolCachePolicy", "network", "200"],
+            ])
+    }
+
+    @Test("Offline, a page that was never fetched says so, and nothing is asked")
+    func neverFetched() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        try rig.service.setOffline(true)
+        #expect(try await rig.service.page(of: id, readable: {}) == .notAvailableOffline)
+        #expect(rig.origin.requests.count == 1)
+        #expect(try rig.logged().last == ["page", "returnCacheDataDontLoad", "none", "error"])
+    }
+
+    @Test(
+        "What is no page, too long, or empty is told and leaves no text",
+        arguments: [
+            (Reply.response(404), LinkedPage.failed("404 Scripted")),
+            (Reply.response(fields: ["Content-Type": "image/png"], body: "png"), LinkedPage.noMainText),
+            (Reply.response(body: "<html><body><nav>Home</nav></body></html>"), LinkedPage.noMainText),
+        ])
+    func noPage(_ reply: Reply, _ expected: LinkedPage) async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        rig.origin.route("/ferry", reply)
+        let outcome = try await rig.service.page(of: id, readable: {})
+        #expect(outcome == expected)
+        #expect(try rig.store.pageText(for: id) == nil)
+    }
+
+    @Test("An endless page ends at the limit")
+    func endless() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        rig.origin.route("/ferry", .endless(fields: ["Content-Type": "text/html"]))
+        guard case .failed = try await rig.service.page(of: id, readable: {}) else {
+            Issue.record("an endless page was taken in")
+            return
+        }
+        #expect(try rig.store.pageText(for: id) == nil)
+    }
+}

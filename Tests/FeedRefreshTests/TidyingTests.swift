@@ -1,0 +1,56 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import ScriptedOrigin
+import Testing
+
+@Suite struct TidyingTests {
+    @Test("After a refresh a feed keeps so many articles and the unread ones; what is gone does not come back")
+    func keepsCount() async throws {
+        let rig = try ServiceRig(retention: RetentionPolicy(maximumCount: 2))
+        rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...4)), .response(body: atomFeed(1...5))])
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.titles(id).count == 4)
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        let oldest = try rig.store.page(of: listing, at: .end, limit: 1).rows
+        _ = try rig.store.set(.read(true), on: oldest.map(\.id))
+        for _ in 0..<2 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(try rig.titles(id) == ["Number 5", "Number 4", "Number 3", "Number 2"])
+    }
+
+    @Test("What was deleted is kept for thirty days")
+    func purges() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        let deleted = try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
+        try rig.store.deleteArticles([deleted], at: rig.now)
+        rig.pass(seconds: 29 * 86_400)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.store.article(deleted) != nil)
+        rig.pass(seconds: 2 * 86_400)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.store.article(deleted) == nil)
+        #expect(try rig.titles(id) == ["Number 1"])
+    }
+
+    @Test("Responses that nobody used for as long as the setting says are cleaned away; the articles stay")
+    func cleansTheCacheByAge() async throws {
+        let rig = try ServiceRig(cacheAge: 30 * 86_400)
+        rig.origin.route("/old", .response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)))
+        rig.origin.route("/new", .response(body: atomFeed(1...2)))
+        let old = try rig.subscribe("/old")
+        let new = try rig.subscribe("/new")
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: 31 * 86_400)
+        _ = try await rig.service.refresh(.feeds([new]), reason: .everything)
+        try rig.service.setOffline(true)
+        #expect(try await rig.service.open(old, events: { _ in }) == .notAvailableOffline)
+        #expect(try await rig.service.open(new, events: { _ in }) == .unchanged)
+        #expect(try rig.titles(old).count == 2)
+    }
+}

@@ -1,0 +1,25 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import ScriptedOrigin
+import Testing
+
+@Suite struct TrafficTests {
+    @Test("Requests, 304s and bytes add up in the library, whoever asks")
+    func counting() async throws {
+        let rig = try ServiceRig()
+        let body = atomFeed(1...3)
+        rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: body) }
+        _ = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let first = try Traffic.total(in: rig.store)
+        #expect(first.requests == 1 && first.notModified == 0 && first.bytesSaved == 0)
+        #expect(first.bytesReceived > body.utf8.count && first.bytesSent > 0)
+        _ = try await rig.anotherService().refresh(reason: .everything)
+        let both = try Traffic.total(in: rig.store)
+        #expect(both.requests == 2 && both.notModified == 1)
+        #expect(both.bytesSaved == body.utf8.count)
+        #expect(both.bytesReceived > first.bytesReceived && both.bytesSent > first.bytesSent)
+    }
+}
