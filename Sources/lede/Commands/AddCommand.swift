@@ -10,7 +10,7 @@ struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Subscribe to a feed, or to one that a web page offers.",
-        discussion: "Offline, the address is taken as it is and fetched as soon as lede is online again.")
+        discussion: "Offline, the address is taken as it is and fetched by the next refresh online.")
 
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String
@@ -29,7 +29,7 @@ struct AddCommand: AsyncParsableCommand {
         let service = try workplace.service()
         guard !service.isOffline else {
             try await subscribe(to: feedURL(url), in: service, workplace.store)
-            return Console.complain("lede is offline: the feed will be fetched when it is online again")
+            return Console.complain("lede is offline: the next refresh online will fetch the feed")
         }
         switch try await service.discover(url) {
         case .feed(let feed, _):
