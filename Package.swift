@@ -49,6 +49,7 @@ let package = Package(
         room("Markup"),
         room("Screen"),
         room("ArticleText", ["Markup"]),
+        room("FeedRules", ["FeedModel"]),
         room("FeedParsing", ["FeedModel", "Markup", "ContentCoding"]),
         room("ReaderUI", ["FeedModel", "Screen", "ArticleText"]),
 
@@ -64,7 +65,7 @@ let package = Package(
         room("HTTPTransport", [httpTypes]),
         room("CurlTransport", ["HTTPTransport", "CCurl", httpTypes]),
         room("HTTPCache", ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
-        room("ArticleStorage", ["FeedModel", grdb]),
+        room("ArticleStorage", ["FeedModel", "FeedRules", grdb]),
         room(
             "FeedRefresh",
             [
@@ -81,7 +82,8 @@ let package = Package(
             name: "lede",
             dependencies: [
                 "ReaderUI", "TerminalDriver", "FeedRefresh", "CurlTransport", "HTTPCache", "HTTPTransport",
-                "ArticleStorage", "FeedParsing", "ArticleText", "FeedModel", "Markup", "Screen", "BundledThemes",
+                "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup", "Screen",
+                "BundledThemes",
                 "ContentCoding", httpTypes, argumentParser, toml,
             ],
             resources: [.embedInCode("Guide/welcome.xml")], swiftSettings: swiftSettings),
@@ -95,6 +97,7 @@ let package = Package(
         // Tests, and the scripted origin that several of them talk to.
         .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
         tests("FeedModel"),
+        tests("FeedRules", ["FeedModel"]),
         tests(
             "FeedRefresh",
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
@@ -102,9 +105,9 @@ let package = Package(
         tests("Screen"),
         tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"]),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["lede", "BundledThemes", "ReaderUI", "Screen"],
+            name: "ConfigurationTests", dependencies: ["lede", "BundledThemes", "FeedRules", "ReaderUI", "Screen"],
             swiftSettings: swiftSettings),
-        tests("ArticleStorage", ["FeedModel", grdb]),
+        tests("ArticleStorage", ["FeedModel", "FeedRules", grdb]),
         tests("ContentCoding"),
         .executableTarget(
             name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/CacheWriter",

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedRules
 import GRDB
 
 /// A list in one state of the library, from which rows can be read in both directions.
@@ -60,13 +61,13 @@ struct ListRow {
     let place: Place
     let summary: ArticleSummary
 
-    static let columns = "article.id, subscription, place, article.title, isRead, isStarred"
+    static let columns = "article.id, subscription, place, article.title, isRead, isStarred, verdict"
 
     init(row: Row) {
         place = Place(rawValue: row[2])
         summary = ArticleSummary(
             id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), title: row[3],
-            date: place.date, isRead: row[4], isStarred: row[5])
+            date: place.date, isRead: row[4], isStarred: row[5], highlight: RuleVerdict(stored: row[6]).highlight)
     }
 }
 

@@ -1,3 +1,4 @@
+public import FeedRules
 import GRDB
 import Synchronization
 
@@ -8,6 +9,8 @@ import Synchronization
 public final class ArticleStore: Sendable {
     private let pool: DatabasePool
     private let path: String
+    /// By what articles are judged that come in from now on.
+    private let rulesInForce = Mutex(RuleSet())
     /// A connection that never writes, so that every commit is somebody else's to it.
     private let watcher = Mutex<DatabaseQueue?>(nil)
 
@@ -40,6 +43,12 @@ public final class ArticleStore: Sendable {
         } catch {
             throw ArticleStoreError(error)
         }
+    }
+
+    /// The person's rules. What is stored already is judged by `judgeStored`.
+    public var rules: RuleSet {
+        get { rulesInForce.withLock { $0 } }
+        set { rulesInForce.withLock { $0 = newValue } }
     }
 
     /// Runs `body` on one unchanging state of the library.

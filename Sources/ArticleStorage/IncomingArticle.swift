@@ -1,4 +1,5 @@
 import FeedModel
+import FeedRules
 import FoundationEssentials
 
 /// An item of a feed document, with all that can be worked out before the database is asked.
@@ -11,18 +12,20 @@ struct IncomingArticle {
     let earliestPlace: Place
     /// What lists show.
     let listTitle: String
+    let verdict: RuleVerdict
     /// Roughly what it takes to write it, in bytes.
     let size: Int
 
     /// In UTF-8 bytes: more than the widest terminal shows, and little enough that lists stay quick.
     private static let listTitleLimit = 400
 
-    init(_ item: ParsedItem, received: Date) {
+    init(_ item: ParsedItem, received: Date, judge: ArticleJudge = ArticleJudge()) {
         self.item = item
         records = ItemRecords(of: item)
         fingerprint = Fingerprint(contentOf: item, records: records).stored
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
         listTitle = Self.listTitle(of: item)
+        verdict = judge.verdict(on: item)
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 

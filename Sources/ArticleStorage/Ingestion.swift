@@ -25,7 +25,8 @@ extension ArticleStore {
         _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IngestSummary {
         // Documents list the newest first; in reverse, ids and places rise with the date.
-        let articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now) }
+        let judge = try judge(of: id, titled: feed.title)
+        let articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
         let pieces = articles.pieces()
         var ingestion = Ingestion(subscription: id, now: now)
         for (index, piece) in pieces.enumerated() {
@@ -137,10 +138,13 @@ extension Database {
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date
     ) throws -> ArticleID {
         try run(
-            "INSERT INTO article (subscription, place, title, guid, fingerprint, received) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO article (subscription, place, title, guid, fingerprint, received, verdict, isListed)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 >= 0)
+            """,
             [
                 subscription.rawValue, freePlace(from: article.earliestPlace).rawValue, article.listTitle,
-                article.item.id, article.fingerprint, received.stored,
+                article.item.id, article.fingerprint, received.stored, article.verdict.stored,
             ])
         let id = lastInsertedRowID
         try storeContent(of: id, from: article)
@@ -151,6 +155,7 @@ extension Database {
         try forgetInSearch(id, willReturn: true)
         try run(
             "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
+        try give(article.verdict, to: id)
         try storeContent(of: id, from: article)
     }
 

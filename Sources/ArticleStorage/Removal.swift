@@ -37,7 +37,7 @@ extension ArticleStore {
         try write {
             try $0.run(
                 """
-                UPDATE article SET deletedAt = NULL, isListed =
+                UPDATE article SET deletedAt = NULL, isListed = verdict >= 0 AND
                     (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
                 WHERE id IN (SELECT value FROM json_each(?)) AND deletedAt IS NOT NULL
                 """,
@@ -100,13 +100,18 @@ extension Database {
             ) { Place(rawValue: $0[0]).next }
         }
         guard let end = [oldest, firstBeyondCount].compactMap({ $0 }).max() else { return [] }
-        return try all(
-            """
-            SELECT id FROM article INDEXED BY article_feed
-            WHERE isListed = 1 AND subscription = ? AND place < ? AND (isRead = 1 OR ?) AND (isStarred = 0 OR ?)
-            """,
-            [id.rawValue, end.rawValue, policy.removesUnread, policy.removesStarred]
-        ) { $0[0] }
+        let killed = try all(
+            "SELECT id FROM article INDEXED BY article_killed WHERE verdict < 0 AND subscription = ? AND place < ?",
+            [id.rawValue, end.rawValue]
+        ) { $0[0] as Int64 }
+        return try killed
+            + all(
+                """
+                SELECT id FROM article INDEXED BY article_feed
+                WHERE isListed = 1 AND subscription = ? AND place < ? AND (isRead = 1 OR ?) AND (isStarred = 0 OR ?)
+                """,
+                [id.rawValue, end.rawValue, policy.removesUnread, policy.removesStarred]
+            ) { $0[0] as Int64 }
     }
 
     fileprivate func eraseArticle(_ id: Int64, leavesTombstone: Bool) throws {

@@ -10,6 +10,11 @@ enum Schema {
                 try database.execute(sql: statement)
             }
         }
+        migrator.registerMigration("2 rules") { database in
+            for statement in rules {
+                try database.execute(sql: statement)
+            }
+        }
         return migrator
     }()
 
@@ -178,6 +183,13 @@ enum Schema {
         "CREATE TABLE searchProgress (indexedThrough INTEGER NOT NULL) STRICT",
         "INSERT INTO searchProgress VALUES (0)",
         "CREATE TABLE reindex (article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE) STRICT",
+    ]
+
+    /// What the person's rules make of an article, see `RuleVerdict.stored`. What they hide is not listed, and is found again
+    /// by an index of its own.
+    private static let rules = [
+        "ALTER TABLE article ADD COLUMN verdict INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX article_killed ON article (subscription, place) WHERE verdict < 0",
     ]
 
     private static let settings = [

@@ -35,8 +35,9 @@ extension ArticleStore {
 
     /// Gives a feed the person's own name; `nil` goes back to the feed's.
     public func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
-        try write {
-            try $0.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
+        try write { database in
+            try database.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
+            try database.forgetJudgement()
         }
     }
 
@@ -119,7 +120,10 @@ extension Database {
     fileprivate func restore(_ id: SubscriptionID) throws {
         try run("UPDATE subscription SET removedAt = NULL WHERE id = ?", [id.rawValue])
         try run(
-            "UPDATE article SET isListed = 1 WHERE subscription = ? AND isListed = 0 AND deletedAt IS NULL",
+            """
+            UPDATE article SET isListed = 1
+            WHERE subscription = ? AND isListed = 0 AND deletedAt IS NULL AND verdict >= 0
+            """,
             [id.rawValue])
     }
 

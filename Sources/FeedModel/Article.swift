@@ -34,9 +34,12 @@ public struct ArticleSummary: Identifiable, Equatable, Sendable {
     public var date: Date
     public var isRead: Bool
     public var isStarred: Bool
+    /// The highlight rule that holds for it, by its index.
+    public var highlight: Int?
 
     public init(
-        id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool
+        id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool,
+        highlight: Int? = nil
     ) {
         self.id = id
         self.subscription = subscription
@@ -44,6 +47,7 @@ public struct ArticleSummary: Identifiable, Equatable, Sendable {
         self.date = date
         self.isRead = isRead
         self.isStarred = isStarred
+        self.highlight = highlight
     }
 }
 

@@ -20,6 +20,12 @@ public struct Style: Hashable, Sendable {
             attributes: attributes.union(under.attributes))
     }
 
+    /// Attributes alone (`NO_COLOR`); what stood out by colour alone is underlined.
+    public var withoutColors: Style {
+        let stoodOut = attributes.isEmpty && self != .plain
+        return Style(attributes: stoodOut ? .underline : attributes)
+    }
+
     /// What a terminal is asked to do besides colour.
     public struct Attributes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8

@@ -1,5 +1,6 @@
 import ArticleStorage
 import CurlTransport
+import FeedRules
 import ReaderUI
 import Screen
 import Testing
@@ -72,6 +73,47 @@ import Testing
         let configuration = try read(text)
         #expect(configuration.problems.map(\.description) == [problem])
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
+    }
+
+    @Test func rulesAreTablesOfTheirOwn() throws {
+        let configuration = try read(
+            """
+            [[kill]]
+            title = 'sponsored|\\bads?\\b'
+            [[kill]]
+            feed = "news"
+            tag = "!local"
+            [[highlight]]
+            author = "le guin"
+            style = "magenta on black bold"
+            [[highlight]]
+            content = "swift"
+            """)
+        #expect(configuration.problems == [])
+        #expect(configuration.rules.rules.kills.map(\.conditions.count) == [1, 2])
+        #expect(configuration.rules.rules.highlights.count == 2)
+        let style = Style(foreground: Color("magenta"), background: Color("black"), attributes: .bold)
+        #expect(configuration.reader.highlights == [style, nil])
+        let again = try read(ConfigCommand.effective(configuration, file: "config.toml"))
+        #expect(again.problems == [] && again.rules.rules == configuration.rules.rules)
+    }
+
+    @Test(arguments: [
+        (
+            "[[kill]]\ntitle = \"a\"\n[[kill]]\n  title = \"(a\"\n",
+            "config.toml:4:3: a “(” without its “)” (at character 3)"
+        ),
+        ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; known are"),
+        ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule looks at one of"),
+        ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules are tables with two brackets: [[kill]]"),
+        ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is no colour"),
+        ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title is a regular expression, in quotes"),
+    ])
+    func aRuleThatCannotBeUsedIsToldWithItsLine(_ text: String, _ problem: String) throws {
+        let configuration = try read(text)
+        #expect(configuration.problems.first?.description.hasPrefix(problem) == true, "\(configuration.problems)")
+        #expect(configuration.rules.rules.highlights.isEmpty)
+        #expect(configuration.rules.rules.kills.count == (text.contains("(a") ? 1 : 0))
     }
 
     @Test func whatIsNoTOMLIsToldWithItsPlace() {

@@ -10,6 +10,8 @@ struct Rig {
     var savedSearches: [SavedSearch] = []
     /// Newest first.
     var articles: [Article] = []
+    /// Which highlight rule holds for an article, by its title.
+    var highlights: [String: Int] = [:]
     /// What was asked for besides reads, in order.
     var effects: [Effect] = []
 
@@ -128,7 +130,7 @@ struct Rig {
             ArticleSummary(
                 id: $0.id, subscription: $0.subscription, title: $0.item.title ?? "",
                 date: $0.item.published ?? Self.now,
-                isRead: $0.isRead, isStarred: $0.isStarred)
+                isRead: $0.isRead, isStarred: $0.isStarred, highlight: highlights[$0.item.title ?? ""])
         }
         return listing.order == .newestFirst ? summaries : summaries.reversed()
     }

@@ -92,6 +92,23 @@ import Testing
         #expect(rig.line(with: "add a feed or a site") != nil)
     }
 
+    @Test func whatARuleHighlightsStandsOutInItsOwnStyleOrTheThemes() throws {
+        var rig = Rig()
+        rig.state.settings.highlights = [nil, Style(foreground: Color("magenta"), attributes: .italic)]
+        rig.highlights = ["Article 3": 0, "Article 4": 1]
+        rig.start()
+        rig.press("k", "Enter")
+        let style = { (title: String) throws -> Style in
+            let row = try #require(rig.screen.firstIndex { $0.contains(title) })
+            let column = try #require(rig.screen[row].firstRange(of: title)).lowerBound
+            return rig.frame[row, rig.screen[row].distance(from: rig.screen[row].startIndex, to: column)].style
+        }
+        #expect(try style("Article 3").attributes.isSuperset(of: rig.state.theme[.highlight].attributes))
+        #expect(try style("Article 4").foreground == Color("magenta"))
+        #expect(try style("Article 4").attributes.contains([.italic, .bold]), "and it is unread")
+        #expect(try style("Article 5").foreground == nil)
+    }
+
     @Test func theASCIISetHasNothingElse() {
         var rig = Rig(columns: 160, rows: 40)
         rig.state.settings.glyphs = .ascii

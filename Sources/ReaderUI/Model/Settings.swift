@@ -1,4 +1,5 @@
 public import FeedModel
+public import Screen
 
 /// What the person may choose about the look and the behaviour; defaults are those of a first start.
 public struct Settings: Equatable, Sendable {
@@ -13,6 +14,8 @@ public struct Settings: Equatable, Sendable {
     public var order = ArticleOrder.newestFirst
     /// Whether feeds without unread articles are listed.
     public var showsReadFeeds = true
+    /// How articles look for which a highlight rule holds, by its index; nil: as the theme says.
+    public var highlights: [Style?] = []
 
     public init() {}
 }

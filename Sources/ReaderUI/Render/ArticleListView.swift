@@ -107,6 +107,10 @@ enum ArticleListView {
             canvas.fit(name, row: row, column: column, end: column + feeds.width, role: .dim)
             column += feeds.width + 2
         }
-        canvas.fit(article.title, row: row, column: column, end: end, role: role)
+        let after = canvas.fit(article.title, row: row, column: column, end: end, role: role)
+        if let rule = article.highlight {
+            let own = state.settings.highlights.indices.contains(rule) ? state.settings.highlights[rule] : nil
+            canvas.restyle(row: row, columns: column..<after, style: own ?? canvas.theme[.highlight])
+        }
     }
 }

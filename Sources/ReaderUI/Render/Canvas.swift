@@ -64,6 +64,10 @@ struct Canvas {
         frame.restyle(row: row, columns: columns) { style.over($0) }
     }
 
+    mutating func restyle(row: Int, columns: Range<Int>, style: Style) {
+        frame.restyle(row: row, columns: columns) { style.over($0) }
+    }
+
     mutating func restyle(row: Int, columns: Range<Int>, attributes: Style.Attributes) {
         frame.restyle(row: row, columns: columns) { Style(attributes: attributes).over($0) }
     }

@@ -7,6 +7,8 @@ public enum Role: String, CaseIterable, Sendable {
     case error, warning, good
     case searchMatch = "search-match"
     case picture
+    /// An article for which a highlight rule holds that says no look of its own.
+    case highlight
 
     /// Where a theme that leaves this role out gets its look from.
     public var fallback: Role? {
@@ -14,6 +16,7 @@ public enum Role: String, CaseIterable, Sendable {
         case .text: nil
         case .dim, .accent, .code, .selection: .text
         case .unread, .title, .heading, .link, .warning, .good, .error, .barAccent, .searchMatch: .accent
+        case .highlight: .warning
         case .selectionUnfocused: .selection
         case .quote, .rule, .bar, .picture: .dim
         }

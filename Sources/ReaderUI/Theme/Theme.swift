@@ -33,6 +33,7 @@ public struct Theme: Equatable, Sendable {
         .title: .bold, .heading: .bold, .link: .underline, .code: [], .quote: .dim, .rule: .dim, .bar: [],
         .barAccent: .bold,
         .error: .bold, .warning: .bold, .good: .bold, .searchMatch: .reverse, .picture: .dim,
+        .highlight: .underline,
     ]
 
     /// For the moment before any theme file is read, and where none can be.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedRules
 import ReaderUI
 
 /// The effective configuration, in TOML, so that it can be kept as it is printed.
@@ -31,6 +32,10 @@ struct ConfigCommand: ParsableCommand {
             let commands = action.map { SettingTable.quoted($0.line) }.joined(separator: ", ")
             lines.append("\(SettingTable.quoted(notation)) = [\(commands)]\(source)")
         }
+        for entry in configuration.rules.entries {
+            lines += ["", "[[\(entry.kind)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
+            lines += entry.values.map { "\($0.name) = \(SettingTable.quoted($0.value))" }
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -44,7 +49,13 @@ struct ConfigCommand: ParsableCommand {
         }
         lines += [
             "", "[keys]", "# A key or several, and a command or several (lede keys lists them); \"\" unbinds.",
-            "# \"g g\" = \"first\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
+            "# \"g g\" = \"first\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]", "",
+            "# Rules: regular expressions for \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")), upper and",
+            "# lower case alike; \"!…\" must not match; all that a rule says has to hold. What [[kill]] matches is in no",
+            "# list and no count, but not deleted: without its rule it is there again.",
+            "# [[kill]]", "# title=\"sponsored|black friday\"", "# feed=\"^Example\"", "# [[highlight]]",
+            "# author=\"le guin\"",
+            "# style=\"magenta bold\"",
         ]
         return lines.joined(separator: "\n")
     }

@@ -34,6 +34,8 @@ struct RefreshCommand: AsyncParsableCommand {
             Console.complain("lede is offline: nothing was fetched (switch with O in the reader)")
             throw ExitCode.offline
         }
+        // What is new is judged as it comes in, the rest when the rules have changed.
+        try workplace.store.judgeStored()
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
         let report = try await interruptible {

@@ -25,6 +25,8 @@ private struct LibraryStatus: Encodable {
     var articles: Int
     var unread: Int
     var starred: Int
+    /// Articles that the person's rules hide.
+    var killed: Int
     /// Articles that the search does not know yet.
     var searchBacklog: Int
     var isOffline: Bool
@@ -46,7 +48,7 @@ private struct LibraryStatus: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case feeds, articles, unread, starred
+        case feeds, articles, unread, starred, killed
         case searchBacklog = "search_backlog"
         case isOffline = "offline"
         case nextDue = "next_due"
@@ -59,6 +61,7 @@ private struct LibraryStatus: Encodable {
         articles = overview.articleCount
         unread = overview.unreadCount
         starred = overview.starredCount
+        killed = try store.killedCount()
         searchBacklog = try store.searchBacklog()
         isOffline = try store.setting("offline") == "1"
         nextDue = overview.subscriptions.compactMap(\.health)
@@ -77,6 +80,7 @@ private struct LibraryStatus: Encodable {
         let rows: [(String, String)] = [
             ("feeds", "\(feeds)"),
             ("articles", "\(articles), \(unread) unread, \(starred) starred"),
+            ("hidden by rules", "\(killed)"),
             ("not searchable yet", "\(searchBacklog)"),
             ("network", isOffline ? "offline (switch with O in the reader)" : "online"),
             ("next feed due", nextDue?.formatted(.iso8601) ?? "none"),

@@ -16,6 +16,7 @@ struct Workplace {
         try paths.create()
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
+        store.rules = configuration.rules.rules
     }
 
     /// The feed service with a real transport under it. Nothing connects before something is asked for.

@@ -24,6 +24,8 @@ struct Configuration: Sendable {
     var refreshMinutes = 0
     /// What is given up after a refresh; as it stands, nothing.
     var retention = RetentionPolicy()
+    /// Which articles are hidden, and which stand out.
+    private(set) var rules = RuleTables()
     private(set) var problems: [ConfigurationProblem] = []
     /// Where the file says what it says, by `table.name`; what is not here has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
@@ -90,6 +92,8 @@ extension Configuration {
                         sources["\(key).\(name)"] = file.position(of: name, in: key)
                     }
                 }
+            } else if RuleTables.names.contains(key) {
+                problems += rules.read(key, value, in: file)
             } else if key == "theme", let name = value.string {
                 theme = name
                 sources[key] = file.position(of: key, in: nil)
@@ -98,6 +102,7 @@ extension Configuration {
                 problems.append(file.problem(with: key, in: nil, message))
             }
         }
+        reader.highlights = rules.styles
         problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 

@@ -27,6 +27,40 @@ struct TOMLFile {
         ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
     }
 
+    /// The same for a key of one of several tables that share their name (`[[section]]`), counted from 0.
+    func problem(with key: String, in section: String, number: Int, _ message: String) -> ConfigurationProblem {
+        ConfigurationProblem(
+            file: name,
+            position: position(of: key, in: section, number: number) ?? position(of: section, number: number),
+            message: message)
+    }
+
+    /// Where the table of several with one name begins; where they are written in another form, the first mention.
+    func position(of section: String, number: Int) -> ConfigurationProblem.Position? {
+        let headers = headers(of: section)
+        return headers.indices.contains(number)
+            ? .init(line: headers[number] + 1, column: 1) : position(of: section, in: nil)
+    }
+
+    private func position(of key: String, in section: String, number: Int) -> ConfigurationProblem.Position? {
+        let headers = headers(of: section)
+        guard headers.indices.contains(number) else { return nil }
+        for index in lines.indices.dropFirst(headers[number] + 1) {
+            let text = lines[index].drop { $0 == " " || $0 == "\t" }
+            if text.hasPrefix("[") { return nil }
+            guard Self.keyForms(key).contains(where: { Self.begins(text, with: $0) }) else { continue }
+            return .init(
+                line: index + 1, column: lines[index].distance(from: lines[index].startIndex, to: text.startIndex) + 1)
+        }
+        return nil
+    }
+
+    private func headers(of section: String) -> [Int] {
+        lines.indices.filter { index in
+            lines[index].drop { $0 == " " || $0 == "\t" }.hasPrefix("[[\(section)]]")
+        }
+    }
+
     /// Where a key stands; nil where it is written in a form that is not searched for.
     func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
         var current: String?

@@ -11,7 +11,7 @@ struct ThemeFile {
     /// Throws where the text is no TOML; what is wrong inside is left out and told.
     init(name: String, file: String, text: String) throws(ConfigurationProblem) {
         let document = try TOMLFile(name: file, text: text)
-        var palette: [String: Color?] = ["default": Optional<Color>.none]
+        var palette = StyleNotation.terminal
         var found: [ConfigurationProblem] = []
         for (name, value) in document.table["palette"]?.table ?? TOMLTable() {
             let notation = value.string ?? value.int.map(String.init) ?? ""
@@ -32,7 +32,7 @@ struct ThemeFile {
                 continue
             }
             do {
-                styles[role] = try Self.style(value.string ?? "", palette)
+                styles[role] = try StyleNotation.style(value.string ?? "", palette)
             } catch {
                 found.append(document.problem(with: name, in: "roles", error.message))
             }
@@ -42,29 +42,5 @@ struct ThemeFile {
         }
         problems = found
         theme = Theme(name: document.table["name"]?.string ?? name, styles: styles)
-    }
-
-    private struct StyleError: Error {
-        var message: String
-    }
-
-    /// `[colour] [on colour] [bold] [dim] [italic] [underline] [reverse]`
-    private static func style(_ text: String, _ palette: [String: Color?]) throws(StyleError) -> Style {
-        var style = Style()
-        var isBackground = false
-        for word in text.split(separator: " ").map(String.init) {
-            if word == "on" {
-                isBackground = true
-            } else if let attribute = Style.Attributes.names.first(where: { $0.name == word })?.attribute {
-                style.attributes.insert(attribute)
-            } else {
-                guard let color = palette[word] ?? Color(word).map(Optional.some) else {
-                    throw StyleError(message: "\(word) is no colour of the palette and no attribute")
-                }
-                if isBackground { style.background = color } else { style.foreground = color }
-                isBackground = false
-            }
-        }
-        return style
     }
 }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Dispatch
 import FeedRefresh
 import Foundation
 import ReaderUI
@@ -21,6 +22,7 @@ enum ReaderSession {
 
         var settings = workplace.configuration.reader
         if !Self.isUTF8(environment) { settings.glyphs = .ascii }
+        if !usesColor { settings.highlights = settings.highlights.map { $0?.withoutColors } }
         let themes = usesColor ? shelf.themes : shelf.themes.map(\.withoutColors)
         let name = memory.theme ?? workplace.configuration.theme
         let theme = themes.first { $0.name == name } ?? themes.first ?? .fallback
@@ -42,8 +44,14 @@ enum ReaderSession {
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
+        judge(in: workplace.store)
         loop.run()
         control.stop()
+    }
+
+    /// Rules that have changed are applied to what is stored, behind the screen, which hears of it as of any change.
+    private static func judge(in store: ArticleStore) {
+        DispatchQueue.global(qos: .utility).async { _ = try? store.judgeStored() }
     }
 
     /// Whether the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).

@@ -1,0 +1,175 @@
+import FeedModel
+import FeedRules
+import GRDB
+
+/// The person's rules, ready for the articles of one feed.
+struct ArticleJudge {
+    /// How much of a text is looked at, in bytes.
+    private static let contentLimit = FoldedText.limit
+
+    private var rules = RuleSet()
+    private var feed = RuleSubject.FoldedFeed(title: nil, url: "")
+
+    /// Without rules every article is let pass.
+    init() {}
+
+    init(_ rules: RuleSet, feedTitle: String?, feedURL: String) {
+        self.rules = rules
+        feed = RuleSubject.FoldedFeed(title: feedTitle, url: feedURL)
+    }
+
+    func verdict(on item: ParsedItem) -> RuleVerdict {
+        guard !rules.isEmpty else { return .none }
+        return rules.verdict(
+            on: RuleSubject(item, of: feed) {
+                item.contentText
+                    ?? (item.contentHTML ?? item.summary).map { PlainText.from(html: $0, limit: Self.contentLimit) }
+                    ?? ""
+            })
+    }
+}
+
+extension ArticleStore {
+    fileprivate static let setting = "rules"
+    /// How many articles are judged between two transactions.
+    private static let piece = 200
+
+    /// Judges what is stored by the rules in force, unless they are those by which it was judged already. What rules hid that
+    /// hold no more is listed again. In short transactions; one that is broken off begins anew the next time.
+    ///
+    /// - Returns: whether any article changed.
+    @discardableResult
+    public func judgeStored(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
+        let rules = rules
+        guard try setting(Self.setting) ?? "" != rules.text else { return false }
+        let judges = try read { database in
+            Dictionary(uniqueKeysWithValues: try database.feedNames().map { ($0.id, ArticleJudge(rules, $0)) })
+        }
+        var last: Int64 = 0
+        var hasChanged = false
+        while !isCancelled() {
+            let stored = try read {
+                try $0.judgedArticles(after: last, withText: rules.readsContent, limit: Self.piece)
+            }
+            guard let end = stored.last else {
+                try setSetting(rules.isEmpty ? nil : rules.text, for: Self.setting)
+                return hasChanged
+            }
+            last = end.id
+            let changed = stored.compactMap { article in
+                let verdict = judges[article.subscription]?.verdict(on: article.item) ?? .none
+                return verdict == article.verdict ? nil : (id: article.id, verdict: verdict)
+            }
+            guard !changed.isEmpty else { continue }
+            hasChanged = true
+            try write { database in
+                for (id, verdict) in changed { try database.give(verdict, to: id) }
+            }
+        }
+        return hasChanged
+    }
+
+    /// How many articles the rules hide.
+    public func killedCount() throws(ArticleStoreError) -> Int {
+        try read {
+            try $0.first("SELECT count(*) FROM article INDEXED BY article_killed WHERE verdict < 0") { $0[0] } ?? 0
+        }
+    }
+
+    /// `title`: what the feed says its title is now.
+    func judge(of id: SubscriptionID, titled title: String?) throws(ArticleStoreError) -> ArticleJudge {
+        let rules = rules
+        guard !rules.isEmpty, var feed = try read({ try $0.feedNames(id).first }) else { return ArticleJudge() }
+        if feed.hasOwnTitle { feed.title = title ?? feed.title }
+        return ArticleJudge(rules, feed)
+    }
+}
+
+extension RuleVerdict {
+    /// As the library keeps it: −1 is hidden, from 1 on the highlight rules are counted.
+    var stored: Int {
+        switch self {
+        case .none: 0
+        case .killed: -1
+        case .highlighted(let index): index + 1
+        }
+    }
+
+    init(stored: Int) {
+        self = stored < 0 ? .killed : stored == 0 ? .none : .highlighted(stored - 1)
+    }
+
+    var highlight: Int? {
+        if case .highlighted(let index) = self { index } else { nil }
+    }
+}
+
+private struct FeedNames {
+    let id: Int64
+    let url: String
+    var title: String?
+    /// Not the person's name for it.
+    let hasOwnTitle: Bool
+}
+
+extension ArticleJudge {
+    fileprivate init(_ rules: RuleSet, _ feed: FeedNames) {
+        self.init(rules, feedTitle: feed.title, feedURL: feed.url)
+    }
+}
+
+private struct JudgedArticle {
+    let id: Int64
+    let subscription: Int64
+    let verdict: RuleVerdict
+    let item: ParsedItem
+}
+
+extension Database {
+    /// The one way in which a stored article's verdict changes.
+    func give(_ verdict: RuleVerdict, to id: Int64) throws {
+        try run(
+            """
+            UPDATE article SET verdict = ?1, isListed = ?1 >= 0 AND deletedAt IS NULL
+                AND (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
+            WHERE id = ?2 AND verdict <> ?1
+            """,
+            [verdict.stored, id])
+    }
+
+    /// A feed's name is another one: what is stored is to be judged again.
+    func forgetJudgement() throws {
+        try run("DELETE FROM setting WHERE name = ?", [ArticleStore.setting])
+    }
+
+    /// Of one feed, or of all.
+    fileprivate func feedNames(_ id: SubscriptionID? = nil) throws -> [FeedNames] {
+        try all(
+            "SELECT id, feedURL, coalesce(customTitle, feedTitle), customTitle IS NULL FROM subscription WHERE ?1 IS NULL OR id = ?1",
+            [id?.rawValue]
+        ) { FeedNames(id: $0[0], url: $0[1], title: $0[2], hasOwnTitle: $0[3]) }
+    }
+
+    fileprivate func judgedArticles(after id: Int64, withText: Bool, limit: Int) throws -> [JudgedArticle] {
+        try all(
+            """
+            SELECT id, subscription, verdict, content.title, url, externalURL, authors, tags,
+                \(withText ? "summary, text, html" : "NULL, NULL, NULL")
+            FROM article JOIN content ON article = id WHERE id > ? ORDER BY id LIMIT ?
+            """,
+            [id, limit]
+        ) { row in
+            var item = ParsedItem(id: "")
+            item.title = row[3]
+            item.url = row[4]
+            item.externalURL = row[5]
+            item.authors = Records.authors(row[6])
+            item.tags = Records.tags(row[7])
+            item.summary = row[8]
+            item.contentText = row[9]
+            item.contentHTML = row[10]
+            return JudgedArticle(
+                id: row[0], subscription: row[1], verdict: RuleVerdict(stored: row[2]), item: item)
+        }
+    }
+}

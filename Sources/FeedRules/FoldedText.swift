@@ -1,0 +1,23 @@
+/// A text as patterns read it: its beginning, in lower case, made once for all of them.
+public struct FoldedText: Sendable {
+    let scalars: [UInt32]
+
+    /// No more of a text is looked at, in code points.
+    public static let limit = 1 << 16
+
+    public init(_ text: String) {
+        var scalars: [UInt32] = []
+        scalars.reserveCapacity(min(text.utf8.count, Self.limit))
+        for scalar in text.unicodeScalars.prefix(Self.limit) { scalars.append(Self.fold(scalar)) }
+        self.scalars = scalars
+    }
+
+    /// The lower-case form, where that is a single code point.
+    static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
+        if scalar.isASCII {
+            return 0x41...0x5A ~= scalar.value ? scalar.value + 32 : scalar.value
+        }
+        let lower = scalar.properties.lowercaseMapping.unicodeScalars
+        return lower.count == 1 ? lower.first?.value ?? scalar.value : scalar.value
+    }
+}

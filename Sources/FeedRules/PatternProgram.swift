@@ -1,0 +1,173 @@
+/// A pattern as instructions for a machine that is in many of its states at once.
+struct PatternProgram: Sendable {
+    private enum Instruction: Sendable {
+        case scalar(UInt32)
+        case set(ScalarSet)
+        case assertion(PatternAssertion)
+        case split(Int, Int)
+        case jump(Int)
+        case match
+    }
+
+    private var instructions: [Instruction] = []
+    /// Which ASCII characters a match can begin with; nil where one may begin with nothing.
+    private var firsts: [Bool]?
+
+    /// The most instructions that a pattern may come to once its repetitions are written out.
+    private static let limit = 1_000
+
+    init(_ node: PatternNode) throws(PatternError) {
+        try add(node)
+        try emit(.match)
+        firsts = firstCharacters()
+    }
+
+    // MARK: - Writing it
+
+    private mutating func add(_ node: PatternNode) throws(PatternError) {
+        switch node {
+        case .scalar(let value): try emit(.scalar(value))
+        case .set(let set): try emit(.set(set))
+        case .assertion(let assertion): try emit(.assertion(assertion))
+        case .sequence(let nodes): for node in nodes { try add(node) }
+        case .alternatives(let nodes): try add(alternatives: nodes)
+        case .repetition(let node, let least, let most): try add(node, least: least, most: most)
+        }
+    }
+
+    private mutating func add(alternatives nodes: [PatternNode]) throws(PatternError) {
+        var ends: [Int] = []
+        for (index, node) in nodes.enumerated() {
+            let isLast = index == nodes.count - 1
+            let split = instructions.count
+            if !isLast { try emit(.split(split + 1, 0)) }
+            try add(node)
+            guard !isLast else { break }
+            ends.append(instructions.count)
+            try emit(.jump(0))
+            instructions[split] = .split(split + 1, instructions.count)
+        }
+        for end in ends { instructions[end] = .jump(instructions.count) }
+    }
+
+    private mutating func add(_ node: PatternNode, least: Int, most: Int?) throws(PatternError) {
+        for _ in 0..<least { try add(node) }
+        guard let most else {
+            let split = instructions.count
+            try emit(.split(split + 1, 0))
+            try add(node)
+            try emit(.jump(split))
+            instructions[split] = .split(split + 1, instructions.count)
+            return
+        }
+        var splits: [Int] = []
+        for _ in least..<max(least, most) {
+            splits.append(instructions.count)
+            try emit(.split(instructions.count + 1, 0))
+            try add(node)
+        }
+        for split in splits { instructions[split] = .split(split + 1, instructions.count) }
+    }
+
+    private mutating func emit(_ instruction: Instruction) throws(PatternError) {
+        guard instructions.count < Self.limit else {
+            throw PatternError(offset: 0, message: "too large once its repetitions are written out")
+        }
+        instructions.append(instruction)
+    }
+
+    // MARK: - Running it
+
+    func matches(_ text: [UInt32]) -> Bool {
+        var states = States(count: instructions.count)
+        for position in 0...text.count {
+            let mayBegin = firsts.map { position < text.count && (text[position] >= 0x80 || $0[Int(text[position])]) }
+            if mayBegin ?? true, enter(0, at: position, of: text, &states) { return true }
+            guard position < text.count else { break }
+            if states.now.isEmpty, mayBegin == false { continue }
+            let scalar = text[position]
+            let before = states.now
+            states.step()
+            for state in before where takes(scalar, in: state) {
+                if enter(state + 1, at: position + 1, of: text, &states) { return true }
+            }
+        }
+        return false
+    }
+
+    private func takes(_ scalar: UInt32, in state: Int) -> Bool {
+        switch instructions[state] {
+        case .scalar(let wanted): wanted == scalar
+        case .set(let set): set.contains(scalar)
+        default: false
+        }
+    }
+
+    /// The states that take a character, and those that were met on the way to them, so that none is met twice at one place.
+    private struct States {
+        var now: [Int] = []
+        private var seenAt: [Int]
+        private var generation = 0
+
+        init(count: Int) {
+            seenAt = Array(repeating: -1, count: count)
+        }
+
+        mutating func isNew(_ state: Int) -> Bool {
+            guard seenAt[state] != generation else { return false }
+            seenAt[state] = generation
+            return true
+        }
+
+        mutating func step() {
+            generation += 1
+            now = []
+        }
+    }
+
+    /// Goes on from a state to all that take a character; true where the end is reached.
+    private func enter(_ state: Int, at position: Int, of text: [UInt32], _ states: inout States) -> Bool {
+        var waiting = [state]
+        while let state = waiting.popLast() {
+            guard states.isNew(state) else { continue }
+            switch instructions[state] {
+            case .match: return true
+            case .jump(let target): waiting.append(target)
+            case .split(let first, let second): waiting += [second, first]
+            case .assertion(let assertion):
+                if Self.holds(assertion, at: position, of: text) { waiting.append(state + 1) }
+            case .scalar, .set: states.now.append(state)
+            }
+        }
+        return false
+    }
+
+    private static func holds(_ assertion: PatternAssertion, at position: Int, of text: [UInt32]) -> Bool {
+        let isWord = { (index: Int) in
+            text.indices.contains(index) && Unicode.Scalar(text[index]).map(ScalarSet.isWord) ?? false
+        }
+        switch assertion {
+        case .start: return position == 0 || text[position - 1] == 0x0A
+        case .end: return position == text.count || text[position] == 0x0A
+        case .wordEdge: return isWord(position - 1) != isWord(position)
+        case .noWordEdge: return isWord(position - 1) == isWord(position)
+        }
+    }
+
+    private func firstCharacters() -> [Bool]? {
+        var firsts = Array(repeating: false, count: 0x80)
+        var seen: Set<Int> = []
+        var waiting = [0]
+        while let state = waiting.popLast() {
+            guard seen.insert(state).inserted else { continue }
+            switch instructions[state] {
+            case .match, .assertion: return nil
+            case .jump(let target): waiting.append(target)
+            case .split(let first, let second): waiting += [first, second]
+            case .scalar, .set:
+                for value in 0..<0x80 where takes(UInt32(value), in: state) { firsts[value] = true }
+            }
+        }
+        return firsts
+    }
+}

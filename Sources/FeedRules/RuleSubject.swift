@@ -1,0 +1,41 @@
+public import FeedModel
+
+/// An article as rules look at it. A text is made ready for matching when the first rule asks for it.
+public struct RuleSubject {
+    private let item: ParsedItem
+    private let feed: FoldedFeed
+    private let plainText: () -> String
+    private var ready: [RuleField: [FoldedText]] = [:]
+
+    /// A feed's names, folded once for all of its articles.
+    public struct FoldedFeed: Sendable {
+        fileprivate let texts: [FoldedText]
+
+        public init(title: String?, url: String) {
+            texts = [title, url].compactMap { $0.map(FoldedText.init) }
+        }
+    }
+
+    /// `plainText`: the article's text without its markup.
+    public init(_ item: ParsedItem, of feed: FoldedFeed, plainText: @escaping () -> String) {
+        self.item = item
+        self.feed = feed
+        self.plainText = plainText
+    }
+
+    /// Never empty, so that what must not match has something not to match.
+    mutating func texts(of field: RuleField) -> [FoldedText] {
+        if let texts = ready[field] { return texts }
+        let texts: [FoldedText] =
+            switch field {
+            case .title: [FoldedText(item.title ?? "")]
+            case .author: item.authors.flatMap { [$0.name, $0.email] }.compactMap { $0.map(FoldedText.init) }
+            case .content: [FoldedText(plainText())]
+            case .feed: feed.texts
+            case .url: [item.url, item.externalURL].compactMap { $0.map(FoldedText.init) }
+            case .tag: item.tags.map(FoldedText.init)
+            }
+        ready[field] = texts
+        return texts
+    }
+}

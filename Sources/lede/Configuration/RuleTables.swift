@@ -1,0 +1,97 @@
+import FeedRules
+import Screen
+import TOMLKit
+
+/// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each is a rule, each key of it a field and the pattern for it.
+struct RuleTables: Sendable {
+    private(set) var rules = RuleSet()
+    /// How the articles of each highlight rule look; nil: as the theme says.
+    private(set) var styles: [Style?] = []
+    /// What the file says, rule by rule, for those who print it.
+    private(set) var entries: [Entry] = []
+
+    struct Entry: Sendable {
+        var kind: String
+        var values: [(name: String, value: String)]
+        var line: Int?
+    }
+
+    static let names = ["kill", "highlight"]
+
+    /// Takes in all rules of a kind; what cannot be used is told, the rest of the rules hold.
+    mutating func read(_ kind: String, _ value: any TOMLValueConvertible, in file: TOMLFile) -> [ConfigurationProblem] {
+        guard let tables = value.array?.map({ $0.table }), !tables.isEmpty, tables.allSatisfy({ $0 != nil }) else {
+            return [file.problem(with: kind, in: nil, "rules are tables with two brackets: [[\(kind)]]")]
+        }
+        var problems: [ConfigurationProblem] = []
+        for (index, table) in tables.compactMap(\.self).enumerated() {
+            problems += read(kind, table, number: index, in: file)
+        }
+        return problems
+    }
+
+    private mutating func read(
+        _ kind: String, _ table: TOMLTable, number: Int, in file: TOMLFile
+    ) -> [ConfigurationProblem] {
+        var conditions: [ArticleRule.Condition] = []
+        var style: Style?
+        var entry = Entry(kind: kind, values: [], line: file.position(of: kind, number: number)?.line)
+        var problems: [ConfigurationProblem] = []
+        for (name, value) in table {
+            let text = value.string ?? ""
+            do {
+                if name == "style", kind == "highlight" {
+                    style = try StyleNotation.style(text)
+                } else {
+                    conditions.append(try Self.condition(name, value, kind))
+                }
+                entry.values.append((name, text))
+            } catch {
+                problems.append(
+                    file.problem(with: name, in: kind, number: number, (error as? Problem)?.message ?? "\(error)"))
+            }
+        }
+        // A rule that lost a condition would hold for more than was meant.
+        guard problems.isEmpty else { return problems }
+        guard !conditions.isEmpty, entries.count < RuleSet.limit else {
+            let message =
+                conditions.isEmpty
+                ? "a rule looks at one of \(Self.fields) at least" : "no more than \(RuleSet.limit) rules"
+            return [
+                ConfigurationProblem(
+                    file: file.name, position: file.position(of: kind, number: number), message: message)
+            ]
+        }
+        add(ArticleRule(conditions), kind, style)
+        entries.append(entry)
+        return []
+    }
+
+    private mutating func add(_ rule: ArticleRule, _ kind: String, _ style: Style?) {
+        if kind == "kill" {
+            rules.kills.append(rule)
+        } else {
+            rules.highlights.append(rule)
+            styles.append(style)
+        }
+    }
+
+    private static let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func condition(
+        _ name: String, _ value: any TOMLValueConvertible, _ kind: String
+    ) throws -> ArticleRule.Condition {
+        guard let field = RuleField(rawValue: name) else {
+            let style = kind == "highlight" ? ", and style" : ""
+            throw Problem(message: "there is no field \(name); known are \(fields)\(style)")
+        }
+        guard let notation = value.string, !notation.isEmpty else {
+            throw Problem(message: "\(name) is a regular expression, in quotes")
+        }
+        return try ArticleRule.Condition(field, notation)
+    }
+
+    private struct Problem: Error {
+        var message: String
+    }
+}

@@ -1,0 +1,32 @@
+import Screen
+
+/// A look in words: `[colour] [on colour] [bold] [dim] [italic] [underline] [reverse]`.
+enum StyleNotation {
+    struct Problem: Error, CustomStringConvertible {
+        var message: String
+
+        var description: String { message }
+    }
+
+    /// `palette`: colours by name, besides those that every terminal knows; nil is the terminal's own.
+    static func style(_ text: String, _ palette: [String: Color?] = terminal) throws(Problem) -> Style {
+        var style = Style()
+        var isBackground = false
+        for word in text.split(separator: " ").map(String.init) {
+            if word == "on" {
+                isBackground = true
+            } else if let attribute = Style.Attributes.names.first(where: { $0.name == word })?.attribute {
+                style.attributes.insert(attribute)
+            } else {
+                guard let color = palette[word] ?? Color(word).map(Optional.some) else {
+                    throw Problem(message: "\(word) is no colour of the palette and no attribute")
+                }
+                if isBackground { style.background = color } else { style.foreground = color }
+                isBackground = false
+            }
+        }
+        return style
+    }
+
+    static let terminal: [String: Color?] = ["default": Optional<Color>.none]
+}

@@ -1,0 +1,96 @@
+import FeedModel
+import FeedRules
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct JudgingTests {
+    private func rules(kill: [(RuleField, String)] = [], highlight: [(RuleField, String)] = []) throws -> RuleSet {
+        RuleSet(
+            kills: try kill.map { ArticleRule([try .init($0.0, $0.1)]) },
+            highlights: try highlight.map { ArticleRule([try .init($0.0, $0.1)]) })
+    }
+
+    @Test func whatARuleKillsIsInNoListAndNoCountButInTheLibrary() throws {
+        let library = try Library()
+        library.store.rules = try rules(kill: [(.title, "advert")])
+        let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
+        try library.indexAll()
+        #expect(try library.titles(.all) == ["News"])
+        #expect(try library.titles(.feed(feed)) == ["News"])
+        #expect(try library.titles(.search("advert")) == [])
+        #expect(try library.counts(feed) == [1, 1])
+        #expect(try library.store.killedCount() == 1)
+    }
+
+    @Test func rulesThatChangeAreAppliedToWhatIsStored() throws {
+        let library = try Library()
+        let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1, html: "<p>of cats</p>")])
+        library.store.rules = try rules(kill: [(.title, "advert")], highlight: [(.content, "cats")])
+        #expect(try library.store.judgeStored())
+        #expect(try library.titles(.all) == ["News"])
+        let page = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 9)
+        #expect(page.rows.map(\.highlight) == [0])
+        #expect(try !library.store.judgeStored(), "the same rules are applied once")
+        library.store.rules = RuleSet()
+        #expect(try library.store.judgeStored())
+        #expect(try library.titles(.all) == ["An advert", "News"])
+        #expect(try library.counts(feed) == [2, 2])
+    }
+
+    @Test func marksOutliveAKill() throws {
+        let library = try Library()
+        try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
+        try library.store.set(.starred(true), on: [library.id("An advert")])
+        library.store.rules = try rules(kill: [(.title, "advert")])
+        try library.store.judgeStored()
+        #expect(try library.titles(.starred) == [])
+        library.store.rules = RuleSet()
+        try library.store.judgeStored()
+        #expect(try library.titles(.starred) == ["An advert"])
+    }
+
+    @Test func anEditIsJudgedAnew() throws {
+        let library = try Library()
+        library.store.rules = try rules(kill: [(.title, "draft")])
+        let feed = try library.feed("one", [item("A draft", guid: "1")])
+        #expect(try library.titles(.all) == [])
+        try library.ingest([item("The article", guid: "1")], into: feed)
+        #expect(try library.titles(.all) == ["The article"])
+        try library.ingest([item("A draft again", guid: "1")], into: feed)
+        #expect(try library.titles(.all) == [])
+        #expect(try library.counts(feed) == [0, 0])
+    }
+
+    @Test func whatIsHiddenStaysHiddenWhenItsFeedComesBack() throws {
+        let library = try Library()
+        library.store.rules = try rules(kill: [(.title, "advert")])
+        let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
+        try library.store.remove(feed, at: now)
+        try library.store.restore(feed)
+        #expect(try library.titles(.all) == ["News"])
+    }
+
+    @Test func feedsAreKnownByTheirPersonalName() throws {
+        let library = try Library()
+        let feed = try library.feed("one", [item("News")])
+        library.store.rules = try rules(kill: [(.feed, "^noise$")])
+        try library.store.judgeStored()
+        #expect(try library.titles(.all) == ["News"])
+        try library.store.rename(feed, to: "Noise")
+        try library.store.judgeStored()
+        #expect(try library.titles(.all) == [])
+        try library.ingest([item("More"), item("News")], into: feed)
+        #expect(try library.titles(.all) == [])
+    }
+
+    @Test func retentionGivesUpOldArticlesThatAreHiddenToo() throws {
+        let library = try Library()
+        library.store.rules = try rules(kill: [(.title, "advert")])
+        let feed = try library.feed("one", [item("An advert", hoursAgo: 100), item("News", hoursAgo: 1)])
+        try library.store.retain(RetentionPolicy(maximumAge: 3_600 * 24), in: feed, at: now)
+        #expect(try library.store.killedCount() == 0)
+        #expect(try library.titles(.all) == ["News"])
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import FeedRules
+
+@Suite struct PatternTests {
+    private func matches(_ pattern: String, _ text: String) throws -> Bool {
+        try Pattern(pattern).matches(FoldedText(text))
+    }
+
+    @Test(arguments: [
+        ("swift", "Why Swift 6 matters"), ("^why", "Why Swift"), ("matters$", "Swift matters"), ("s.ift", "SWIFT"),
+        ("colou?r", "The color of money"), ("colou?r", "Colour"), ("ad(vert|s)", "no adverts"), ("a{2,3}b", "xaab"),
+        ("[0-9]+ (reasons|ways)", "17 ways to read"), ("[^a-z ]", "hm?"), (#"\bcat\b"#, "a cat sat"),
+        (#"\d{4}-\d\d"#, "in 2026-11"), ("[[:digit:]]+%", "50% off"), ("(?i)ABC", "xabcx"), ("(?:ab)+c", "ababc"),
+        ("élan", "L’ÉLAN"), ("[À-Ö]", "ç"), ("日本.*入門", "日本語入門"), ("a|b|", ""), ("x*", ""), ("^$", ""),
+        ("a.c", "abc\nx"),
+        ("^second", "first\nsecond"), (#"\$5"#, "for $5"), ("[]x]", "]"), ("[a-]", "-"), ("a{", "a{"),
+        ("(a*)*b", "aaab"),
+        (#"[\w.]+@[\w.]+"#, "to a.b@c.org"), ("(|a)+$", "aa"), (#"\Bat"#, "cat"),
+    ])
+    func matching(_ pattern: String, _ text: String) throws {
+        #expect(try matches(pattern, text))
+    }
+
+    @Test(arguments: [
+        ("swift", "Swit"), ("^swift", "Why Swift"), ("a.c", "a\nc"), ("a{2,3}b", "ab"), ("[^a]", "aA"),
+        (#"\bcat\b"#, "concat"),
+        (#"\d"#, "none"), ("colou?r$", "colours"), ("(ab)+c", "abac"), ("x+", ""), (#"\Bat"#, "at"),
+        ("[[:alpha:]]", "12"),
+    ])
+    func notMatching(_ pattern: String, _ text: String) throws {
+        #expect(try !matches(pattern, text))
+    }
+
+    @Test(arguments: [
+        ("a)", "“)” without"), ("(a", "“(” without"), ("[a", "“[” without"), ("*a", "nothing stands before"),
+        (#"a\"#, "nothing stands after"), (#"(a)\1"#, "not known"), ("(?=a)", "look-around"), ("a{3,2}", "larger"),
+        ("a{999}", "255"), ("[z-a]", "smaller"), ("[[:vowel:]]", "no class"), (#"\q"#, "not known"),
+        (String(repeating: "(", count: 60), "50 groups"), (String(repeating: "a", count: 1_001), "1000 characters"),
+        ("((((a{99}){99}){99}){99}){99}", "too large"),
+    ])
+    func whatIsNoPatternIsTold(_ pattern: String, _ message: String) {
+        let error = #expect(throws: PatternError.self) { try Pattern(pattern) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    /// Where others go back and forth for ages: each of these would take 2ⁿ steps.
+    @Test(arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$", "(.*)*x", "(a*)*(a*)*b", "a?{50}a{50}$"])
+    func noPatternTakesLong(_ pattern: String) throws {
+        let text = String(repeating: "a", count: 3_000) + "!"
+        _ = try matches(pattern, text)
+    }
+
+    @Test func onlyTheBeginningOfALongTextIsLookedAt() throws {
+        let text = String(repeating: "-", count: FoldedText.limit) + "needle"
+        #expect(try !matches("needle", text))
+        #expect(try matches("needle", String(text.dropFirst(6))))
+    }
+}

@@ -1,0 +1,58 @@
+import FeedModel
+import Testing
+
+@testable import FeedRules
+
+@Suite struct RuleSetTests {
+    private let subject: RuleSubject = {
+        var item = ParsedItem(id: "1")
+        item.title = "Sponsored: a keyboard"
+        item.authors = [Author(name: "U. Le Guin"), Author(email: "desk@example.org")]
+        item.tags = ["Ads", "Hardware"]
+        item.url = "https://example.org/a?utm_source=feed"
+        item.externalURL = "https://shop.example/keys"
+        return RuleSubject(item, of: .init(title: "Daily News", url: "https://daily.example/feed")) {
+            "The body of it."
+        }
+    }()
+
+    private func rule(_ conditions: [(RuleField, String)]) throws -> ArticleRule {
+        ArticleRule(try conditions.map { try ArticleRule.Condition($0.0, $0.1) })
+    }
+
+    @Test(arguments: [
+        (RuleField.title, "^sponsored"), (.author, "le guin"), (.author, "desk@"), (.tag, "^ads$"),
+        (.url, "utm_source"),
+        (.url, "^https://shop"), (.feed, "daily news"), (.feed, #"daily\.example"#), (.content, "body of"),
+        (.title, "!review"), (.tag, "!^software$"),
+    ])
+    func eachFieldIsLookedAt(_ field: RuleField, _ notation: String) throws {
+        let rules = RuleSet(kills: [try rule([(field, notation)])])
+        #expect(rules.verdict(on: subject) == .killed)
+    }
+
+    @Test func allConditionsHaveToHold() throws {
+        let both = try rule([(.title, "sponsored"), (.feed, "daily")])
+        #expect(RuleSet(kills: [both]).verdict(on: subject) == .killed)
+        let other = try rule([(.title, "sponsored"), (.feed, "weekly")])
+        #expect(RuleSet(kills: [other]).verdict(on: subject) == .none)
+        let not = try rule([(.title, "sponsored"), (.feed, "!daily")])
+        #expect(RuleSet(kills: [not]).verdict(on: subject) == .none)
+    }
+
+    @Test func theFirstHighlightHoldsAndHidingGoesBeforeAll() throws {
+        let highlights = try [rule([(.title, "mouse")]), rule([(.title, "keyboard")]), rule([(.tag, "ads")])]
+        #expect(RuleSet(highlights: highlights).verdict(on: subject) == .highlighted(1))
+        let kill = try rule([(.tag, "ads")])
+        #expect(RuleSet(kills: [kill], highlights: highlights).verdict(on: subject) == .killed)
+    }
+
+    @Test func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
+        let cheap = RuleSubject(ParsedItem(id: "1"), of: .init(title: nil, url: "u")) {
+            Issue.record("the text was asked for")
+            return ""
+        }
+        let rules = RuleSet(kills: [try rule([(.content, "x"), (.title, "x")])])
+        #expect(rules.verdict(on: cheap) == .none)
+    }
+}
