@@ -1,11 +1,21 @@
 import Markup
 
-/// Writes the main part of a page as plain HTML: what is no text of it left out, only harmless elements and attributes.
+/// Writes HTML, or the main part of a page, as plain HTML: what is no text of it left out, only harmless elements and
+/// attributes.
 struct FragmentWriter {
+    /// Where the fragment is going to be read.
+    enum Destination {
+        /// By `DocumentBuilder`, which knows pictures and places on the page.
+        case library
+        /// By a browser: nothing in it may load anything, or lead anywhere but to the web.
+        case file
+    }
+
     private var scanner: MarkupScanner
     private let end: Int
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
+    private let destination: Destination
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
     private var output: [UInt8] = []
@@ -13,11 +23,20 @@ struct FragmentWriter {
     private(set) var textLength = 0
 
     /// Writes `range` of a page's `bytes` without the `cuts`, which are in order. Addresses are resolved by `links`.
-    init(_ bytes: [UInt8], _ range: Range<Int>, without cuts: [Range<Int>], links: LinkTable) {
+    init(
+        _ bytes: [UInt8], _ range: Range<Int>, without cuts: [Range<Int>], links: LinkTable,
+        destination: Destination = .library
+    ) {
         scanner = MarkupScanner(bytes, in: range, dialect: .html)
         end = range.upperBound
         self.cuts = cuts[...]
         self.links = links
+        self.destination = destination
+    }
+
+    /// Whether an address leads to the web, or to somebody's letter box.
+    static func isWebAddress(_ address: String) -> Bool {
+        ["http", "https", "mailto"].contains(WebAddress.scheme(of: address) ?? "")
     }
 
     mutating func fragment() -> String {
@@ -49,17 +68,6 @@ struct FragmentWriter {
         for byte in scanner.bytes[range] {
             if byte == UInt8(ascii: "<") { output.append(contentsOf: "&lt;".utf8) } else { output.append(byte) }
             if !byte.isMarkupSpace, byte & 0xC0 != 0x80 { textLength += 1 }
-        }
-    }
-
-    private mutating func write(escaped text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
-            case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
-            case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-            default: output.append(byte)
-            }
         }
     }
 
@@ -117,7 +125,7 @@ struct FragmentWriter {
         output.append(contentsOf: "<\(name)".utf8)
         for (name, value) in attributes {
             output.append(contentsOf: " \(name)=\"".utf8)
-            write(escaped: value)
+            output.append(escaped: value)
             output.append(UInt8(ascii: "\""))
         }
         output.append(UInt8(ascii: ">"))
@@ -127,19 +135,36 @@ struct FragmentWriter {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
         // Places on the page itself stay what they are, so that a reader knows them from text.
-        let address = reference.utf8.first == UInt8(ascii: "#") ? reference : links.address(of: reference)
-        guard let address, open.push(.anchor, .anchor, ()) else { return }
+        let isPlace = reference.utf8.first == UInt8(ascii: "#") && destination == .library
+        guard let address = isPlace ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else { return }
         write(.anchor, [("href", address)])
     }
 
     private mutating func writePicture(_ tag: StartTag) {
         switch Picture(tag, &scanner).use {
         case .nothing: break
-        case .text(let text): write(escaped: text)
+        case .text(let text): output.append(escaped: text)
         case .picture(let alternative, let reference):
-            let source = reference.flatMap { links.address(of: $0) }.map { [(name: "src" as StaticString, value: $0)] }
-            write("img", (source ?? []) + [("alt", alternative)])
+            let address = reference.flatMap { target(of: $0) }
+            guard destination == .library else { return writeLink("[picture: \(alternative)]", address) }
+            var attributes: [(name: StaticString, value: String)] = [("alt", alternative)]
+            if let address { attributes.insert(("src", address), at: 0) }
+            write("img", attributes)
         }
+    }
+
+    private func target(of reference: String) -> String? {
+        guard let address = links.address(of: reference) else { return nil }
+        return destination == .library || Self.isWebAddress(address) ? address : nil
+    }
+
+    /// Only the text where there is no address, or where the text is part of a link already.
+    private mutating func writeLink(_ text: String, _ address: String?) {
+        let isInLink = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) != nil
+        guard let address, !isInLink else { return output.append(escaped: text) }
+        write(.anchor, [("href", address)])
+        output.append(escaped: text)
+        output.append(contentsOf: "</a>".utf8)
     }
 
     /// Players become links; other frames are adverts and counters.
@@ -147,13 +172,11 @@ struct FragmentWriter {
         let behind = lookahead.scannerBehind(tag, scanner)
         let media = Media(tag, &scanner, contentEnd: behind?.tokenStart)
         if let behind { scanner = behind }
-        guard let media, let address = links.address(of: media.reference) else { return }
+        guard let media, let address = target(of: media.reference) else { return }
         let kind = Media.label(of: address, otherwise: label)
         guard kind == "video" || kind == "audio" else { return }
-        output.append(contentsOf: "<p>\(kind): <a href=\"".utf8)
-        write(escaped: address)
-        output.append(contentsOf: "\">".utf8)
-        write(escaped: address)
-        output.append(contentsOf: "</a></p>".utf8)
+        output.append(contentsOf: "<p>\(kind): ".utf8)
+        writeLink(address, address)
+        output.append(contentsOf: "</p>".utf8)
     }
 }

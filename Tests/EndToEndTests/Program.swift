@@ -78,4 +78,11 @@ final class TemporaryHome {
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
+
+    /// Writes `config.toml`.
+    func configure(_ text: String) throws {
+        let folder = url.appendingPathComponent("config")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try text.write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+    }
 }

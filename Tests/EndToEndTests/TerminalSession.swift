@@ -31,6 +31,8 @@ final class TerminalSession {
         let command = "read go; exec env \(assignments) \(program) \(arguments.joined(separator: " "))"
         try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
         try tmux("set-option", "-g", "remain-on-exit", "on")
+        // What a program puts on the clipboard (OSC 52) becomes a buffer of tmux.
+        try tmux("set-option", "-s", "set-clipboard", "on")
         try tmux("pipe-pane", "-O", "cat > '\(fifo.path)'")
         try send("Enter")
     }
@@ -52,6 +54,32 @@ final class TerminalSession {
     /// The lines of the screen as they are now, with blanks at their ends cut off.
     func screen() throws -> [String] {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The lines with the sequences that colour them.
+    func styledScreen() throws -> String {
+        try tmux("capture-pane", "-p", "-e")
+    }
+
+    /// What the program put on the clipboard last; nil where there is nothing.
+    func clipboard() -> String? {
+        try? tmux("show-buffer")
+    }
+
+    /// What the terminal says of itself, in tmux's formats.
+    func state(_ format: String) throws -> String {
+        String(try tmux("display-message", "-p", format).dropLast())
+    }
+
+    /// The column, as the terminal counts, behind each of the first `count` places where `text` stands on the screen.
+    func columns(of text: String, count: Int) throws -> [Int] {
+        let tell = [";", "display-message", "-p", "#{copy_cursor_x}"]
+        let start = ["copy-mode", ";", "send-keys", "-X", "history-top", ";", "send-keys", "-X", "start-of-line"]
+        let first = [";", "send-keys", "-X", "search-forward-text", text] + tell
+        let next = [";", "send-keys", "-X", "search-again"] + tell
+        let output = try tmux(start + first + Array(repeating: next, count: count - 1).joined())
+        try tmux("send-keys", "-X", "cancel")
+        return output.split(separator: "\n").compactMap { Int($0) }
     }
 
     /// Whether the program is still running.

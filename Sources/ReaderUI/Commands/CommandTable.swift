@@ -59,7 +59,8 @@ public enum CommandTable {
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
-                CommandEntry(.save, ["S"], "save the article as text, or HTML for a name in .html", argument: "FILE"),
+                CommandEntry(
+                    .save, ["S"], "save the article as text, or as a page for a name in .html", argument: "FILE"),
             ]),
         CommandGroup(
             title: "Finding",

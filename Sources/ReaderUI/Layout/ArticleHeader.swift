@@ -11,13 +11,10 @@ enum ArticleHeader {
         if let title = item.title, DisplayWidth.of(title) > width {
             lines += wrapped(title, .title, width) + [TextLayout.Line()]
         }
-        let date = item.published ?? item.updated ?? open.article.received
-        let parts = [
-            open.feedTitle, authors(item, unlessNamed: open.feedTitle), clock.local(date).full, minutes(open.document),
-            open.isFullText ? "full page" : nil,
-        ]
-        lines += wrapped(
-            parts.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: " \(dot) "), .dim, width)
+        let parts =
+            facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
+            + [minutes(open.document), open.isFullText ? "full page" : nil].compactMap(\.self)
+        lines += wrapped(parts.joined(separator: " \(dot) "), .dim, width)
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
@@ -26,6 +23,13 @@ enum ArticleHeader {
         }
         lines.append(TextLayout.Line())
         return lines.enumerated().map { TextLayout.Line($1.spans, place: TextLayout.Place(block: -1, offset: $0)) }
+    }
+
+    /// Where it is from, who wrote it, when.
+    static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
+        let date = article.item.published ?? article.item.updated ?? article.received
+        let parts = [feedTitle, authors(article.item, unlessNamed: feedTitle), clock.local(date).full]
+        return parts.compactMap { $0?.isEmpty == false ? $0 : nil }
     }
 
     /// An address without what goes without saying.

@@ -1,18 +1,23 @@
-import FeedModel
+import ArticleText
+public import FeedModel
 import Screen
 
 /// An article as plain text: for a pipe, a file, or a terminal without the reader.
 public enum PlainArticle {
-    /// Lines of at most `width` columns: title, who and when, the text, the targets of its links.
+    /// Lines of at most `width` columns, but for addresses: title, who and when, where, the text, the targets of its links.
     public static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
+        let item = open.article.item
+        let facts = facts(of: open.article, feedTitle: open.feedTitle, clock: clock).joined(separator: " · ")
         var lines: [String] = []
-        if let title = open.article.item.title {
+        if let title = item.title {
             lines += Wrapping.lines(of: title, width: width).map { String(title.utf8Slice($0)) } + [""]
         }
-        var short = open
-        short.article.item.title = nil
-        let header = ArticleHeader.lines(short, width: width, clock: clock, dot: "·")
-        lines += TextLayout(open.document, header: header, width: width).lines.map(\.text)
+        lines += Wrapping.lines(of: facts, width: width).map { String(facts.utf8Slice($0)) }
+        lines += [item.url ?? item.externalURL].compactMap(\.self)
+        lines += item.enclosures.map { "\($0.mimeType ?? "Enclosure"): \($0.url)" } + [""]
+        lines += TextLayout(Document(blocks: open.document.blocks), header: [], width: width).lines.map(\.text)
+        let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
+        lines += links.isEmpty ? [] : [""] + links
         return lines.map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }
@@ -20,5 +25,10 @@ public enum PlainArticle {
 
     public static func text(_ open: OpenArticle, clock: Clock, width: Int = 80) -> String {
         lines(open, clock: clock, width: width).joined(separator: "\n") + "\n"
+    }
+
+    /// Where an article is from, who wrote it, when.
+    public static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
+        ArticleHeader.facts(of: article, feedTitle: feedTitle, clock: clock)
     }
 }

@@ -50,9 +50,9 @@ public enum Effect: Equatable, Sendable {
     case copy(String)
     /// Hands an enclosure to the player.
     case play(Enclosure)
-    case pipe(ArticleID, command: String)
-    /// As HTML where the path ends in `.html`, else as text.
-    case save(ArticleID, path: String)
+    case pipe(ArticleID, ArticleSource, command: String)
+    /// As a page of its own where the path ends in `.html` or `.htm`, else as text.
+    case save(ArticleID, ArticleSource, path: String)
     case remember(Memory)
     case editConfiguration
     case suspend

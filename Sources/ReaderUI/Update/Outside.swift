@@ -31,11 +31,11 @@ extension State {
     }
 
     mutating func pipe(_ command: String) -> [Effect] {
-        currentArticle.map { [.pipe($0, command: command)] } ?? []
+        currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? []
     }
 
     mutating func save(_ path: String) -> [Effect] {
-        currentArticle.map { [.save($0, path: path)] } ?? []
+        currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? []
     }
 
     /// Only the web leaves for the browser: never a file, a script or another program's scheme.
@@ -57,6 +57,11 @@ extension State {
         }
         guard let reading, reading.id == currentArticle else { return nil }
         return reading.open.article.item.url ?? reading.open.article.item.externalURL
+    }
+
+    /// What leaves the reader is the text that is shown.
+    private func source(of id: ArticleID) -> ArticleSource {
+        reading?.id == id && reading?.open.isFullText == false ? .feed : .best
     }
 
     private mutating func noAddress() -> [Effect] {

@@ -46,12 +46,12 @@ final class ArticleOpener {
     /// Nil where the text takes long: then it comes through the mailbox.
     func open(_ id: ArticleID, _ source: ArticleSource) throws -> Event? {
         guard let article = try article(id) else { return .articleGone(id) }
-        let page = source == .best && id.rawValue > 0 ? try store.pageText(for: id) : nil
+        let page = try pageText(of: id, source)
         let feedTitle = try feedTitle(of: article)
         let make: @Sendable () -> OpenArticle = {
-            let document =
-                page.map { DocumentBuilder.document(html: $0.html, base: $0.url) } ?? Self.document(of: article.item)
-            return OpenArticle(article: article, feedTitle: feedTitle, document: document, isFullText: page != nil)
+            OpenArticle(
+                article: article, feedTitle: feedTitle, document: Self.document(of: article.item, page),
+                isFullText: page != nil)
         }
         let length = page?.html.utf8.count ?? article.item.contentHTML?.utf8.count ?? 0
         if length <= Self.shortEnough { return .article(make()) }
@@ -63,27 +63,40 @@ final class ArticleOpener {
         try article(id).flatMap { $0.item.url ?? $0.item.externalURL }
     }
 
-    func plainText(of id: ArticleID) throws -> String {
-        try content(of: id, asHTML: false)
-    }
-
-    /// The article to be saved or piped.
-    func content(of id: ArticleID, asHTML: Bool) throws -> String {
-        guard let article = try article(id) else { return "" }
-        guard !asHTML else {
-            return article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? ""
-        }
+    /// The article as lines of text, to be saved or piped; nil where it is gone.
+    func text(of id: ArticleID, _ source: ArticleSource) throws -> String? {
+        guard let article = try article(id) else { return nil }
+        let page = try pageText(of: id, source)
         let open = OpenArticle(
-            article: article, feedTitle: try feedTitle(of: article), document: Self.document(of: article.item))
+            article: article, feedTitle: try feedTitle(of: article), document: Self.document(of: article.item, page),
+            isFullText: page != nil)
         return PlainArticle.text(open, clock: Clock.system())
     }
 
-    static func document(of item: ParsedItem) -> Document {
-        if let html = item.contentHTML ?? item.summary {
-            return DocumentBuilder.document(html: html, base: item.url)
-        }
-        let paragraphs = (item.contentText ?? "").split(separator: "\n\n").map { Block(.paragraph([Run(String($0))])) }
-        return Document(blocks: paragraphs)
+    /// The article as an HTML page of its own; nil where it is gone.
+    func page(of id: ArticleID, _ source: ArticleSource) throws -> String? {
+        guard let article = try article(id) else { return nil }
+        let item = article.item
+        let page = try pageText(of: id, source)
+        let html = page.map { StandalonePage.Content.html($0.html, base: $0.url) }
+        let standalone = StandalonePage(
+            title: item.title ?? item.url ?? "Article",
+            facts: PlainArticle.facts(of: article, feedTitle: try feedTitle(of: article), clock: Clock.system()),
+            address: item.url ?? item.externalURL, language: item.language,
+            content: html ?? item.contentHTML.map { .html($0, base: item.url) }
+                ?? .text(item.contentText ?? item.summary ?? ""))
+        return standalone.html
+    }
+
+    static func document(of item: ParsedItem, _ page: PageText? = nil) -> Document {
+        if let page { return DocumentBuilder.document(html: page.html, base: page.url) }
+        if let html = item.contentHTML { return DocumentBuilder.document(html: html, base: item.url) }
+        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "")
+    }
+
+    /// The stored text of the article's page, where that is what is wanted.
+    private func pageText(of id: ArticleID, _ source: ArticleSource) throws -> PageText? {
+        source == .best && id.rawValue > 0 ? try store.pageText(for: id) : nil
     }
 
     private func article(_ id: ArticleID) throws -> Article? {

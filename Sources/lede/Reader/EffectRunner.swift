@@ -96,9 +96,12 @@ final class EffectRunner {
         case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
         case .copy(let text): return copy(text)
         case .play(let enclosure): return outside.play(enclosure.url)
-        case .pipe(let id, let command): return outside.pipe(try articles.plainText(of: id), to: command)
-        case .save(let id, let path):
-            return outside.save(try articles.content(of: id, asHTML: path.hasSuffix(".html")), to: path)
+        case .pipe(let id, let source, let command):
+            return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
+        case .save(let id, let source, let path):
+            let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
+            let content = isPage ? try articles.page(of: id, source) : try articles.text(of: id, source)
+            return content.map { outside.save($0, to: path) } ?? []
         case .remember(let state): memory.write(state)
         case .editConfiguration: return outside.editConfiguration()
         case .suspend: outside.suspend()

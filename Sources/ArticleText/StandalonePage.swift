@@ -1,0 +1,96 @@
+import Markup
+
+/// An article as an HTML page of its own, UTF-8: a browser that opens the file asks nobody for anything, and nothing in it runs.
+///
+/// Of the article only harmless elements stay, without classes, styles and handlers; pictures are links to where they are, and
+/// links lead to the web or nowhere.
+public struct StandalonePage: Equatable, Sendable {
+    public enum Content: Equatable, Sendable {
+        /// Links are resolved against `base`, the address that the HTML came from.
+        case html(String, base: String?)
+        case text(String)
+    }
+
+    public var title: String
+    /// Where it is from, who wrote it, when.
+    public var facts: [String]
+    /// The address of the article.
+    public var address: String?
+    /// A language tag (BCP 47).
+    public var language: String?
+    public var content: Content
+
+    public init(title: String, facts: [String], address: String?, language: String? = nil, content: Content) {
+        self.title = title
+        self.facts = facts
+        self.address = address
+        self.language = language
+        self.content = content
+    }
+
+    /// The whole file.
+    public var html: String {
+        var page = Array("<!doctype html>\n<html".utf8)
+        if let language, Self.isTag(language) { page.append(contentsOf: " lang=\"\(language)\"".utf8) }
+        page.append(contentsOf: ">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
+        page.append(contentsOf: Self.policy.utf8)
+        page.append(contentsOf: "<title>".utf8)
+        page.append(escaped: SafeText.line(title))
+        page.append(contentsOf: "</title>\n\(Self.style)</head>\n<body>\n<h1>".utf8)
+        page.append(escaped: SafeText.line(title))
+        page.append(contentsOf: "</h1>\n<p class=\"facts\">".utf8)
+        page.append(escaped: SafeText.line(facts.joined(separator: " · ")))
+        if let address, FragmentWriter.isWebAddress(address) {
+            page.append(contentsOf: facts.isEmpty ? "<a href=\"".utf8 : "<br><a href=\"".utf8)
+            page.append(escaped: SafeText.line(address))
+            page.append(contentsOf: "\">".utf8)
+            page.append(escaped: SafeText.line(address))
+            page.append(contentsOf: "</a>".utf8)
+        }
+        page.append(contentsOf: "</p>\n".utf8)
+        append(content, to: &page)
+        page.append(contentsOf: "\n</body>\n</html>\n".utf8)
+        return String(decoding: page, as: UTF8.self)
+    }
+
+    private func append(_ content: Content, to page: inout [UInt8]) {
+        switch content {
+        case .html(let html, let base):
+            let bytes = SafeText.clean(html.bytes(upTo: DocumentBuilder.longestInput))
+            var writer = FragmentWriter(
+                bytes, bytes.indices, without: [], links: LinkTable(base: base), destination: .file)
+            page.append(contentsOf: writer.fragment().utf8)
+        case .text(let text):
+            page.append(contentsOf: "<div class=\"text\">".utf8)
+            page.append(escaped: SafeText.clean(String(text.prefix(DocumentBuilder.longestInput))))
+            page.append(contentsOf: "</div>".utf8)
+        }
+    }
+
+    private static func isTag(_ language: String) -> Bool {
+        1...35 ~= language.utf8.count
+            && language.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Should an element ever slip through, the browser still loads and runs nothing (Content Security Policy 3, §3.3).
+    private static let policy = """
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <meta name="viewport" content="width=device-width">
+        <meta name="referrer" content="no-referrer">
+
+        """
+
+    private static let style = """
+        <style>
+        body { max-width: 40em; margin: 2em auto; padding: 0 1em; font: 1.05em/1.55 Georgia, serif; }
+        h1 { line-height: 1.2; }
+        pre, table { overflow-x: auto; }
+        pre, code { font-size: 0.9em; }
+        td, th { padding: 0.2em 0.8em 0.2em 0; text-align: left; vertical-align: top; }
+        blockquote { margin-left: 0; padding-left: 1em; border-left: 3px solid #999; }
+        .facts { color: #666; overflow-wrap: anywhere; }
+        .text { white-space: pre-wrap; overflow-wrap: anywhere; }
+        </style>
+
+        """
+}
