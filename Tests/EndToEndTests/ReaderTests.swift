@@ -125,7 +125,9 @@ extension EndToEnd {
             try await origin.waitForRequests(asked + 1)
         }
 
-        @Test("R counts up in the status line while keys answer; Escape ends it, and quitting waits for nobody")
+        @Test(
+            "R counts up in the status line while keys answer and sizes change; Escape and Ctrl-C end it, quitting waits for nobody"
+        )
         func liveRefresh() async throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -141,6 +143,17 @@ extension EndToEnd {
             try terminal.send("G", "Enter")
             try terminal.wait(for: "Article 9")
             try terminal.send("Escape")
+            try terminal.wait("no refresh any more") { lines in !lines.contains { $0.contains("0/1") } }
+            try terminal.send("R")
+            try terminal.wait(for: "0/1")
+            for (columns, rows) in [(160, 45), (40, 10), (80, 24)] {
+                try terminal.resize(columns: columns, rows: rows)
+                try terminal.wait("the refresh at \(columns)×\(rows)") { lines in
+                    lines.last { !$0.isEmpty }?.contains("0/1") == true && lines.contains { $0.contains("Article 9") }
+                        && lines[1].allSatisfy { "─┼".contains($0) } && lines[1].count == columns
+                }
+            }
+            try terminal.send("C-c")
             try terminal.wait("no refresh any more") { lines in !lines.contains { $0.contains("0/1") } }
             try terminal.send("R")
             // (Asked for the same address twice at once, the cache asks its server once.)

@@ -54,11 +54,18 @@ struct EventLoop {
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
     }
 
-    /// What many feeds have to tell in a short time is shown together.
+    /// What many feeds have to tell in a short time is shown together; what the person did is shown at once, since the next
+    /// key is about what is seen.
     private mutating func hear(_ event: Event) {
         switch event {
-        case .libraryChanged, .feedChanged: isStale = true
-        default: handle(event)
+        case .feedChanged:
+            isStale = true
+        case .libraryChanged:
+            // Asked before the rows are read, so that no change after them is taken for seen.
+            _ = runner.libraryHasChanged()
+            handle(event)
+        default:
+            handle(event)
         }
     }
 

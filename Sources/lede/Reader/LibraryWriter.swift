@@ -59,13 +59,13 @@ final class LibraryWriter: Sendable {
             let change = try store.markRead(range, of: listing)
             push(.mark(change))
             let count = change.articles.count
+            mailbox.put(.libraryChanged)
             mailbox.put(
                 .message(
                     Message(
                         count == 1
                             ? "1 article marked read; U takes it back"
                             : "\(count) articles marked read; U takes it back")))
-            mailbox.put(.libraryChanged)
         }
     }
 
@@ -83,15 +83,16 @@ final class LibraryWriter: Sendable {
             case .mark(let change):
                 try store.undo(change)
                 let count = change.articles.count
+                mailbox.put(.libraryChanged)
                 mailbox.put(
                     .message(
                         Message(
                             "Taken back: \(count == 1 ? "the mark of 1 article" : "the marks of \(count) articles")")))
             case .unsubscribe(let id):
                 try store.restore(id)
+                mailbox.put(.libraryChanged)
                 mailbox.put(.message(Message("The feed is back")))
             }
-            mailbox.put(.libraryChanged)
         }
     }
 

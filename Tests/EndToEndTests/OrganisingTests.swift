@@ -1,0 +1,119 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// Adding, naming, moving, deleting and marking from within the reader, and taking it back.
+    @Suite struct OrganisingTests {
+        /// Nine articles, the newest of today, each two days older than the one before.
+        private func feed() -> String {
+            let formatter = ISO8601DateFormatter()
+            let entries = (1...9).map { number in
+                let date = Date(timeIntervalSinceNow: Double(number - 1) * -2 * 86_400 - 3_600)
+                return """
+                    <entry><id>urn:\(number)</id><title>Article \(number)</title><updated>\(formatter.string(from: date))</updated>
+                    <content>Body of number \(number).</content></entry>
+                    """
+            }
+            return
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entries.joined())</feed>"
+        }
+
+        private func type(_ text: String, over label: String, in terminal: TerminalSession) throws {
+            try terminal.wait(for: label)
+            try terminal.send("C-u")
+            try terminal.send("-l", text)
+            try terminal.send("Enter")
+        }
+
+        @Test("A feed is renamed, moved, deleted and brought back, its articles with it")
+        func organise() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed()))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "e")
+            try type("Courier", over: "name: Gazette", in: terminal)
+            try terminal.wait("the new name, not the old") { lines in
+                lines.contains { $0.contains("Courier") } && !lines.contains { $0.contains("Gazette") }
+            }
+            try terminal.send("M")
+            try type("Papers/Old", over: "folder:", in: terminal)
+            try terminal.wait("two folders and the feed") { lines in
+                ["▾ Papers", "▾ Old", "Courier"].allSatisfy { text in lines.contains { $0.contains(text) } }
+            }
+            #expect(try Program.lede(["list"], home: home.url).output.hasPrefix("9\t9\tPapers/Old/Courier"))
+            try terminal.send("G", "D")
+            try terminal.wait(for: "Deleted Courier")
+            try terminal.wait("no folder any more") { lines in !lines.contains { $0.contains("Papers") } }
+            #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
+            try terminal.send("U")
+            try terminal.wait("all as it was") { lines in
+                ["The feed is back", "▾ Papers", "▾ Old", "Courier"].allSatisfy { text in
+                    lines.contains { $0.contains(text) }
+                }
+            }
+            #expect(try Program.lede(["count"], home: home.url).output == "9\n")
+        }
+
+        @Test("Articles are marked above, below, all, by age and by a macro; U takes each back")
+        func mark() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed()))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.configure("[keys]\n\"X\" = [\"star\", \"next-unread\"]\n\"Z Z\" = \"mark-older-read 9\"\n")
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("j", "j")
+            for (keys, count) in [(["<"], 2), ([">"], 6), (["A"], 9), (["Z", "Z"], 4)] {
+                try keys.forEach { try terminal.send($0) }
+                try terminal.wait(for: "\(count) articles marked read")
+                #expect(try Program.lede(["count"], home: home.url).output == "\(9 - count)\n")
+                try terminal.send("U")
+                try terminal.wait(for: "the marks of \(count) articles")
+            }
+            #expect(try Program.lede(["count"], home: home.url).output == "9\n")
+            try terminal.send("X", "m")
+            try terminal.wait("article 3 starred, article 4 read") { lines in
+                lines.contains { $0.contains("★") && $0.contains("Article 3") }
+                    && lines.contains { !$0.contains("●") && $0.contains("Article 4") }
+            }
+            try terminal.send("U", "U")
+            try terminal.wait("article 3 as it was") { lines in !lines.contains { $0.contains("★") } }
+            try terminal.send("U")
+            try terminal.wait(for: "Nothing to take back")
+        }
+
+        @Test("A site that offers several feeds is asked about, and the one chosen is there")
+        func choose() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed()))
+            origin.route("/other", .response(body: feed()))
+            origin.route(
+                "/",
+                .response(
+                    fields: ["Content-Type": "text/html"],
+                    body: """
+                        <!doctype html><link rel="alternate" type="application/rss+xml" href="/other" title="Remarks">
+                        <link rel="alternate" type="application/atom+xml" href="/feed" title="Everything">
+                        """))
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "No feeds yet")
+            try terminal.send("a")
+            try type(origin.url("/"), over: "add:", in: terminal)
+            try terminal.wait(for: "Feeds found")
+            try terminal.send("-l", "every")
+            try terminal.wait(for: "Feeds found: every")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Article 9")
+            #expect(try Program.lede(["list"], home: home.url).output.contains(origin.url("/feed")))
+            #expect(origin.requests(to: "/other").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import Screen
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// What the program and the terminal owe each other: columns, colours, characters, and the way back.
+    @Suite struct TerminalTests {
+        private func subscribed(_ titles: [String], _ home: TemporaryHome) throws {
+            let origin = try Origin()
+            let items = titles.enumerated().map { index, title in
+                "<item><guid>\(index)</guid><title><![CDATA[\(title)]]></title></item>"
+            }
+            origin.route(
+                "/feed",
+                .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items.joined())</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+        }
+
+        /// A sign of each kind that terminals and libraries have counted differently.
+        private static let corpus = [
+            "plain", "Ünïcödé", "e\u{301}a\u{308}o\u{302}\u{323}", "Z\u{351}\u{36B}\u{343}\u{36A}\u{302}a",
+            "漢字かなカナ", "한국어 각", "ᄀ\u{1161}\u{11A8}", "ｆｕｌｌｗｉｄｔｈ", "ﾊﾝｶｸ", "一二三四五六七八九十一二三四五六七八九十",
+            "x一二三四五六七八九十一二三四五六七八九十", "שלום עולם", "مرحبا بالعالم", "פּ\u{5B8}", "لا إله",
+            "नमस्ते क्षत्रिय", "ไทย กำ น้ำ", "ဗမာ", "ខ្មែរ", "བོད་ཡིག", "😀😃", "❤\u{FE0F}☎\u{FE0F}☀", "☎\u{FE0E}⌚\u{FE0E}",
+            "👩\u{200D}🚀", "👨\u{200D}👩\u{200D}👧\u{200D}👦", "🏳\u{FE0F}\u{200D}🌈", "👍🏽👋🏿", "🇫🇷🇯🇵",
+            "🏴\u{E0067}\u{E0062}\u{E007F}",
+            "1\u{FE0F}\u{20E3}#\u{FE0F}\u{20E3}", "♥♦♣♠★☆", "—–…“”", "¡¿§°±·×", "①②Ⓐ㊗🈶", "─┼█▌",
+            "\u{200B}a\u{200D}b\u{2060}c",
+            "a\u{AD}b", "𝒜𝓑𝔠", "𠀀𠮷", "🫠🫡", "\u{E000}\u{F8FF}",
+        ]
+
+        @Test("Whatever a line holds, the next column stands where it belongs, and the text is what the frame says")
+        func widths() throws {
+            let home = try TemporaryHome()
+            try subscribed(Self.corpus, home)
+            let terminal = try TerminalSession(home: home.url, columns: 100, rows: Self.corpus.count + 4)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("j", "j", "Enter")
+            let lines = try terminal.wait("the articles, the feeds out of sight") { lines in
+                lines.contains { $0.contains("plain") } && !lines.contains { $0.contains("Starred") }
+            }
+            let columns = try terminal.columns(of: "│", count: Self.corpus.count + 1)
+            #expect(columns.count == Self.corpus.count + 1)
+            for title in Self.corpus {
+                var frame = Frame(size: Size(columns: 60, rows: 1))
+                frame.write(title, row: 0, column: 0, style: .plain)
+                let shown = Truncation.fit(frame.lines[0], 29)
+                #expect(lines.contains { $0.contains(shown) }, "\(title) is not there as \(shown)")
+            }
+            for (row, column) in columns.enumerated() {
+                #expect(column == columns[0], "\(row > 0 ? lines[row + 1] : lines[0])")
+            }
+        }
+
+        @Test("Without colours and in the C locale: no colour, no character that the terminal cannot show")
+        func plainTerminal() throws {
+            let home = try TemporaryHome()
+            try subscribed(["Café 日本", "Ferry"], home)
+            let terminal = try TerminalSession(
+                home: home.url, environment: ["NO_COLOR": "1", "LANG": "C", "LC_ALL": "C"])
+            try terminal.wait(for: "* online")
+            try terminal.send("G", "Enter")
+            let lines = try terminal.wait(for: "Ferry")
+            #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+            #expect(lines.contains { $0.contains("Caf? ? ?") })
+            try terminal.send("T")
+            try terminal.wait(for: "nord")
+            try terminal.send("-l", "nord")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Ferry")
+            let styled = try terminal.styledScreen()
+            #expect(try styled.matches(of: Regex("\u{1B}\\[[0-9;]*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m")).isEmpty)
+        }
+
+        @Test(
+            "However the program ends, the terminal is as it was",
+            arguments: [(SIGTERM, 0), (SIGHUP, 0), (SIGABRT, 134), (SIGSEGV, 139)] as [(Int32, Int)])
+        func restored(_ signal: Int32, _ status: Int) throws {
+            let home = try TemporaryHome()
+            let folder = home.url.path
+            let script = """
+                stty -a > '\(folder)/before'
+                sh -c 'echo $$ > "\(folder)/process"; exec "\(Program.path)"' 2> '\(folder)/errors'
+                echo status=$?
+                stty -a > '\(folder)/after'
+                echo done
+                """
+            let file = home.url.appendingPathComponent("script")
+            try script.write(to: file, atomically: true, encoding: .utf8)
+            let terminal = try TerminalSession(home: home.url, program: "sh '\(file.path)'")
+            try terminal.wait(for: "Welcome to lede")
+            func contents(_ name: String) throws -> String {
+                try String(contentsOf: home.url.appendingPathComponent(name), encoding: .utf8)
+            }
+            let process = try #require(pid_t(contents("process").dropLast()))
+            #expect(kill(process, signal) == 0)
+            let lines = try terminal.wait(for: "done")
+            #expect(lines.contains("status=\(status)") && !lines.contains { $0.contains("Welcome") })
+            #expect(try contents("before") == contents("after"))
+            #expect(
+                try terminal.state("#{alternate_on} #{cursor_flag} #{mouse_any_flag} #{keypad_cursor_flag}")
+                    == "0 1 0 0")
+        }
+    }
+}
