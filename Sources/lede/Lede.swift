@@ -13,6 +13,12 @@ struct Lede: AsyncParsableCommand {
 
             Exit status: 0 all well; 1 some or all feeds failed (a line for each on standard error); 64 wrong use; \
             75 not done because lede is offline.
+
+            Files: config.toml and themes/ in $XDG_CONFIG_HOME/lede (`lede config --default` prints one with every \
+            setting), the library in $XDG_DATA_HOME/lede, the cache in $XDG_CACHE_HOME/lede, requests.log in \
+            $XDG_STATE_HOME/lede; $LEDE_HOME puts all four into one folder.
+
+            Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
             """,
         version: version,
         subcommands: [

@@ -69,6 +69,19 @@ extension EndToEnd {
             #expect(exported.contains(origin.url("/good")) && exported.contains("text=\"Both\""))
         }
 
+        @Test("Completions come for each shell, and the shell that is here can read its own")
+        func completions() throws {
+            let home = try TemporaryHome()
+            for shell in ["bash", "zsh", "fish"] {
+                let script = try Program.lede(["--generate-completion-script", shell], home: home.url)
+                #expect(script.status == 0 && script.output.contains("--cache-policy"))
+                #expect(script.output.contains("returnCacheDataDontLoad"))
+                guard shell == "bash" else { continue }
+                let read = try Program.run("/usr/bin/env", ["bash", "-n"], input: script.output)
+                #expect(read.status == 0, "\(read.errors)")
+            }
+        }
+
         @Test(
             "Wrong use is told with status 64",
             arguments: [

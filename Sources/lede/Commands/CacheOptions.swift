@@ -4,7 +4,7 @@ import HTTPCache
 
 /// Where the HTTP cache lies and how much it may hold; every command that fetches has these.
 struct CacheOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Folder of the HTTP cache.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Folder of the HTTP cache.", valueName: "dir"), completion: .directory)
     var cacheDir: String?
 
     @Option(help: ArgumentHelp("Bytes kept in memory; K, M and G are understood, 0 turns it off.", valueName: "bytes"))

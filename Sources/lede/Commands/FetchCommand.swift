@@ -39,11 +39,13 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the body to a file; a transfer that broke off is resumed.", valueName: "file"))
+        help: ArgumentHelp("Write the body to a file; a transfer that broke off is resumed.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Option(
-        help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"), transform: Self.policy)
+        help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"),
+        completion: .list(CachePolicy.allCases.map(\.rawValue)), transform: Self.policy)
     var cachePolicy = CachePolicy.useProtocolCachePolicy
 
     @Flag(help: "Take requests from standard input.")

@@ -12,7 +12,7 @@ struct ParseCommand: ParsableCommand {
             of output its answer {"id", "feed", "error"}.
             """)
 
-    @Argument(help: "The document; - is standard input.")
+    @Argument(help: "The document; - is standard input.", completion: .file())
     var file: String?
 
     @Option(help: "The document's address, against which relative addresses are resolved.")
