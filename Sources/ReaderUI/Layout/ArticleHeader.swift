@@ -14,7 +14,7 @@ enum ArticleHeader {
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
             + [minutes(open.document), open.isFullText ? "full page" : nil].compactMap(\.self)
-        lines += wrapped(parts.joined(separator: " \(dot) "), .dim, width)
+        lines += wrapped(parts.map { $0.inOnePiece(width) }.joined(separator: " \(dot) "), .dim, width)
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
@@ -69,7 +69,15 @@ enum ArticleHeader {
 
     private static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
         Wrapping.lines(of: text, width: width).map { range in
-            TextLayout.Line([TextLayout.Span(String(text.utf8Slice(range)), role)])
+            let line = text.utf8Slice(range).map { $0 == "\u{A0}" ? " " : $0 }
+            return TextLayout.Line([TextLayout.Span(String(line), role)])
         }
+    }
+}
+
+extension String {
+    /// A date or a name breaks before and after, not within, unless it is long itself.
+    fileprivate func inOnePiece(_ width: Int) -> String {
+        utf8.count * 2 < width ? String(map { $0 == " " ? "\u{A0}" : $0 }) : self
     }
 }

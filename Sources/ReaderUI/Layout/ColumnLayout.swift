@@ -30,6 +30,17 @@ public struct ColumnLayout: Equatable, Sendable {
         columns.first { $0.column == column }?.area
     }
 
+    /// Where a panel lies: over the focused column, and over those beside it as far as its lines need the room.
+    public func area(ofPanelOver focus: Column, width: Int) -> Area? {
+        guard let focused = columns.firstIndex(where: { $0.column == focus }) else { return nil }
+        var (first, last) = (focused, focused)
+        while columns[last].area.endColumn - columns[first].area.column < width {
+            if last + 1 < columns.count { last += 1 } else if first > 0 { first -= 1 } else { break }
+        }
+        let (left, right) = (columns[first].area, columns[last].area)
+        return Area(row: left.row, column: left.column, columns: right.endColumn - left.column, rows: left.size.rows)
+    }
+
     /// The part of a column below its header.
     public static func body(of area: Area) -> Area {
         Area(row: area.row + 2, column: area.column, columns: area.size.columns, rows: area.size.rows - 2)

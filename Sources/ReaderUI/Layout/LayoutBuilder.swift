@@ -80,7 +80,7 @@ struct LayoutBuilder {
         }
     }
 
-    /// Code keeps its lines; one that is too long goes on in the next.
+    /// Code keeps its lines; one that is too long goes on in the next, if it can between two words.
     private mutating func addCode(_ code: [String], _ prefix: BlockPrefix, block: Int) {
         let indent = width >= 40 ? 4 : 2
         let room = max(4, width - prefix.width - indent)
@@ -88,7 +88,7 @@ struct LayoutBuilder {
         for (index, line) in code.enumerated() {
             var rest = Substring(line)
             repeat {
-                let part = rest.prefix(columns: room)
+                let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest)
                 rest = rest.dropFirst(part.count)
                 append([space, TextLayout.Span(String(part), .code)], prefix.rest, block: block, offset: index)
             } while !rest.isEmpty
@@ -149,5 +149,12 @@ extension Substring {
             end = index(after: end)
         }
         return self[..<end]
+    }
+
+    /// As far as its last space, which stays, where the text goes on and the rest of it is the smaller part.
+    fileprivate func untilLastSpace(ifFollowedBy whole: Substring) -> Substring {
+        guard endIndex < whole.endIndex, whole[endIndex] != " ", let space = lastIndex(of: " ") else { return self }
+        let part = self[...space]
+        return part.utf8.count * 2 > utf8.count ? part : self
     }
 }

@@ -39,6 +39,12 @@ public struct Panel: Equatable, Sendable {
         cursor = shown.firstIndex { !$0.isHeading } ?? 0
     }
 
+    /// How many columns its lines want. Themes are narrow, since what they change has to be seen beside them.
+    var wantedWidth: Int { kind == .themes ? 0 : Self.readableWidth }
+
+    /// What a line of help or a message takes, in columns.
+    static let readableWidth = 72
+
     /// The lines that match what was typed; headings only where nothing was.
     public var shown: [Line] {
         guard !filter.isEmpty else { return lines }

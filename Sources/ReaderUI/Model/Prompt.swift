@@ -39,6 +39,19 @@ public struct Prompt: Equatable, Sendable {
         }
     }
 
+    /// What a command that is typed does and takes; while several begin like it, their names.
+    var hint: String? {
+        guard kind == .command, !characters.isEmpty else { return nil }
+        let name = String(characters.prefix { $0 != " " })
+        if let entry = Command(rawValue: name).flatMap(CommandTable.entry) {
+            return entry.argument.map { "\($0): \(entry.help)" } ?? entry.help
+        }
+        let names = Command.allCases.map(\.rawValue).filter { $0.hasPrefix(name) }.sorted()
+        return names.isEmpty ? nil : names.prefix(Self.hintedNames).joined(separator: "  ")
+    }
+
+    private static let hintedNames = 4
+
     mutating func replace(with text: String) {
         characters = Array(text)
         cursor = characters.count

@@ -3,6 +3,7 @@ import FeedModel
 /// The keys that matter where the person is; five at most.
 enum Hints {
     static func of(_ state: State) -> [(key: String, text: String)] {
+        if let panel = state.panel { return of(panel) }
         let commands: [(Command, String)]
         switch state.focus {
         case .feeds where state.sidebar.overview.subscriptions.isEmpty:
@@ -23,6 +24,14 @@ enum Hints {
         return commands.compactMap { command, text in
             state.keymap.notations(for: command).first.map { (key: $0, text: text) }
         }
+    }
+
+    private static func of(_ panel: Panel) -> [(key: String, text: String)] {
+        let verbs: [Panel.Kind: String] = [
+            .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
+        ]
+        let choice = verbs[panel.kind].map { [(key: "Enter", text: $0)] } ?? []
+        return choice + [(key: "letters", text: "narrow"), (key: "Esc", text: "close")]
     }
 
     private static func modeWord(_ state: State) -> String {

@@ -1,11 +1,12 @@
 import Screen
 
-/// A list laid over the focused column.
+/// A list laid over the focused column, and over its neighbours where its lines need the room.
 enum PanelView {
     static func draw(_ panel: Panel, in area: Area, on canvas: inout Canvas) {
         let body = ColumnLayout.body(of: area)
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
         canvas.clear(body)
+        for row in [area.row + 1, area.endRow] { canvas.rule(row: row, columns: area.column..<area.endColumn) }
         let heading = panel.filter.isEmpty ? panel.title : "\(panel.title): \(panel.filter)"
         let left = area.column + 1
         let hint = "Esc closes"

@@ -17,7 +17,7 @@ public func render(_ state: State, theme: Theme, size: Size) -> Frame {
         }
     }
     RulesView.draw(layout, size: size, on: &canvas)
-    if let panel = state.panel, let area = layout.area(of: state.focus) {
+    if let panel = state.panel, let area = layout.area(ofPanelOver: state.focus, width: panel.wantedWidth) {
         PanelView.draw(panel, in: area, on: &canvas)
     }
     StatusView.draw(state, size: size, on: &canvas)

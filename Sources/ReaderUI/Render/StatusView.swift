@@ -20,7 +20,8 @@ enum StatusView {
             }
             column = canvas.fit(note.text, row: row, column: column, end: size.columns - 1, role: note.role)
         }
-        let progress = state.focus == .text || state.isZen ? state.reading.map { readingProgress(state, $0) } : nil
+        let isReading = state.panel == nil && (state.focus == .text || state.isZen)
+        let progress = isReading ? state.reading.map { readingProgress(state, $0) } : nil
         let right = size.columns - 1
         let edge =
             progress.map { canvas.write($0, row: row, endingAt: right, from: column + 1, role: .bar) - 2 } ?? right
@@ -119,7 +120,11 @@ enum StatusView {
         while DisplayWidth.of(String(prompt.characters[first..<prompt.cursor])) > room { first += 1 }
         let before = canvas.write(
             String(prompt.characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .bar)
-        canvas.write(String(prompt.characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .bar)
+        let end = canvas.write(
+            String(prompt.characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .bar)
+        if let hint = prompt.hint, width - 1 - end - DisplayWidth.of(hint) >= 3 {
+            canvas.write(hint, row: row, endingAt: width - 1, from: end + 3, role: .dim)
+        }
         canvas.setCursor(row: row, column: min(before, width - 1))
     }
 }

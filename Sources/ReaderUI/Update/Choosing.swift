@@ -10,12 +10,18 @@ extension State {
             say("No links here")
             return []
         }
+        let names = reading?.open.document.linkTexts ?? [:]
         let lines = links.enumerated().map { index, link in
-            Panel.Line(label: "\(index + 1)", detail: link.url, choice: .open(url: link.url))
+            let name = names[index].map { Truncation.fit($0, Self.linkTextWidth, ellipsis: settings.glyphs.ellipsis) }
+            let detail = [name, link.url].compactMap(\.self).joined(separator: " \(settings.glyphs.dot) ")
+            return Panel.Line(label: "\(index + 1)", detail: detail, choice: .open(url: link.url))
         }
         panel = Panel(.links, title: "Links", lines: lines)
         return []
     }
+
+    /// Of a link's text so many columns are listed, so that its address has room.
+    private static let linkTextWidth = 32
 
     /// One enclosure is opened at once; of several the person chooses.
     mutating func showEnclosures() -> [Effect] {
@@ -78,8 +84,13 @@ extension State {
     }
 
     mutating func showMessages() -> [Effect] {
-        let lines = messages.all.reversed().map { message in
-            Panel.Line(label: message.at.map { clock.local($0).time } ?? "", detail: message.text, choice: nil)
+        // Whole, however long: here is where one reads what the bottom line had no room for.
+        let width = max(20, min(size.columns, Panel.readableWidth) - 12)
+        let lines = messages.all.reversed().flatMap { message in
+            Wrapping.lines(of: message.text, width: width).enumerated().map { index, range in
+                let time = index == 0 ? message.at.map { clock.local($0).time } : nil
+                return Panel.Line(label: time ?? "", detail: String(message.text.utf8Slice(range)), choice: nil)
+            }
         }
         guard !lines.isEmpty else {
             say("Nothing was said yet")
@@ -97,6 +108,9 @@ extension State {
         case .named(.enter): return choose(panel)
         case .named(.backspace): panel.narrow(to: String(panel.filter.dropLast()))
         case .control("u"): panel.narrow(to: "")
+        case .character(let character) where chosenLink(character, in: panel) != nil:
+            panel.cursor = chosenLink(character, in: panel) ?? 0
+            return choose(panel)
         case .character(let character) where isTyped(character, in: panel):
             panel.narrow(to: panel.filter + String(character))
         default:
@@ -108,7 +122,15 @@ extension State {
         return []
     }
 
-    /// Digits choose a link by its number; other characters narrow the panel, and j and k move while nothing is typed.
+    /// The link that a digit names, where no longer number begins with it.
+    private func chosenLink(_ character: Character, in panel: Panel) -> Int? {
+        guard panel.kind == .links, panel.filter.isEmpty, panel.lines.count < 10, character.isASCII,
+            let digit = character.wholeNumberValue, panel.lines.indices.contains(digit - 1)
+        else { return nil }
+        return digit - 1
+    }
+
+    /// Characters narrow the panel, but j, k and Space move while nothing is typed.
     private func isTyped(_ character: Character, in panel: Panel) -> Bool {
         !(panel.filter.isEmpty && (character == "j" || character == "k" || character == " "))
     }
@@ -152,5 +174,34 @@ extension State {
         }
         say("Opening \(enclosure.url)")
         return [.play(enclosure)]
+    }
+}
+
+extension Document {
+    /// What the text says where it points at a link, by the link's index.
+    fileprivate var linkTexts: [Int: String] {
+        var texts: [Int: String] = [:]
+        for block in blocks {
+            for run in block.runs {
+                guard let link = run.link, links.indices.contains(link), !links[link].url.hasSuffix(run.text) else {
+                    continue
+                }
+                texts[link] = texts[link] ?? run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }
+            if case .picture(let alternative, let link?) = block.content, !alternative.isEmpty {
+                texts[link] = texts[link] ?? alternative
+            }
+        }
+        return texts
+    }
+}
+
+extension Block {
+    fileprivate var runs: [Run] {
+        switch content {
+        case .paragraph(let runs), .heading(_, let runs): runs
+        case .table(let table): table.caption + table.rows.joined().joined()
+        case .preformatted, .rule, .picture: []
+        }
     }
 }

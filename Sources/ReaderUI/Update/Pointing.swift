@@ -63,7 +63,7 @@ extension State {
     }
 
     private mutating func pointInPanel(_ mouse: Mouse) -> [Effect] {
-        guard var panel, let area = columns.area(of: focus) else { return [] }
+        guard var panel, let area = columns.area(ofPanelOver: focus, width: panel.wantedWidth) else { return [] }
         switch mouse.action {
         case .wheelUp: panel.move(by: -Self.wheelStep)
         case .wheelDown: panel.move(by: Self.wheelStep)

@@ -1,0 +1,71 @@
+import ArticleText
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct PanelTests {
+    @Test("A panel of many words takes the columns beside it; the themes stay narrow, to be tried on the others")
+    func width() {
+        var rig = Rig(columns: 100, rows: 30)
+        rig.start()
+        rig.press("?")
+        #expect(rig.line(with: "next page; at the end of a text the next unread") != nil)
+        #expect(rig.screen[1] == String(repeating: "─", count: 100))
+        #expect(!rig.screen[2...].contains { $0.contains("│") || $0.contains("┴") })
+        rig.press("Esc", "T")
+        #expect(rig.screen[1].contains("┼") && rig.line(with: "Article 0") != nil)
+    }
+
+    @Test("Links are listed with what the text says of them; a digit opens one")
+    func links() {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter", "Enter", "u")
+        #expect(rig.screen[2] == "▌  1  number · https://example.org/one")
+        #expect(rig.screen[3] == "   2  the file format · https://example.org/p.png")
+        #expect(rig.screen[23].hasSuffix("Enter open  letters narrow  Esc close"))
+        rig.press("1")
+        #expect(rig.effects.last == .openBrowser("https://example.org/one"))
+        rig.press("u", "3")
+        #expect(rig.line(with: "Nothing matches.") != nil)
+    }
+
+    @Test("A message that the bottom line cuts off is told whole")
+    func longMessage() {
+        var rig = Rig()
+        rig.start()
+        let words = (1...40).map { "word\($0)" }
+        rig.send(.message(Message(words.joined(separator: " "))))
+        rig.press("i")
+        let shown = rig.screen[2...].joined(separator: " ")
+        #expect(words.allSatisfy { shown.contains($0) } && !shown.contains("…"))
+    }
+
+    @Test(
+        "The command line says what is there, and what a command takes and does",
+        arguments: [
+            ("mark-a", ":mark-a", "mark-above-read  mark-all-read"),
+            ("mark-older-read 9", ":mark-older-read 9", "DAYS: mark all older than so many days read"),
+            ("zen", ":zen", "nothing but the text"), ("nonsense", ":nonsense", ":nonsense"),
+        ])
+    func commandHint(_ typed: String, _ beginning: String, _ end: String) {
+        var rig = Rig()
+        rig.start()
+        rig.press(":")
+        rig.type(typed)
+        #expect(rig.screen[23].hasPrefix(" " + beginning) && rig.screen[23].hasSuffix(end))
+    }
+
+    @Test("A line of code that is too long goes on between two words where it can")
+    func longCode() {
+        let code = "CREATE TABLE article (id INTEGER PRIMARY KEY)"
+        let lines = TextLayout(
+            Document(blocks: [Block(.preformatted([code, "aaaaaaaaaabbbbbbbbbb"]))]), header: [], width: 19
+        )
+        .lines.map(\.text)
+        #expect(
+            lines == [
+                "  CREATE TABLE ", "  article (id ", "  INTEGER PRIMARY ", "  KEY)", "  aaaaaaaaaabbbbbbb", "  bbb",
+            ])
+    }
+}
