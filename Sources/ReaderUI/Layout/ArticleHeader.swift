@@ -22,7 +22,8 @@ enum ArticleHeader {
             lines += wrapped(Self.description(of: enclosure, dot: dot), .accent, width)
         }
         lines.append(TextLayout.Line())
-        return lines.enumerated().map { TextLayout.Line($1.spans, place: TextLayout.Place(block: -1, offset: $0)) }
+        for index in lines.indices { lines[index].place = TextLayout.Place(block: -1, offset: index) }
+        return lines
     }
 
     /// Where it is from, who wrote it, when.
@@ -68,9 +69,11 @@ enum ArticleHeader {
     }
 
     private static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
-        Wrapping.lines(of: text, width: width).map { range in
-            let line = text.utf8Slice(range).map { $0 == "\u{A0}" ? " " : $0 }
-            return TextLayout.Line([TextLayout.Span(String(line), role)])
+        Wrapping.lines(of: text, width: width).enumerated().map { index, range in
+            let characters = text.utf8Slice(range).map { $0 == "\u{A0}" ? " " : $0 }
+            var line = TextLayout.Line([TextLayout.Span(String(characters), role)])
+            line.joint = index > 0 ? .space : nil
+            return line
         }
     }
 }

@@ -56,6 +56,7 @@ struct LayoutBuilder {
                 append(
                     [TextLayout.Span(part, .link, link: index)],
                     [TextLayout.Span(line == 0 ? number + " " : hang, .dim, link: index)], block: block, offset: index)
+                if line > 0 { lines[lines.count - 1].joint = .nothing }
             }
         }
     }
@@ -69,14 +70,19 @@ struct LayoutBuilder {
     private mutating func append(
         _ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], block: Int, offset: Int = 0
     ) {
-        lines.append(TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset)))
+        var line = TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset))
+        line.prefixCount = prefix.count
+        lines.append(line)
     }
 
     private mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix, block: Int) {
         let text = StyledText(runs, role: role)
-        for (index, range) in Wrapping.lines(of: text.text, width: width - prefix.width).enumerated() {
+        var end: Int?
+        for range in Wrapping.lines(of: text.text, width: width - prefix.width) {
             append(
-                text.spans(in: range), index == 0 ? prefix.first : prefix.rest, block: block, offset: range.lowerBound)
+                text.spans(in: range), end == nil ? prefix.first : prefix.rest, block: block, offset: range.lowerBound)
+            lines[lines.count - 1].joint = end.map { $0 == range.lowerBound ? .nothing : .space }
+            end = range.upperBound
         }
     }
 

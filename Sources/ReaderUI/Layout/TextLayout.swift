@@ -23,10 +23,32 @@ public struct TextLayout: Equatable, Sendable {
         public var spans: [Span]
         /// The block it is part of, −1 in the header, and the first byte of it in the block's text.
         public var place: Place
+        /// How many spans at its beginning are the bars and markers that it stands behind.
+        var prefixCount = 0
+        /// What its break from the line above took from the text; nil where another text begins.
+        var joint: Joint?
+
+        /// Where a text was broken into lines.
+        enum Joint: Equatable, Sendable {
+            /// At a space, which belongs to no line.
+            case space
+            /// Within a word, or between ideographs.
+            case nothing
+        }
 
         public init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
             self.spans = spans
             self.place = place
+        }
+
+        /// Its part of the text, without what it stands behind.
+        var content: String {
+            spans.dropFirst(prefixCount).map(\.text).joined()
+        }
+
+        /// The columns before its content.
+        var indent: Int {
+            spans.prefix(prefixCount).reduce(0) { $0 + DisplayWidth.of($1.text) }
         }
 
         /// The line as plain text.
@@ -50,10 +72,18 @@ public struct TextLayout: Equatable, Sendable {
         }
     }
 
-    /// A match of a find: a line and its columns.
+    /// A match of a find: one piece, or one on each line that it goes over.
     public struct Match: Equatable, Sendable {
-        public var line: Int
-        public var columns: Range<Int>
+        public struct Piece: Equatable, Sendable {
+            public var line: Int
+            public var columns: Range<Int>
+        }
+
+        /// Never empty.
+        public var pieces: [Piece]
+
+        /// The line that it begins on.
+        public var line: Int { pieces[0].line }
     }
 
     public let lines: [Line]
@@ -79,23 +109,6 @@ public struct TextLayout: Equatable, Sendable {
         if place.block < 0 { return min(max(0, place.offset), max(0, lines.count - 1)) }
         let after = lines.firstIndex { $0.place > place } ?? lines.count
         return max(0, after - 1)
-    }
-
-    /// Where a text stands, upper and lower case alike, within lines.
-    public func matches(of text: String) -> [Match] {
-        let needle = text.lowercased()
-        guard !needle.isEmpty else { return [] }
-        var matches: [Match] = []
-        for (index, line) in lines.enumerated() {
-            let hay = line.text.lowercased()
-            var start = hay.startIndex
-            while let found = hay[start...].firstRange(of: needle) {
-                let column = DisplayWidth.of(String(hay[..<found.lowerBound]))
-                matches.append(Match(line: index, columns: column..<(column + DisplayWidth.of(needle))))
-                start = found.upperBound
-            }
-        }
-        return matches
     }
 
     /// The link at a column of a line.

@@ -46,13 +46,12 @@ enum TextView {
     private static func highlight(
         _ find: Reading.Find, top: Int, left: Int, _ body: Area, on canvas: inout Canvas
     ) {
-        for (index, match) in find.matches.enumerated() where (top..<top + body.size.rows).contains(match.line) {
-            let columns = (match.columns.lowerBound + left)..<(match.columns.upperBound + left)
-            let row = body.row + match.line - top
-            canvas.restyle(row: row, columns: columns, role: .searchMatch)
-            if index == find.current {
+        for (index, match) in find.matches.enumerated() {
+            for piece in match.pieces where (top..<top + body.size.rows).contains(piece.line) {
+                let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
+                let row = body.row + piece.line - top
                 canvas.restyle(row: row, columns: columns, role: .searchMatch)
-                canvas.emphasize(row: row, columns: columns)
+                if index == find.current { canvas.emphasize(row: row, columns: columns) }
             }
         }
     }

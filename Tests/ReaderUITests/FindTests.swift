@@ -1,0 +1,69 @@
+import ArticleText
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct FindTests {
+    private func layout(_ blocks: [Block], width: Int) -> TextLayout {
+        TextLayout(Document(blocks: blocks), header: [], width: width)
+    }
+
+    private func pieces(_ layout: TextLayout, _ text: String) -> [[String]] {
+        layout.matches(of: text).map { match in
+            match.pieces.map { "\($0.line):\($0.columns.lowerBound)-\($0.columns.upperBound)" }
+        }
+    }
+
+    @Test func aPhraseIsFoundAcrossABreak() {
+        let text = layout([Block(.paragraph([Run("one two three four five")]))], width: 12)
+        #expect(text.lines.map(\.text) == ["one two", "three four", "five"])
+        #expect(pieces(text, "Two Three") == [["0:4-7", "1:0-5"]])
+        #expect(pieces(text, "two three four five") == [["0:4-7", "1:0-10", "2:0-4"]])
+        #expect(pieces(text, "twothree") == [])
+        #expect(pieces(text, "two  three") == [["0:4-7", "1:0-5"]], "spaces are spaces")
+    }
+
+    @Test func whatStandsBeforeALineIsNoPartOfItsText() {
+        let text = layout(
+            [
+                Block(.paragraph([Run("one two three four five")]), in: [.quote]),
+                Block(.paragraph([Run("one two three four five")]), in: [.listItem(marker: "•", begins: true)]),
+            ], width: 16)
+        #expect(pieces(text, "three four") == [["0:10-15", "1:2-6"], ["3:10-15", "4:2-6"]])
+        #expect(pieces(text, "›") == [])
+    }
+
+    @Test func anIdeographicTextIsOne() {
+        let text = layout([Block(.paragraph([Run("日本語の文章は空白なしで折り返される")]))], width: 10)
+        #expect(text.lines.count == 4)
+        #expect(pieces(text, "文章") == [["0:8-10", "1:0-2"]])
+    }
+
+    @Test func oneTextEndsWhereAnotherBegins() {
+        let text = layout(
+            [Block(.paragraph([Run("one two")])), Block(.heading(2, [Run("three four")]))], width: 40)
+        #expect(pieces(text, "two three") == [])
+    }
+
+    @Test func matchesAcrossRunsAndLinksAreFound() {
+        let text = layout(
+            [Block(.paragraph([Run("an "), Run("emphatic", style: .emphasis), Run(" word")]))], width: 40)
+        #expect(pieces(text, "an emphatic word") == [["0:0-16"]])
+    }
+
+    @Test func allPiecesOfAMatchAreShown() throws {
+        var rig = Rig(columns: 40, rows: 12)
+        rig.start()
+        rig.press("Enter", "Enter", "/")
+        rig.type("a readable width.")
+        rig.press("Enter")
+        let style = rig.state.theme[.searchMatch]
+        let marked = rig.frame.lines.indices.filter { row in
+            (0..<40).contains { rig.frame[row, $0].style.attributes.isSuperset(of: style.attributes) }
+        }
+        #expect(marked.count == 2)
+        let find = try #require(rig.state.reading?.find)
+        #expect(find.matches.count == 1 && find.matches[0].pieces.count == 2)
+    }
+}
