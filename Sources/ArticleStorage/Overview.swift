@@ -1,25 +1,27 @@
 public import FeedModel
+public import FoundationEssentials
 import GRDB
-
-public import struct FoundationEssentials.Date
 
 extension ArticleStore {
     /// All that a sidebar shows, from one state of the library. The cost grows with the feeds, not with the articles.
     public func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
         try read { database in
             let subscriptions = try database.subscriptions()
+            let counted = subscriptions.filter { !$0.preferences.isHidden }
+            let hidden = subscriptions.filter(\.preferences.isHidden).map(\.id)
             return LibraryOverview(
                 subscriptions: subscriptions,
-                unreadCount: subscriptions.reduce(0) { $0 + $1.unreadCount },
-                articleCount: subscriptions.reduce(0) { $0 + $1.articleCount },
+                unreadCount: counted.reduce(0) { $0 + $1.unreadCount },
+                articleCount: counted.reduce(0) { $0 + $1.articleCount },
                 starredCount: try database.first("SELECT sum(starred) FROM tally") { $0[0] as Int? ?? 0 } ?? 0,
                 unreadTodayCount: try database.first(
                     """
                     SELECT count(*) FROM (
                         SELECT 1 FROM article INDEXED BY article_unread
-                        WHERE isListed = 1 AND isRead = 0 AND place >= ? LIMIT \(LibraryOverview.countLimit))
+                        WHERE isListed = 1 AND isRead = 0 AND place >= ?
+                            AND subscription NOT IN (SELECT value FROM json_each(?)) LIMIT \(LibraryOverview.countLimit))
                     """,
-                    [Place(firstOf: midnight).rawValue]
+                    [Place(firstOf: midnight).rawValue, hidden.jsonArray]
                 ) { $0[0] } ?? 0)
         }
     }
@@ -40,7 +42,7 @@ extension ArticleStore {
 
 private let subscriptionRows = """
     SELECT id, feedURL, customTitle, feedTitle, homePageURL, folder, unread, articles,
-        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage
+        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage, preferences
     FROM subscription
         JOIN tally ON tally.subscription = id
         JOIN polling ON polling.subscription = id
@@ -58,7 +60,15 @@ extension Subscription {
         self.init(
             id: SubscriptionID(rawValue: row[0]), feedURL: row[1], customTitle: row[2], feedTitle: row[3],
             homePageURL: row[4], folder: FolderPath(text: row[5]).names, unreadCount: row[6], articleCount: row[7],
-            health: FeedHealth(row: row, from: 8))
+            health: FeedHealth(row: row, from: 8), preferences: FeedPreferences(json: row[14]))
+    }
+}
+
+extension FeedPreferences {
+    /// What cannot be read is as for all feeds.
+    fileprivate init(json: String?) {
+        self =
+            json.flatMap { try? JSONDecoder().decode(FeedPreferences.self, from: Data($0.utf8)) } ?? FeedPreferences()
     }
 }
 

@@ -17,6 +17,14 @@ public struct RetentionPolicy: Equatable, Sendable {
         self.maximumAge = maximumAge
         self.maximumCount = maximumCount
     }
+
+    /// With a feed's own limits in place of those for all.
+    public func applying(_ preferences: FeedPreferences) -> RetentionPolicy {
+        var policy = self
+        policy.maximumAge = preferences.maximumAgeDays.map { Double($0) * 86_400 } ?? maximumAge
+        policy.maximumCount = preferences.maximumCount ?? maximumCount
+        return policy
+    }
 }
 
 extension ArticleStore {

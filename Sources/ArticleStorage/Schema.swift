@@ -15,6 +15,10 @@ enum Schema {
                 try database.execute(sql: statement)
             }
         }
+        migrator.registerMigration("3 feeds with preferences") { database in
+            try database.execute(
+                sql: "CREATE INDEX subscription_preferences ON subscription (id) WHERE preferences IS NOT NULL")
+        }
         return migrator
     }()
 

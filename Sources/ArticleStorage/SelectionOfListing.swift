@@ -16,17 +16,54 @@ extension Database {
 
     private func selection(of scope: ArticleScope, midnight: Date) throws -> ArticleSelection? {
         switch scope {
-        case .all: return ArticleSelection()
-        case .unread: return ArticleSelection(isRead: false)
+        case .all: return try ArticleSelection(feeds: shownFeeds())
+        case .unread: return try ArticleSelection(feeds: shownFeeds(), isRead: false)
         case .starred: return ArticleSelection(isStarred: true)
-        case .today: return ArticleSelection(span: .from(Place(firstOf: midnight)))
+        case .today: return try ArticleSelection(feeds: shownFeeds(), span: .from(Place(firstOf: midnight)))
         case .feed(let id): return ArticleSelection(feeds: [id.rawValue])
         case .folder(let names):
             let feeds = try feeds(in: FolderPath(names))
             return feeds.isEmpty ? nil : ArticleSelection(feeds: feeds)
         case .search(let text): return try selection(of: SearchQuery(text), midnight: midnight)
+        case .filtered(let scope, let text): return try selection(of: scope, filteredBy: text, midnight: midnight)
         case .guide: return nil
         }
+    }
+
+    /// Where no feed is hidden, nil: all there are.
+    private func shownFeeds() throws -> [Int64]? {
+        let hidden = try hiddenFeeds()
+        guard !hidden.isEmpty else { return nil }
+        return try all(
+            "SELECT id FROM subscription WHERE removedAt IS NULL AND id NOT IN (SELECT value FROM json_each(?))",
+            [hidden.jsonArray]
+        ) { $0[0] }
+    }
+
+    private func selection(
+        of scope: ArticleScope, filteredBy text: String, midnight: Date
+    ) throws -> ArticleSelection? {
+        if case .search(let query) = scope {
+            // Words of both, in one look into the index.
+            return try selection(of: SearchQuery("\(query) \(text)"), midnight: midnight)
+        }
+        let query = SearchQuery(text)
+        guard var selection = try selection(of: scope, midnight: midnight),
+            let filter = try self.selection(of: query, midnight: midnight)
+        else { return nil }
+        if let feeds = filter.feeds {
+            selection.feeds = selection.feeds.map { $0.filter(Set(feeds).contains) } ?? feeds
+        }
+        // What is both read and unread is nothing.
+        for mark in [\ArticleSelection.isRead, \.isStarred] {
+            guard let wanted = filter[keyPath: mark] else { continue }
+            guard selection[keyPath: mark] ?? wanted == wanted else { return nil }
+            selection[keyPath: mark] = wanted
+        }
+        guard selection.feeds?.isEmpty != true else { return nil }
+        selection.span = selection.span.intersection(filter.span)
+        selection.match = SearchExpression.match(query, feeds: selection.feeds)
+        return selection
     }
 
     private func feeds(in folder: FolderPath) throws -> [Int64] {

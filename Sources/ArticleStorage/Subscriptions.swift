@@ -1,7 +1,6 @@
 public import FeedModel
+public import FoundationEssentials
 import GRDB
-
-public import struct FoundationEssentials.Date
 
 extension ArticleStore {
     /// Subscribes to feeds, at the end of the person's order, all in one transaction. A feed subscribed already stays as it
@@ -84,15 +83,13 @@ extension ArticleStore {
         }
     }
 
-    /// The person's settings for one feed: a small JSON object that the store keeps and does not read.
-    public func preferences(of id: SubscriptionID) throws(ArticleStoreError) -> String? {
-        try read {
-            try $0.first("SELECT preferences FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] as String? } ?? nil
+    /// What the person wants of one feed that is not as for all others.
+    public func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws(ArticleStoreError) {
+        try write { database in
+            let isPlain = preferences == FeedPreferences()
+            let json = isPlain ? nil : String(decoding: try JSONEncoder().encode(preferences), as: UTF8.self)
+            try database.run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue])
         }
-    }
-
-    public func setPreferences(_ json: String?, of id: SubscriptionID) throws(ArticleStoreError) {
-        try write { try $0.run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue]) }
     }
 }
 
@@ -125,6 +122,17 @@ extension Database {
             WHERE subscription = ? AND isListed = 0 AND deletedAt IS NULL AND verdict >= 0
             """,
             [id.rawValue])
+    }
+
+    /// Feeds that are left out of All, Unread and Today: looked for among those with preferences, which are few.
+    func hiddenFeeds() throws -> [Int64] {
+        try all(
+            """
+            SELECT id FROM subscription INDEXED BY subscription_preferences
+            WHERE preferences IS NOT NULL AND json_valid(preferences) AND json_extract(preferences, '$.isHidden') = 1
+                AND removedAt IS NULL
+            """
+        ) { $0[0] }
     }
 
     /// Whether the person still reads this feed.

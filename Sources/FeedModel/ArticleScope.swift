@@ -1,5 +1,6 @@
 /// Which articles a list holds.
-public enum ArticleScope: Hashable, Sendable {
+public indirect enum ArticleScope: Hashable, Sendable {
+    /// But for feeds that are hidden there, as in `unread` and `today`.
     case all
     case unread
     case starred
@@ -10,6 +11,8 @@ public enum ArticleScope: Hashable, Sendable {
     case folder([String])
     /// Full-text search in the search language (`feed:`, `is:unread`, `title:`, words).
     case search(String)
+    /// Those of another scope that match a text in the search language.
+    case filtered(ArticleScope, String)
     /// The built-in feed that teaches the program.
     case guide
 }

@@ -15,11 +15,12 @@ public struct Subscription: Identifiable, Equatable, Sendable {
     public var unreadCount: Int
     public var articleCount: Int
     public var health: FeedHealth
+    public var preferences: FeedPreferences
 
     public init(
         id: SubscriptionID, feedURL: String, customTitle: String? = nil, feedTitle: String? = nil,
         homePageURL: String? = nil, folder: [String] = [], unreadCount: Int = 0, articleCount: Int = 0,
-        health: FeedHealth = FeedHealth()
+        health: FeedHealth = FeedHealth(), preferences: FeedPreferences = FeedPreferences()
     ) {
         self.id = id
         self.feedURL = feedURL
@@ -30,6 +31,7 @@ public struct Subscription: Identifiable, Equatable, Sendable {
         self.unreadCount = unreadCount
         self.articleCount = articleCount
         self.health = health
+        self.preferences = preferences
     }
 
     /// The name to show: the person's, else the feed's, else the address.

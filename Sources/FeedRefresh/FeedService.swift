@@ -28,8 +28,9 @@ public final class FeedService: Sendable {
 
     public init(
         store: ArticleStore, cache: ResponseCache, transport: any Transport, settings: FeedServiceSettings,
-        owner: String, log: RequestLog? = nil
+        owner: String, log: RequestLog? = nil, isOffline: Bool = false
     ) {
+        isOfflineHere = Atomic(isOffline)
         self.store = store
         self.settings = settings
         self.owner = owner
@@ -47,12 +48,16 @@ public final class FeedService: Sendable {
 
     private static let offlineSetting = "offline"
 
-    /// The person's switch; it holds for every process on the library, and over restarts.
+    /// Whether this process alone was told to stay offline, until somebody switches in it.
+    private let isOfflineHere: Atomic<Bool>
+
+    /// The person's switch, which holds for every process on the library and over restarts; or what this process was told.
     public var isOffline: Bool {
-        (try? store.setting(Self.offlineSetting)) == "1"
+        isOfflineHere.load(ordering: .relaxed) || (try? store.setting(Self.offlineSetting)) == "1"
     }
 
     public func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
+        isOfflineHere.store(false, ordering: .relaxed)
         try store.setSetting(isOffline ? "1" : nil, for: Self.offlineSetting)
     }
 

@@ -13,7 +13,12 @@ struct FeedVisitor: Sendable {
     let state: PollingState
     let reason: RefreshReason
 
-    private var settings: FeedServiceSettings { service.settings }
+    /// The service's, with what the person wants of this feed.
+    private var settings: FeedServiceSettings {
+        var settings = service.settings
+        settings.schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
+        return settings
+    }
 
     /// Asks now, and waits for the answer.
     func visit() async -> FeedVisit {

@@ -13,6 +13,8 @@ struct PollingSchedule: Sendable {
     var busyInterval: TimeInterval = 30 * 60
     /// The first wait after a failure; each further one doubles it.
     var firstBackOff: TimeInterval = 10 * 60
+    /// What the person wants for this feed, in place of how often it publishes.
+    var ownInterval: TimeInterval?
     /// The longest wait after failures.
     var longestBackOff: TimeInterval = 24 * 3600
 
@@ -21,6 +23,10 @@ struct PollingSchedule: Sendable {
     func next(
         after now: Date, freshUntil: Date?, recentDates: [Date], hints: PollingHints = PollingHints(), jitter: Double
     ) -> Date {
+        if let ownInterval {
+            // A server that wants longer gets it.
+            return max(now + max(ownInterval, floor), min(freshUntil ?? now, now + ceiling))
+        }
         if let freshUntil {
             return now + min(max(freshUntil.timeIntervalSince(now), floor), ceiling)
         }

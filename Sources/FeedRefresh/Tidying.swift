@@ -12,10 +12,10 @@ extension FeedService {
         let (store, policy, now) = (store, settings.retention, settings.now())
         let (cache, cacheAge) = (client.cache, settings.cacheAge)
         try await storing.run {
-            if policy != RetentionPolicy() {
-                for subscription in try store.subscriptions() where !Task.isCancelled {
-                    try store.retain(policy, in: subscription.id, at: now)
-                }
+            for subscription in try store.subscriptions() where !Task.isCancelled {
+                let policy = policy.applying(subscription.preferences)
+                guard policy != RetentionPolicy() else { continue }
+                try store.retain(policy, in: subscription.id, at: now)
             }
             try store.purge(before: now - Self.regret)
             if let cacheAge { cache.removeUnused(since: now - cacheAge) }

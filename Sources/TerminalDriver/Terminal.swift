@@ -79,17 +79,27 @@ public final class Terminal {
     /// Lets another program have the terminal while `body` runs.
     public func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
         lede_terminal_leave()
+        TerminalSignals.leave()
         defer {
+            TerminalSignals.comeBack()
             lede_terminal_return()
             shown = nil
         }
         return try body()
     }
 
-    /// Stops this process as Ctrl-Z does elsewhere, and takes the terminal again when it is continued.
+    /// Stops as Ctrl-Z stops a program that takes it as a signal, and takes the terminal again when it is continued.
+    ///
+    /// The whole process group gets the signal, as it would from the terminal itself: a shell waits for its job, and where this
+    /// process is one of several in it (started by a script, by sudo), stopping alone would leave the terminal to nobody. Its
+    /// own part is `raise`, which returns only when the process goes on; `kill` may return before another of its threads has
+    /// stopped it. Without a shell to come back to (an orphaned group) the kernel drops the signal.
     public func suspend() {
         whileAway {
+            signal(SIGTSTP, SIG_IGN)
             _ = kill(0, SIGTSTP)
+            signal(SIGTSTP, SIG_DFL)
+            raise(SIGTSTP)
         }
     }
 

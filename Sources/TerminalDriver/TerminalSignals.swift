@@ -40,6 +40,29 @@ enum TerminalSignals {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// While another program has the terminal its keys are that program's: Ctrl-C ends it alone, as with system(3), and Ctrl-Z
+    /// stops both, without ncurses, which would take the terminal back as soon as they go on.
+    static func leave() {
+        for (index, own) in away.enumerated() {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = own.isIgnored ? SIG_IGN : SIG_DFL
+            sigaction(own.signal, &action, &before[index])
+        }
+    }
+
+    /// Undoes `leave`.
+    static func comeBack() {
+        for (index, own) in away.enumerated() {
+            sigaction(own.signal, &before[index], nil)
+        }
+    }
+
+    private static let away: [(signal: Int32, isIgnored: Bool)] = [
+        (SIGINT, true), (SIGQUIT, true), (SIGTSTP, false),
+    ]
+    // Only the main thread, which owns the terminal, leaves it and comes back.
+    nonisolated(unsafe) private static var before = Array(repeating: sigaction(), count: away.count)
+
     /// Empties the pipe.
     static func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -1,6 +1,25 @@
 import ArgumentParser
+import Dispatch
+import Glibc
 
 @main
+enum Program {
+    /// A command that waits for nothing runs on the main thread: the reader owns the terminal there, and signals come there.
+    static func main() {
+        do {
+            var command = try Lede.parseAsRoot()
+            guard command is any AsyncParsableCommand else { return try command.run() }
+        } catch {
+            Lede.exit(withError: error)
+        }
+        Task.detached {
+            await Lede.main()
+            exit(EXIT_SUCCESS)
+        }
+        dispatchMain()
+    }
+}
+
 struct Lede: AsyncParsableCommand {
     /// The version of the program, as `--version` and the `User-Agent` tell it.
     static let version = "0.1.0"
@@ -34,6 +53,7 @@ struct Lede: AsyncParsableCommand {
             ReadCommand.self,
             SearchCommand.self,
             RemoveCommand.self,
+            FeedCommand.self,
             FetchCommand.self,
             CacheCommand.self,
             ParseCommand.self,

@@ -39,10 +39,32 @@ import Testing
         (.search("article is:unread"), (0..<30).filter { $0 % 2 == 1 }),
         (.search("feed:a.example is:starred"), [0, 15]),
         (.search("article feed:b.example -feed:a.example"), stride(from: 1, to: 30, by: 3).map { $0 }),
-        (.guide, []),
+        (.filtered(.feed(SubscriptionID(rawValue: 2)), "article"), stride(from: 1, to: 30, by: 3).map { $0 }),
+        (.filtered(.folder(["Tech"]), "is:starred feed:b.example"), [10, 25]),
+        (.filtered(.today, "article"), Array(0...12)),
+        (.filtered(.unread, "is:read"), []),
+        (.filtered(.search("is:unread"), "article feed:a.example"), [3, 9, 15, 21, 27]),
+        (.filtered(.feed(SubscriptionID(rawValue: 2)), "feed:a.example"), []),
+        (.guide, []), (.filtered(.guide, "x"), []),
         (.folder(["Nowhere"]), []),
         (.search(""), []),
     ]
+
+    @Test func aHiddenFeedIsLeftOutOfTheListsOfAllAndTheirCounts() throws {
+        let feeds = try threeFeeds(of: 4)
+        var preferences = FeedPreferences()
+        preferences.isHidden = true
+        try store.setPreferences(preferences, of: feeds[1])
+        #expect(try library.titles(.all) == ["0", "2", "3", "5", "6", "8", "9", "11"])
+        #expect(try library.titles(.unread) == ["0", "2", "3", "5", "6", "8", "9", "11"])
+        #expect(try library.titles(.today).count == 8)
+        #expect(try library.titles(.feed(feeds[1])) == ["1", "4", "7", "10"])
+        #expect(try library.titles(.folder(["Tech"])).count == 8)
+        let overview = try store.overview(midnight: midnight)
+        #expect([overview.articleCount, overview.unreadCount, overview.unreadTodayCount] == [8, 8, 8])
+        try store.remove(feeds[1], at: now)
+        #expect(try library.titles(.all).count == 8)
+    }
 
     @Test(arguments: scopes, ArticleOrder.allCases)
     func everyListPagesThroughInBothDirections(_ expected: (ArticleScope, [Int]), order: ArticleOrder) throws {

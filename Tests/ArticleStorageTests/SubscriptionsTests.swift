@@ -133,12 +133,16 @@ import Testing
         #expect(try library.titles(.feed(again.id)) == ["0"])
     }
 
-    @Test func preferencesAreKeptAsTheyAre() throws {
+    @Test func preferencesAreKept() throws {
         let id = try add("a")[0]
-        #expect(try store.preferences(of: id) == nil)
-        try store.setPreferences(#"{"order":"oldestFirst"}"#, of: id)
-        #expect(try store.preferences(of: id) == #"{"order":"oldestFirst"}"#)
-        try store.setPreferences(nil, of: id)
-        #expect(try store.preferences(of: id) == nil)
+        var preferences = FeedPreferences()
+        #expect(try store.subscription(id)?.preferences == preferences)
+        preferences.order = .oldestFirst
+        preferences.opening = .browser
+        preferences.refreshMinutes = 30
+        try store.setPreferences(preferences, of: id)
+        #expect(try store.subscriptions().map(\.preferences) == [preferences])
+        try store.setPreferences(FeedPreferences(), of: id)
+        #expect(try store.subscription(id)?.preferences == FeedPreferences())
     }
 }

@@ -97,7 +97,8 @@ extension EndToEnd {
         @Test(
             "Every command explains itself",
             arguments: [
-                "add", "import", "export", "refresh", "list", "count", "articles", "read", "search", "remove", "parse",
+                "add", "import", "export", "refresh", "list", "count", "articles", "read", "search", "remove", "feed",
+                "parse",
             ])
         func help(_ command: String) throws {
             let home = try TemporaryHome()

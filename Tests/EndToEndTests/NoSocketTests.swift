@@ -45,8 +45,10 @@ extension EndToEnd {
             arguments: [["refresh"], ["refresh", "--force"], ["list"], ["add", "example.org/feed"]])
         func commandsOffline(_ arguments: [String]) throws {
             let home = try offlineHome()
-            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
-            try terminal.wait(for: "offline")
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "● online")
+            try terminal.send("O")
+            try terminal.wait(for: "○ offline")
             try terminal.send("Q")
             try terminal.waitForExit()
             let trace = home.url.appendingPathComponent("trace")

@@ -49,8 +49,17 @@ enum Program {
         var argv = ([executable] + arguments).map { strdup($0) } + [nil]
         var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
+        // Threads of a pool block most signals, and what they start would go on blocking them: tmux its children's ends, a shell
+        // its Ctrl-Z.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var nothing = sigset_t()
+        sigemptyset(&nothing)
+        posix_spawnattr_setsigmask(&attributes, &nothing)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child = pid_t()
-        let failure = posix_spawn(&child, executable, &actions, nil, &argv, &envp)
+        let failure = posix_spawn(&child, executable, &actions, &attributes, &argv, &envp)
         guard failure == 0 else { throw NotStarted(description: "\(executable): errno \(failure)") }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}

@@ -86,6 +86,7 @@ extension EndToEnd {
                 echo status=$?
                 stty -a > '\(folder)/after'
                 echo done
+                read wait  # a terminal whose program has ended hides its cursor itself
                 """
             let file = home.url.appendingPathComponent("script")
             try script.write(to: file, atomically: true, encoding: .utf8)

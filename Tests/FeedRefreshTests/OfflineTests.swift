@@ -23,6 +23,19 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
     }
 
+    @Test("A process told to stay offline does, and leaves the others alone, until it is switched itself")
+    func offlineHere() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe()
+        let here = try rig.anotherService(isOffline: true)
+        #expect(here.isOffline && here.connectivity == .offline && !rig.service.isOffline)
+        #expect(try await here.refresh(reason: .insisted).isOffline)
+        #expect(rig.origin.requests.isEmpty)
+        try here.setOffline(false)
+        #expect(try await here.refresh(reason: .everything).progress.newArticles == 2)
+    }
+
     @Test("What is stored opens offline")
     func storedOpensOffline() async throws {
         let rig = try ServiceRig()

@@ -39,6 +39,19 @@ import Testing
         #expect(next.timeIntervalSince(now) == wait)
     }
 
+    @Test(
+        "What the person wants of a feed goes before how often it publishes, but not before its server's wish",
+        arguments: [
+            (30, nil, 1800), (1, nil, 600), (600, 60, 36_000), (30, 7200, 7200), (30, 86_400 * 9, 12 * 3600),
+        ] as [(Double, Double?, Double)])
+    func ownInterval(_ minutes: Double, _ lifetime: Double?, _ wait: Double) {
+        var schedule = PollingSchedule()
+        schedule.ownInterval = minutes * 60
+        let freshUntil = lifetime.map { now + $0 }
+        let next = schedule.next(after: now, freshUntil: freshUntil, recentDates: [], jitter: 0.5)
+        #expect(next.timeIntervalSince(now) == wait)
+    }
+
     @Test("A moment in a skipped hour moves to that hour's end")
     func skipHours() {
         var hints = PollingHints()

@@ -38,13 +38,15 @@ final class ServiceRig: Sendable {
     }
 
     /// Another service on the same library, as another process or with another cache would have it.
-    func anotherService(cache: String = "cache.sqlite", owner: String = "another") throws -> FeedService {
-        try Self.service(on: store, folder: folder, clock: clock, cache: cache, owner: owner)
+    func anotherService(
+        cache: String = "cache.sqlite", owner: String = "another", isOffline: Bool = false
+    ) throws -> FeedService {
+        try Self.service(on: store, folder: folder, clock: clock, cache: cache, owner: owner, isOffline: isOffline)
     }
 
     private static func service(
         on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String,
-        retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil
+        retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil, isOffline: Bool = false
     ) throws -> FeedService {
         var settings = FeedServiceSettings(userAgent: "lede-test")
         settings.now = { clock.now.withLock { $0 } }
@@ -56,7 +58,7 @@ final class ServiceRig: Sendable {
         return FeedService(
             store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),
             transport: CurlTransport(CurlSettings()), settings: settings, owner: owner,
-            log: RequestLog(path: folder.appendingPathComponent("requests.log").path))
+            log: RequestLog(path: folder.appendingPathComponent("requests.log").path), isOffline: isOffline)
     }
 
     var now: Date { clock.now.withLock { $0 } }

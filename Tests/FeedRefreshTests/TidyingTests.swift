@@ -20,6 +20,26 @@ import Testing
         #expect(try rig.titles(id) == ["Number 5", "Number 4", "Number 3", "Number 2"])
     }
 
+    @Test("A feed's own limit and interval go before those of all")
+    func ownLimits() async throws {
+        let rig = try ServiceRig(retention: RetentionPolicy(maximumCount: 4))
+        rig.origin.route("/feed", .response(body: atomFeed(1...6)))
+        rig.origin.route("/other", .response(body: atomFeed(1...6)))
+        let feeds = try ["/feed", "/other"].map { try rig.subscribe($0) }
+        var preferences = FeedPreferences()
+        preferences.maximumCount = 2
+        preferences.refreshMinutes = 300
+        try rig.store.setPreferences(preferences, of: feeds[0])
+        _ = try await rig.service.refresh(reason: .everything)
+        for id in feeds {
+            let rows = try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 9).rows
+            _ = try rig.store.set(.read(true), on: rows.map(\.id))
+        }
+        #expect(try rig.store.pollingState(of: feeds[0])?.health.nextAttempt == rig.now + 300 * 60)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try feeds.map { try rig.titles($0).count } == [2, 4])
+    }
+
     @Test("What was deleted is kept for thirty days")
     func purges() async throws {
         let rig = try ServiceRig()

@@ -56,7 +56,7 @@ import Testing
         var rig = Rig(columns: 40, rows: 12)
         rig.start()
         rig.press("Enter", "Enter", "/")
-        rig.type("a readable width.")
+        rig.type("link is followed")
         rig.press("Enter")
         let style = rig.state.theme[.searchMatch]
         let marked = rig.frame.lines.indices.filter { row in

@@ -60,6 +60,8 @@ import Testing
         #expect(rig.screen.last?.hasPrefix(" ↻ 312/1,000 · 2 failed · 148 KB") == true)
         rig.press("Esc")
         #expect(rig.effects.last == .cancelRefresh)
+        rig.send(.refreshProgress(RefreshProgress(done: 0, total: 0, failed: 0, bytes: 0)))
+        #expect(rig.line(with: "↻") == nil, "the schedule's refreshes end without a summary")
         rig.send(.refreshFinished(RefreshSummary(newArticles: 5, feeds: 1000, failed: 2, bytes: 148_000)))
         #expect(rig.screen.last?.hasPrefix(" 5 new articles · 2 failed · 148 KB") == true)
     }

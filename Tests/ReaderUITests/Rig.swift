@@ -102,6 +102,10 @@ struct Rig {
             }
             recount()
             effects.append(effect)
+        case .setPreferences(let id, let preferences):
+            let index = overview.subscriptions.firstIndex { $0.id == id }!
+            overview.subscriptions[index].preferences = preferences
+            effects.append(effect)
         default:
             effects.append(effect)
         }
@@ -123,6 +127,9 @@ struct Rig {
                 return overview.subscriptions.contains { $0.id == article.subscription && $0.folder.starts(with: path) }
             case .search(let words): return article.item.title?.contains(words) == true
             case .today: return true
+            case .filtered(.feed(let id), let words):
+                return article.subscription == id && article.item.title?.contains(words) == true
+            case .filtered(_, let words): return article.item.title?.contains(words) == true
             case .guide: return false
             }
         }

@@ -24,7 +24,7 @@ public enum Command: String, CaseIterable, Sendable {
     case offline
 
     // Reading
-    case browser, copy, links, save, pipe
+    case browser, copy, links, save, pipe, bookmark
     case openLink = "open-link"
     case comments
     case fullText = "full-text"
@@ -50,6 +50,8 @@ public enum Command: String, CaseIterable, Sendable {
     // Organising
     case add, rename, move, delete, sort
     case showReadFeeds = "show-read-feeds"
+    case feedSettings = "feed-settings"
+    case feedSet = "feed-set"
 
     // The program
     case help, theme, messages, guide, commandLine = "command-line"

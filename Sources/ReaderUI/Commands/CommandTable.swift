@@ -59,6 +59,7 @@ public enum CommandTable {
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
+                CommandEntry(.bookmark, ["B"], "hand the article to the bookmark command"),
                 CommandEntry(
                     .save, ["S"], "save the article as text, or as a page for a name in .html", argument: "FILE"),
             ]),
@@ -100,7 +101,9 @@ public enum CommandTable {
                 CommandEntry(.rename, ["e"], "rename the feed", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
                 CommandEntry(.delete, ["D"], "delete the feed (U brings it back)"),
-                CommandEntry(.sort, ["t"], "newest or oldest first"),
+                CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
+                CommandEntry(.feedSettings, [","], "settings of the feed"),
+                CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
                 CommandEntry(.showReadFeeds, ["w"], "list feeds without unread articles, or not"),
             ]),
         CommandGroup(

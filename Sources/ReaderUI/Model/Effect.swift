@@ -22,6 +22,7 @@ public enum Effect: Equatable, Sendable {
     case unsubscribe(SubscriptionID)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
+    case setPreferences(SubscriptionID, FeedPreferences)
     case saveSearch(SavedSearch)
     case removeSearch(named: String)
 
@@ -46,6 +47,8 @@ public enum Effect: Equatable, Sendable {
     /// The page of an article whose text is not loaded.
     case browseArticle(ArticleID)
     case copyAddress(ArticleID)
+    /// Hands the article's address, its title and its feed's to the person's own command.
+    case bookmark(ArticleID)
     /// To the clipboard (OSC 52).
     case copy(String)
     /// Hands an enclosure to the player.

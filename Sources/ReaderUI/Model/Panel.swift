@@ -3,7 +3,7 @@ public import FeedModel
 /// A list laid over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 public struct Panel: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
-        case help, links, enclosures, themes, messages, discovery
+        case help, links, enclosures, themes, messages, discovery, feedSettings
     }
 
     /// What `Enter` on a line does.
@@ -13,6 +13,8 @@ public struct Panel: Equatable, Sendable {
         case theme(String)
         case subscribe(url: String)
         case run(Command)
+        /// Begins a line after `:`.
+        case type(String)
     }
 
     public struct Line: Equatable, Sendable {

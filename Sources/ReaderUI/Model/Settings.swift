@@ -14,8 +14,32 @@ public struct Settings: Equatable, Sendable {
     public var order = ArticleOrder.newestFirst
     /// Whether feeds without unread articles are listed.
     public var showsReadFeeds = true
+    /// How feeds are sorted within their folders, and these among them.
+    public var feedOrder = FeedOrder.added
     /// How articles look for which a highlight rule holds, by its index; nil: as the theme says.
     public var highlights: [Style?] = []
 
     public init() {}
+}
+
+/// How the column of feeds is sorted.
+public enum FeedOrder: String, CaseIterable, Sendable {
+    /// The person's own order.
+    case added
+    case name
+    /// Those with most unread articles first.
+    case unread
+
+    /// The order in which feeds and, by their first feeds, folders are to stand.
+    func sorted(_ subscriptions: [Subscription]) -> [Subscription] {
+        switch self {
+        case .added: return subscriptions
+        case .name:
+            let keyed = subscriptions.map { ($0, ($0.folder + [$0.title]).map { $0.lowercased() }) }
+            return keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+        case .unread:
+            let keyed = subscriptions.enumerated().map { ($1, (-$1.unreadCount, $0)) }
+            return keyed.sorted { $0.1 < $1.1 }.map(\.0)
+        }
+    }
 }

@@ -44,11 +44,12 @@ public struct Sidebar: Equatable, Sendable {
     }
 
     /// Takes in what the library holds; the selection stays on what it was on.
-    mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], showsReadFeeds: Bool) {
+    mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: Settings) {
         self.overview = overview
+        self.overview.subscriptions = settings.feedOrder.sorted(overview.subscriptions)
         savedSearches = searches
         isLoaded = true
-        rebuild(showsReadFeeds: showsReadFeeds)
+        rebuild(showsReadFeeds: settings.showsReadFeeds)
     }
 
     /// Makes the rows anew after something that they show has changed.

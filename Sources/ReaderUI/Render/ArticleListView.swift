@@ -40,9 +40,12 @@ enum ArticleListView {
 
     /// What the list holds, and how much of it is unread (or there is, in lists of read ones too).
     private static func heading(_ state: State) -> (title: String, count: Int?) {
+        state.list.scope.map { heading(of: $0, state) } ?? ("", nil)
+    }
+
+    private static func heading(of scope: ArticleScope, _ state: State) -> (title: String, count: Int?) {
         let overview = state.sidebar.overview
-        switch state.list.scope {
-        case nil: return ("", nil)
+        switch scope {
         case .all: return ("All", overview.unreadCount)
         case .unread: return ("Unread", overview.unreadCount)
         case .starred: return ("Starred", overview.starredCount)
@@ -54,9 +57,9 @@ enum ArticleListView {
             let inside = overview.subscriptions.filter { $0.folder.starts(with: path) }
             return (path.last ?? "", inside.reduce(0) { $0 + $1.unreadCount })
         case .search(let query):
-            if state.list.filter != nil { return ("Filter", nil) }
             let saved = state.sidebar.savedSearches.first { $0.query == query }
             return (saved?.name ?? "Search: \(query)", nil)
+        case .filtered(let scope, _): return (heading(of: scope, state).title, nil)
         case .guide: return ("Welcome to lede", nil)
         }
     }
@@ -64,7 +67,7 @@ enum ArticleListView {
     private static func emptyText(_ state: State) -> String {
         switch state.list.scope {
         case .unread: "Nothing is unread."
-        case .search: "Nothing found."
+        case .search, .filtered: "Nothing found."
         case .feed(let id) where state.sidebar.subscription(id)?.health.lastSuccess == nil: neverFetched(state)
         default: "No articles here."
         }
@@ -81,7 +84,7 @@ enum ArticleListView {
     /// Names of feeds by their number, and how many columns they take; none in a list of one feed.
     private static func feedColumn(_ state: State, width: Int) -> (width: Int, titles: [SubscriptionID: String]) {
         switch state.list.scope {
-        case .feed, .guide, nil: return (0, [:])
+        case .feed, .filtered(.feed, _), .guide, nil: return (0, [:])
         default:
             guard width >= widthForFeeds else { return (0, [:]) }
             let titles = state.sidebar.overview.subscriptions.map { ($0.id, $0.title) }

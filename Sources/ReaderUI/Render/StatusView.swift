@@ -66,9 +66,7 @@ enum StatusView {
             return notes
         }
         if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
-        if state.connectivity != .online, let stored = lastHeard(state) {
-            notes.append(("stored \(state.clock.ago(stored))", .bar))
-        }
+        if let heard = lastHeard(state) { notes.append(("as of \(state.clock.ago(heard))", .bar)) }
         if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
         if let note = problem(state) { notes.append(note) }
         return notes
@@ -76,10 +74,11 @@ enum StatusView {
 
     private static let roles: [Message.Kind: Role] = [.note: .bar, .warning: .warning, .error: .error]
 
-    /// When what is shown was last known to be what the server has.
+    /// When what is shown was last known to be what its server has: one feed's list, else the newest word of any.
     private static func lastHeard(_ state: State) -> Date? {
-        let health = state.currentSubscription.flatMap { state.sidebar.subscription($0)?.health }
-        return health?.lastSuccess ?? state.sidebar.overview.subscriptions.compactMap(\.health.lastSuccess).max()
+        let subscriptions = state.sidebar.overview.subscriptions
+        guard let id = state.currentSubscription else { return subscriptions.compactMap(\.health.lastSuccess).max() }
+        return state.sidebar.subscription(id)?.health.lastSuccess
     }
 
     /// What is wrong with the selected feed, in words.

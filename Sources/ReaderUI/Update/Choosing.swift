@@ -158,6 +158,9 @@ extension State {
             say("Subscribing")
             return [.subscribe(url)]
         case .run(let command): return run([Invocation(command)])
+        case .type(let line):
+            prompt = Prompt(.command, text: line)
+            return []
         }
     }
 

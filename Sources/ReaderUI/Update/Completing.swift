@@ -51,6 +51,7 @@ extension State {
         switch Command(rawValue: name) {
         case .theme: themes.map(\.name)
         case .move: folders
+        case .feedSet: FeedPreferences.Name.allCases.map(\.rawValue)
         case .set: SettingName.allCases.map(\.rawValue)
         default: []
         }

@@ -75,10 +75,14 @@ extension State {
     private mutating func count(_ row: ArticleSummary, asRead isRead: Bool) {
         guard list.scope != .guide else { return }
         let step = isRead ? -1 : 1
-        sidebar.overview.unreadCount += step
-        if row.date >= clock.midnight { sidebar.overview.unreadTodayCount += step }
+        var isCounted = true
         if let index = sidebar.overview.subscriptions.firstIndex(where: { $0.id == row.subscription }) {
             sidebar.overview.subscriptions[index].unreadCount += step
+            isCounted = !sidebar.overview.subscriptions[index].preferences.isHidden
+        }
+        if isCounted {
+            sidebar.overview.unreadCount += step
+            if row.date >= clock.midnight { sidebar.overview.unreadTodayCount += step }
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
     }

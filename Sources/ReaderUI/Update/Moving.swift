@@ -51,11 +51,21 @@ extension State {
             return openScope(scope, focus: .articles) + followSelection()
         case .articles:
             guard let selected = list.selected else { return [] }
-            focus = .text
-            return read(selected.id) + markOpened(selected.id)
+            return openArticle(selected)
         case .text:
             return []
         }
+    }
+
+    /// As the person wants it for its feed: the feed's text, the page's, or the page in the browser.
+    private mutating func openArticle(_ article: ArticleSummary) -> [Effect] {
+        let opening = sidebar.subscription(article.subscription)?.preferences.opening ?? .text
+        guard opening != .browser else { return [.browseArticle(article.id)] + markOpened(article.id) }
+        focus = .text
+        let effects = read(article.id) + markOpened(article.id)
+        guard opening == .page, connectivity == .online, reading?.id != article.id || reading?.open.isFullText == false
+        else { return effects }
+        return effects + [.loadFullText(article.id)]
     }
 
     mutating func back(quitting: Bool) -> [Effect] {

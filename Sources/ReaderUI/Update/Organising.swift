@@ -55,14 +55,6 @@ extension State {
         return [.unsubscribe(subscription.id), .loadOverview]
     }
 
-    mutating func toggleOrder() -> [Effect] {
-        guard let scope = list.scope else { return [] }
-        let order: ArticleOrder = list.order == .newestFirst ? .oldestFirst : .newestFirst
-        settings.order = order
-        say(order == .newestFirst ? "Newest first" : "Oldest first")
-        return show(scope, order: order)
-    }
-
     mutating func toggleReadFeeds() -> [Effect] {
         settings.showsReadFeeds.toggle()
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
@@ -70,7 +62,7 @@ extension State {
         return []
     }
 
-    private mutating func noFeed() -> [Effect] {
+    mutating func noFeed() -> [Effect] {
         say("Select a feed first")
         return []
     }

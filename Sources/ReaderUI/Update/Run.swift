@@ -49,6 +49,7 @@ extension State {
         case .comments: return openComments()
         case .fullText: return toggleFullText()
         case .enclosures: return showEnclosures()
+        case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? []
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save: return argument.map { save($0) } ?? ask(.save)
 
@@ -74,6 +75,8 @@ extension State {
         case .delete: return delete()
         case .sort: return toggleOrder()
         case .showReadFeeds: return toggleReadFeeds()
+        case .feedSettings: return showFeedSettings()
+        case .feedSet: return setOfFeed(argument)
 
         case .help: return showHelp()
         case .commandLine: return ask(.command)

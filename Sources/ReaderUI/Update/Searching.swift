@@ -50,9 +50,8 @@ extension State {
             return effects
         }
         guard let scope = listBefore?.scope else { return [] }
-        let narrowed = scope.narrowed(to: words, feeds: sidebar.overview.subscriptions, clock: clock)
         if focus == .feeds { focus = .articles }
-        let effects = show(narrowed, order: listBefore?.order)
+        let effects = show(.filtered(scope, words), order: listBefore?.order)
         list.filter = words
         return effects
     }
@@ -79,24 +78,5 @@ extension State {
         guard let before = listBefore, let scope = before.scope, list.scope != scope else { return [] }
         list.open(scope, order: before.order)
         return loadList(at: before.selected.map(PageAnchor.around) ?? .start)
-    }
-}
-
-extension ArticleScope {
-    /// The same articles, of those only that match the words; in the search language.
-    func narrowed(to words: String, feeds: [Subscription], clock: Clock) -> ArticleScope {
-        switch self {
-        case .all, .guide: return .search(words)
-        case .unread: return .search("is:unread \(words)")
-        case .starred: return .search("is:starred \(words)")
-        case .today: return .search("after:\(clock.local(clock.now).isoDay) \(words)")
-        case .search(let query): return .search("\(query) \(words)")
-        case .feed(let id): return .search(Self.names(of: feeds.filter { $0.id == id }) + words)
-        case .folder(let path): return .search(Self.names(of: feeds.filter { $0.folder.starts(with: path) }) + words)
-        }
-    }
-
-    private static func names(of feeds: [Subscription]) -> String {
-        feeds.map { "feed:\"\(String($0.title.map { $0 == "\"" ? " " : $0 }))\" " }.joined()
     }
 }

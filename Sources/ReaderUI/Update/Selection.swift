@@ -52,10 +52,16 @@ extension State {
 
     /// Shows a list; where it is shown already it stays as it is.
     mutating func show(_ scope: ArticleScope, order: ArticleOrder? = nil) -> [Effect] {
-        let order = order ?? settings.order
+        let order = order ?? self.order(of: scope)
         guard list.scope != scope || list.order != order else { return [] }
         list.open(scope, order: order)
         return loadList(at: .start)
+    }
+
+    /// A feed's own order, else that of all lists.
+    private func order(of scope: ArticleScope) -> ArticleOrder {
+        if case .feed(let id) = scope, let order = sidebar.subscription(id)?.preferences.order { return order }
+        return settings.order
     }
 
     mutating func loadList(at anchor: PageAnchor) -> [Effect] {

@@ -5,6 +5,7 @@ public enum SettingName: String, CaseIterable, Sendable {
     case width, glyphs, hints, mouse, order
     case scrollMargin = "scroll-margin"
     case showReadFeeds = "show-read-feeds"
+    case feedOrder = "feed-order"
 
     /// What it may be, for a person who wrote something else.
     public var expectation: String {
@@ -13,6 +14,7 @@ public enum SettingName: String, CaseIterable, Sendable {
         case .glyphs: "unicode or ascii"
         case .hints, .mouse, .showReadFeeds: "true or false"
         case .order: "newest or oldest"
+        case .feedOrder: "added, name or unread"
         case .scrollMargin: "a number of rows from 0 to 50"
         }
     }
@@ -29,6 +31,7 @@ extension Settings {
         case .mouse: return assign(Self.truths[value], to: \.usesMouse)
         case .showReadFeeds: return assign(Self.truths[value], to: \.showsReadFeeds)
         case .order: return assign(Self.orders[value], to: \.order)
+        case .feedOrder: return assign(FeedOrder(rawValue: value), to: \.feedOrder)
         }
     }
 
@@ -42,6 +45,7 @@ extension Settings {
         case .mouse: String(usesMouse)
         case .showReadFeeds: String(showsReadFeeds)
         case .order: order == .oldestFirst ? "oldest" : "newest"
+        case .feedOrder: feedOrder.rawValue
         }
     }
 
@@ -69,6 +73,6 @@ extension State {
             return []
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
-        return [.redraw]
+        return [.loadOverview, .redraw]
     }
 }

@@ -45,7 +45,8 @@ extension State {
         case .feedFailed(let id, let text):
             return failed(id, text)
         case .refreshProgress(let progress):
-            refresh = progress
+            // The schedule's refreshes end without a summary.
+            refresh = progress.done < progress.total ? progress : nil
             return []
         case .refreshFinished(let summary):
             refresh = nil
@@ -82,7 +83,7 @@ extension State {
     private mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
         let isFirst = !sidebar.isLoaded
         let wasEmpty = sidebar.overview.subscriptions.isEmpty
-        sidebar.take(overview, searches, showsReadFeeds: settings.showsReadFeeds)
+        sidebar.take(overview, searches, settings)
         if isFirst {
             sidebar.select(overview.subscriptions.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
             return previewScope()

@@ -20,7 +20,9 @@ struct Workplace {
     }
 
     /// The feed service with a real transport under it. Nothing connects before something is asked for.
-    func service() throws -> FeedService {
+    ///
+    /// - Parameter isOffline: keeps this process offline, whatever the switch of the library says.
+    func service(isOffline: Bool = false) throws -> FeedService {
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.diskCapacity = configuration.cacheCapacity
         var transport = configuration.curl
@@ -35,7 +37,7 @@ struct Workplace {
             transport: CurlTransport(transport),
             settings: settings,
             owner: LeaseOwner.current.name,
-            log: RequestLog(path: paths.requestLog))
+            log: RequestLog(path: paths.requestLog), isOffline: isOffline)
     }
 
     static let userAgent = "lede/\(Lede.version) (+https://lede.example)"

@@ -14,6 +14,8 @@ struct Configuration: Sendable {
     var browser: String?
     /// The command that plays enclosures; nil: like the browser.
     var player: String?
+    /// The command that bookmarks an article; there is none by itself.
+    var bookmark: String?
     /// How much of the disk the HTTP cache may take, in bytes.
     var cacheCapacity = 512 << 20
     /// Stored responses that were not used for so many days are cleaned away after a refresh; nil: only room decides.
@@ -162,7 +164,9 @@ extension Configuration {
     }
 
     private mutating func readCommand(_ name: String, _ value: any TOMLValueConvertible) -> String? {
-        let paths: [String: WritableKeyPath<Configuration, String?>] = ["browser": \.browser, "player": \.player]
+        let paths: [String: WritableKeyPath<Configuration, String?>] = [
+            "bookmark": \.bookmark, "browser": \.browser, "player": \.player,
+        ]
         guard let path = paths[name] else { return Self.unknown(name, paths.keys.sorted()) }
         guard let command = value.string else { return "\(name) is a command, in quotes" }
         self[keyPath: path] = command

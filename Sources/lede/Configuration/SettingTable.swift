@@ -21,7 +21,7 @@ enum SettingTable {
             SettingRow(table: "reader", name: setting.rawValue, help: "\(helps[setting] ?? ""): \(setting.expectation)")
             {
                 let text = $0.reader.text(of: setting)
-                return setting == .glyphs || setting == .order ? quoted(text) : text
+                return [.glyphs, .order, .feedOrder].contains(setting) ? quoted(text) : text
             }
         } + [
             SettingRow(
@@ -54,13 +54,16 @@ enum SettingTable {
             SettingRow(
                 table: "commands", name: "player", help: "plays enclosures (%u is the address); else the browser"
             ) { $0.player.map(quoted) },
+            SettingRow(
+                table: "commands", name: "bookmark", help: "gets an article's address, title and feed (B)"
+            ) { $0.bookmark.map(quoted) },
         ]
 
     private static let helps: [SettingName: String] = [
         .width: "the greatest width of a text", .glyphs: "the signs that are drawn", .hints: "keys on the bottom line",
         .mouse: "wheel and clicks", .order: "which articles come first",
         .scrollMargin: "kept between the selection and the edge",
-        .showReadFeeds: "list feeds without unread articles",
+        .feedOrder: "how feeds are sorted", .showReadFeeds: "list feeds without unread articles",
     ]
 
     /// A TOML string.

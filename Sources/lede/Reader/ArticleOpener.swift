@@ -63,6 +63,12 @@ final class ArticleOpener {
         try article(id).flatMap { $0.item.url ?? $0.item.externalURL }
     }
 
+    /// Address, title, and the feed's title; nil where there is no address.
+    func facts(of id: ArticleID) throws -> [String]? {
+        guard let article = try article(id), let url = article.item.url ?? article.item.externalURL else { return nil }
+        return [url, article.item.title ?? "", try feedTitle(of: article)]
+    }
+
     /// The article as lines of text, to be saved or piped; nil where it is gone.
     func text(of id: ArticleID, _ source: ArticleSource) throws -> String? {
         guard let article = try article(id) else { return nil }

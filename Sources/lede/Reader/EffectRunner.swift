@@ -79,6 +79,7 @@ final class EffectRunner {
         case .unsubscribe(let id): try library.unsubscribe(id)
         case .rename(let id, let title): try store.rename(id, to: title.isEmpty ? nil : title)
         case .move(let id, let folder): try store.move(id, to: folder)
+        case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
         case .saveSearch(let search): try store.saveSearch(search)
         case .removeSearch(let name): try store.removeSavedSearch(named: name)
 
@@ -93,6 +94,7 @@ final class EffectRunner {
 
         case .openBrowser(let url): return outside.browse(url)
         case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
+        case .bookmark(let id): return try bookmark(id)
         case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
         case .copy(let text): return copy(text)
         case .play(let enclosure): return outside.play(enclosure.url)
@@ -115,6 +117,11 @@ final class EffectRunner {
 
     private func overview() throws -> Event {
         .overview(try store.overview(midnight: Clock.system().midnight), try store.savedSearches())
+    }
+
+    private func bookmark(_ id: ArticleID) throws -> [Event] {
+        guard let facts = try articles.facts(of: id) else { return Self.noAddress }
+        return outside.bookmark(facts)
     }
 
     private func copy(_ text: String) -> [Event] {

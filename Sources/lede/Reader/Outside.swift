@@ -32,18 +32,19 @@ final class Outside {
 
     /// The person's own command line gets the article on its standard input.
     func pipe(_ text: String, to command: String) -> [Event] {
-        let status = terminal.whileAway {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", command]
-            let input = Pipe()
-            process.standardInput = input
-            return Self.run(process) {
-                try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-                try? input.fileHandleForWriting.close()
-            }
-        }
+        let status = terminal.whileAway { ChildProcess.run(["/bin/sh", "-c", command], input: text) }
         return Self.report(status, of: command)
+    }
+
+    /// The command that `config.toml` names gets address, title and the feed's title as its last arguments.
+    func bookmark(_ facts: [String]) -> [Event] {
+        guard let command = configuration.bookmark else {
+            return [
+                .message(Message("No bookmark command: [commands] bookmark in config.toml names one", kind: .warning))
+            ]
+        }
+        let status = terminal.whileAway { ChildProcess.run(Self.words(command) + facts) }
+        return status == 0 ? [.message(Message("Bookmarked \(facts[0])"))] : Self.report(status, of: command)
     }
 
     func save(_ text: String, to path: String) -> [Event] {
@@ -60,7 +61,7 @@ final class Outside {
 
     func editConfiguration() -> [Event] {
         let editor = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
-        let status = terminal.whileAway { Self.run(Self.process(editor, argument: configurationFile)) }
+        let status = terminal.whileAway { ChildProcess.run(Self.words(editor, configurationFile)) }
         return Self.report(status, of: editor) + [.message(Message("Keys and settings hold from the next start"))]
     }
 
@@ -74,53 +75,28 @@ final class Outside {
     private func open(_ url: String, with command: String?) -> [Event] {
         let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
         let command = command ?? "xdg-open"
-        let process = Self.process(command, argument: url)
-        guard hasWindows else {
-            return Self.report(terminal.whileAway { Self.run(process) }, of: command)
-        }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        do {
-            try process.run()
-            return []
-        } catch {
-            return [.message(.error("\(command) cannot be run"))]
-        }
+        let words = Self.words(command, url)
+        guard hasWindows else { return Self.report(terminal.whileAway { ChildProcess.run(words) }, of: command) }
+        return ChildProcess.start(words) ? [] : Self.report(ChildProcess.notFound, of: command)
     }
 
     /// The command's words, then the argument as one word; `%u` or `%s` says where else it goes.
-    private static func process(_ command: String, argument: String) -> Process {
-        var words = command.split(separator: " ").map(String.init)
+    private static func words(_ command: String, _ argument: String) -> [String] {
+        let words = words(command)
         let placeholders: Set = ["%u", "%s"]
-        if words.contains(where: placeholders.contains) {
-            words = words.map { placeholders.contains($0) ? argument : $0 }
-        } else {
-            words.append(argument)
-        }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        return process
+        guard words.contains(where: placeholders.contains) else { return words + [argument] }
+        return words.map { placeholders.contains($0) ? argument : $0 }
     }
 
-    /// Runs to the end; nil where it could not be started.
-    private static func run(_ process: Process, _ whileRunning: () -> Void = {}) -> Int32? {
-        do {
-            try process.run()
-        } catch {
-            return nil
-        }
-        whileRunning()
-        process.waitUntilExit()
-        return process.terminationStatus
+    private static func words(_ command: String) -> [String] {
+        command.split(separator: " ").map(String.init)
     }
 
-    private static func report(_ status: Int32?, of command: String) -> [Event] {
+    private static func report(_ status: Int32, of command: String) -> [Event] {
         switch status {
         case 0: []
-        case 127, nil: [.message(.error("\(command) cannot be run"))]
-        case .some(let status): [.message(.error("\(command) ended with status \(status)"))]
+        case ChildProcess.notFound: [.message(.error("\(command) cannot be run"))]
+        default: [.message(.error("\(command) ended with status \(status)"))]
         }
     }
 

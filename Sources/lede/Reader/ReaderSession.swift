@@ -17,8 +17,9 @@ enum ReaderSession {
         let memoryFile = MemoryFile(store: workplace.store)
         let memory = memoryFile.read()
         let mailbox = Mailbox()
-        let control = ServiceControl(store: workplace.store) { try workplace.service() }
-        if startsOffline { try workplace.store.setSetting("1", for: "offline") }
+        let control = ServiceControl(store: workplace.store, startsOffline: startsOffline) {
+            try workplace.service(isOffline: startsOffline)
+        }
 
         var settings = workplace.configuration.reader
         if !Self.isUTF8(environment) { settings.glyphs = .ascii }

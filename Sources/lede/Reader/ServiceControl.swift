@@ -9,6 +9,7 @@ import Synchronization
 /// The feed service, as the reader uses it. It is made when the network is first wanted, so that starting never waits for it.
 final class ServiceControl: RefreshControl {
     private let store: ArticleStore
+    private let startsOffline: Bool
     private let makeService: @Sendable () throws -> FeedService
     private let state = Mutex(Work())
 
@@ -21,13 +22,15 @@ final class ServiceControl: RefreshControl {
         var pages: [ArticleID: Task<Void, Never>] = [:]
     }
 
-    init(store: ArticleStore, makeService: @escaping @Sendable () throws -> FeedService) {
+    /// - Parameter startsOffline: whether the services that are made are offline until they are switched.
+    init(store: ArticleStore, startsOffline: Bool, makeService: @escaping @Sendable () throws -> FeedService) {
         self.store = store
+        self.startsOffline = startsOffline
         self.makeService = makeService
     }
 
     var connectivity: ReaderUI.Connectivity {
-        (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
+        startsOffline || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
     }
 
     func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {

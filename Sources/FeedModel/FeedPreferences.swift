@@ -1,0 +1,124 @@
+/// What the person wants of one feed that is not as for all others; nil is as for all.
+public struct FeedPreferences: Hashable, Sendable {
+    /// How its list is sorted.
+    public var order: ArticleOrder?
+    /// What opening one of its articles shows.
+    public var opening: ArticleOpening?
+    /// Left out of All, Unread and Today, and of their counts.
+    public var isHidden = false
+    /// How often it is asked by schedule, unless its server wants longer.
+    public var refreshMinutes: Int?
+    /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
+    public var maximumAgeDays: Int?
+    public var maximumCount: Int?
+
+    public init() {}
+}
+
+/// What opening an article shows.
+public enum ArticleOpening: String, Codable, Sendable, CaseIterable {
+    /// The text that the feed gives.
+    case text
+    /// The main text of the article's page.
+    case page
+    case browser
+}
+
+// MARK: - By name
+
+extension FeedPreferences {
+    /// What a person can set, by the name it is called on the command line.
+    public enum Name: String, CaseIterable, Sendable {
+        case order
+        case opening = "open"
+        case hidden
+        case refreshMinutes = "refresh-minutes"
+        case maximumAgeDays = "max-age-days"
+        case maximumCount = "max-per-feed"
+
+        /// What it may be.
+        public var expectation: String {
+            switch self {
+            case .order: "newest or oldest first"
+            case .opening: "text, page or browser"
+            case .hidden: "true: not in All, Unread, Today"
+            case .refreshMinutes: "10 to 10080"
+            case .maximumAgeDays: "1 to 36500"
+            case .maximumCount: "1 to 1000000"
+            }
+        }
+    }
+
+    /// The word for a value that is as for all feeds.
+    public static let unset = "default"
+
+    public func text(of name: Name) -> String {
+        switch name {
+        case .order: order.map { $0 == .oldestFirst ? "oldest" : "newest" } ?? Self.unset
+        case .opening: opening?.rawValue ?? Self.unset
+        case .hidden: isHidden ? "true" : "false"
+        case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
+        case .maximumAgeDays: maximumAgeDays.map(String.init) ?? Self.unset
+        case .maximumCount: maximumCount.map(String.init) ?? Self.unset
+        }
+    }
+
+    /// Changes one of them; false where the value is none that it may have. `default` is as for all feeds.
+    public mutating func set(_ name: Name, to value: String) -> Bool {
+        switch name {
+        case .order: return assign(value, to: \.order) { Self.orders[$0] }
+        case .opening: return assign(value, to: \.opening, ArticleOpening.init)
+        case .hidden:
+            guard let isHidden = [Self.unset: false, "true": true, "false": false][value] else { return false }
+            self.isHidden = isHidden
+            return true
+        case .refreshMinutes: return assign(value, to: \.refreshMinutes) { Self.number($0, in: 10...10_080) }
+        case .maximumAgeDays: return assign(value, to: \.maximumAgeDays) { Self.number($0, in: 1...36_500) }
+        case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
+        }
+    }
+
+    private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
+
+    private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
+        Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private mutating func assign<Value>(
+        _ text: String, to path: WritableKeyPath<FeedPreferences, Value?>, _ read: (String) -> Value?
+    ) -> Bool {
+        let value = read(text)
+        guard value != nil || text == Self.unset else { return false }
+        self[keyPath: path] = value
+        return true
+    }
+}
+
+// MARK: - As the library keeps it
+
+extension FeedPreferences: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount
+    }
+
+    /// A value that is not known (any more) counts as not set.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        order = (try? values.decodeIfPresent(String.self, forKey: .order)).flatMap { $0 }.flatMap(ArticleOrder.init)
+        opening = try? values.decodeIfPresent(ArticleOpening.self, forKey: .opening)
+        isHidden = (try? values.decodeIfPresent(Bool.self, forKey: .isHidden)) ?? false
+        refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
+        maximumAgeDays = try? values.decodeIfPresent(Int.self, forKey: .maximumAgeDays)
+        maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(order?.rawValue, forKey: .order)
+        try values.encodeIfPresent(opening, forKey: .opening)
+        if isHidden { try values.encode(true, forKey: .isHidden) }
+        try values.encodeIfPresent(refreshMinutes, forKey: .refreshMinutes)
+        try values.encodeIfPresent(maximumAgeDays, forKey: .maximumAgeDays)
+        try values.encodeIfPresent(maximumCount, forKey: .maximumCount)
+    }
+}

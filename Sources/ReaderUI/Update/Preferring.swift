@@ -1,0 +1,58 @@
+import FeedModel
+
+// Settings of one feed, which the library keeps with it.
+extension State {
+    mutating func showFeedSettings() -> [Effect] {
+        guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return noFeed() }
+        let lines = FeedPreferences.Name.allCases.map { name in
+            Panel.Line(
+                label: name.rawValue, detail: "\(subscription.preferences.text(of: name))  (\(name.expectation))",
+                choice: .type("\(Command.feedSet.rawValue) \(name.rawValue) "))
+        }
+        panel = Panel(.feedSettings, title: subscription.title, lines: lines)
+        return []
+    }
+
+    mutating func setOfFeed(_ argument: String?) -> [Effect] {
+        let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let name = FeedPreferences.Name(rawValue: parts[0]) else {
+            let names = FeedPreferences.Name.allCases.map(\.rawValue).joined(separator: ", ")
+            say("feed-set NAME VALUE, where NAME is one of \(names)", .error)
+            return []
+        }
+        guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return noFeed() }
+        var preferences = subscription.preferences
+        guard preferences.set(name, to: parts[1].trimmedSpaces) else {
+            say("\(name.rawValue) is \(name.expectation), or \(FeedPreferences.unset)", .error)
+            return []
+        }
+        say("\(subscription.title): \(name.rawValue) is \(preferences.text(of: name))")
+        return change(subscription, to: preferences)
+    }
+
+    /// A feed keeps its order; other lists have it until the end of the session.
+    mutating func toggleOrder() -> [Effect] {
+        guard let scope = list.scope else { return [] }
+        let order: ArticleOrder = list.order == .newestFirst ? .oldestFirst : .newestFirst
+        say(order == .newestFirst ? "Newest first" : "Oldest first")
+        guard case .feed(let id) = scope, let subscription = sidebar.subscription(id) else {
+            settings.order = order
+            return show(scope, order: order)
+        }
+        var preferences = subscription.preferences
+        preferences.order = order == settings.order ? nil : order
+        return change(subscription, to: preferences)
+    }
+
+    private mutating func change(_ subscription: Subscription, to preferences: FeedPreferences) -> [Effect] {
+        guard let index = sidebar.overview.subscriptions.firstIndex(where: { $0.id == subscription.id }) else {
+            return []
+        }
+        let wasHidden = subscription.preferences.isHidden
+        sidebar.overview.subscriptions[index].preferences = preferences
+        sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
+        var effects: [Effect] = [.setPreferences(subscription.id, preferences)]
+        if let scope = list.scope { effects += show(scope, order: scope == .feed(subscription.id) ? nil : list.order) }
+        return effects + (wasHidden != preferences.isHidden ? reload() : [.loadOverview])
+    }
+}

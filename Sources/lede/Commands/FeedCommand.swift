@@ -1,0 +1,39 @@
+import ArgumentParser
+import ArticleStorage
+import FeedModel
+
+struct FeedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "Show or change the settings of one feed.",
+        discussion: "NAME=default makes a setting what it is for all feeds.\n\n"
+            + FeedPreferences.Name.allCases.map { "\($0.rawValue): \($0.expectation)" }.joined(separator: "\n"))
+
+    @Argument(help: "The feed's address, as `lede list` shows it.")
+    var url: String
+
+    @Argument(help: ArgumentHelp("What to change.", valueName: "NAME=VALUE"))
+    var changes: [String] = []
+
+    func run() throws {
+        let store = try Workplace().store
+        guard let subscription = try store.subscription(feedURL: url) else {
+            Console.complain("not subscribed: \(url)")
+            throw ExitCode.failure
+        }
+        var preferences = subscription.preferences
+        for change in changes { try apply(change, to: &preferences) }
+        if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }
+        for name in FeedPreferences.Name.allCases { print("\(name.rawValue)=\(preferences.text(of: name))") }
+    }
+
+    private func apply(_ change: String, to preferences: inout FeedPreferences) throws {
+        let parts = change.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let name = FeedPreferences.Name(rawValue: parts[0]) else {
+            throw ValidationError("\(change) sets none of the names that `lede feed --help` lists.")
+        }
+        guard preferences.set(name, to: parts[1]) else {
+            throw ValidationError("\(name.rawValue) is \(name.expectation), or \(FeedPreferences.unset).")
+        }
+    }
+}

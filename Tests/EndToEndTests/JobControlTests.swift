@@ -1,0 +1,112 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// The reader as one job among others: stopped and continued by a shell, and with programs of its own on the terminal.
+    @Suite struct JobControlTests {
+        private func library() throws -> (TemporaryHome, Origin) {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route(
+                "/feed",
+                .response(
+                    body: """
+                        <rss version='2.0'><channel><title>Gazette</title><item><guid>1</guid><title>Of rivers</title>
+                        <link>https://example.org/1</link><description>A needle.</description></item></channel></rss>
+                        """))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            return (home, origin)
+        }
+
+        @Test("Ctrl-Z gives the shell its terminal back, alone or in a script; fg brings the reader back where it was")
+        func suspend() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let shell = try TerminalSession(
+                home: home.url, arguments: ["--norc", "--noprofile", "-i"], environment: ["PS1": "ready> "],
+                program: "bash")
+            try shell.wait(for: "ready>")
+            for command in ["'\(Program.path)'", "sh -c \"'\(Program.path)'; echo after\""] {
+                try shell.send("-l", "clear; " + command)
+                try shell.send("Enter")
+                try shell.wait(for: "Gazette")
+                try shell.send("G", "Enter")
+                try shell.wait(for: "Of rivers")
+                try shell.send("C-z")
+                try shell.wait(for: "Stopped")
+                try shell.send("-l", "echo $((40 + 2))")
+                try shell.send("Enter")
+                try shell.wait("the shell's answer") { $0.contains("42") }
+                try shell.send("-l", "fg")
+                try shell.send("Enter")
+                try shell.wait(for: "Of rivers")
+                try shell.send("Q")
+                try shell.wait("the shell again") { lines in lines.last { !$0.isEmpty } == "ready>" }
+            }
+            try shell.wait(for: "after")
+        }
+
+        @Test("A command that reads the keyboard gets it, and Ctrl-C ends it alone")
+        func foreground() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let answer = home.url.appendingPathComponent("answer")
+            let reader = try TerminalSession(home: home.url)
+            try reader.wait(for: "Gazette")
+            try reader.send("G", "Enter")
+            try reader.wait(for: "Of rivers")
+            try reader.send("|")
+            try reader.send("-l", "cat > /dev/null; echo who; read name < /dev/tty; echo $name > '\(answer.path)'")
+            try reader.send("Enter")
+            try reader.wait("the command's question") { $0.contains("who") }
+            try reader.send("-l", "somebody")
+            try reader.send("Enter")
+            try reader.wait(for: "Of rivers")
+            #expect(try String(contentsOf: answer, encoding: .utf8) == "somebody\n")
+            try reader.send("|")
+            try reader.send("-l", "cat > /dev/null; echo wait; sleep 1000")
+            try reader.send("Enter")
+            try reader.wait("the command") { $0.contains("wait") }
+            try reader.send("C-c")
+            try reader.wait(for: "ended with status 130")
+            try reader.wait(for: "Of rivers")
+            try reader.send("Q")
+            try reader.waitForExit()
+        }
+
+        @Test("--offline is for this run: the switch of the library stays as it is")
+        func offlineForARun() throws {
+            let (home, origin) = try library()
+            let asked = origin.requests.count
+            let reader = try TerminalSession(home: home.url, arguments: ["--offline"])
+            try reader.wait(for: "○ offline")
+            try reader.send("Q")
+            try reader.waitForExit()
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            #expect(origin.requests.count > asked)
+        }
+
+        @Test("Rules of the configuration and settings of a feed hold in the program")
+        func rulesAndSettings() throws {
+            let (home, origin) = try library()
+            let feed = origin.url("/feed")
+            #expect(try Program.lede(["feed", feed, "order=oldest", "max-per-feed=50"], home: home.url).status == 0)
+            let shown = try Program.lede(["feed", feed], home: home.url).output
+            #expect(shown.contains("order=oldest\n") && shown.contains("max-per-feed=50\n"))
+            #expect(try Program.lede(["feed", feed, "order=up"], home: home.url).status == 64)
+            let folder = home.url.appendingPathComponent("config")
+            try "[[kill]]\ntitle = '^of '\n".write(
+                to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+            let reader = try TerminalSession(home: home.url)
+            try reader.send("G", "Enter")
+            try reader.wait(for: "No articles here.")
+            try reader.send("Q")
+            try reader.waitForExit()
+            #expect(try Program.lede(["count", "--all"], home: home.url).output == "0\n")
+            try "".write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            #expect(try Program.lede(["count", "--all"], home: home.url).output == "1\n")
+        }
+    }
+}

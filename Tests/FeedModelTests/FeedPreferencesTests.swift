@@ -1,0 +1,35 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@Suite struct FeedPreferencesTests {
+    @Test(arguments: [
+        (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
+        (.maximumAgeDays, "7"), (.maximumCount, "100"),
+    ])
+    func whatIsSetIsRead(_ name: FeedPreferences.Name, _ value: String) throws {
+        var preferences = FeedPreferences()
+        let before = preferences.text(of: name)
+        #expect(preferences.set(name, to: value) && preferences.text(of: name) == value)
+        let stored = try JSONDecoder().decode(FeedPreferences.self, from: JSONEncoder().encode(preferences))
+        #expect(stored == preferences)
+        #expect(preferences.set(name, to: FeedPreferences.unset) && preferences.text(of: name) == before)
+        #expect(preferences == FeedPreferences())
+    }
+
+    @Test(arguments: [
+        (FeedPreferences.Name.order, "random"), (.opening, ""), (.hidden, "yes please"), (.refreshMinutes, "9"),
+        (.maximumAgeDays, "0"), (.maximumCount, "many"),
+    ])
+    func whatItMayNotBeIsRefused(_ name: FeedPreferences.Name, _ value: String) {
+        var preferences = FeedPreferences()
+        #expect(!preferences.set(name, to: value) && preferences == FeedPreferences())
+    }
+
+    @Test func whatIsNotKnownCountsAsNotSet() throws {
+        let json = #"{"order":"sideways","opening":"hologram","isHidden":true,"maximumCount":5,"colour":"red"}"#
+        let preferences = try JSONDecoder().decode(FeedPreferences.self, from: Data(json.utf8))
+        #expect(preferences.order == nil && preferences.opening == nil)
+        #expect(preferences.isHidden && preferences.maximumCount == 5)
+    }
+}

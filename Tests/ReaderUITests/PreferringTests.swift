@@ -1,0 +1,126 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct PreferringTests {
+    private let lwn = SubscriptionID(rawValue: 1)
+
+    private func started(_ preferences: FeedPreferences = FeedPreferences(), columns: Int = 80) -> Rig {
+        var rig = Rig(columns: columns)
+        rig.overview.subscriptions[0].preferences = preferences
+        rig.start()
+        while rig.state.sidebar.selectedSubscription?.id != lwn { rig.press("j") }
+        return rig
+    }
+
+    @Test func aFeedKeepsTheOrderThatTGivesIt() {
+        var rig = started()
+        rig.press("Enter", "t")
+        var oldest = FeedPreferences()
+        oldest.order = .oldestFirst
+        #expect(rig.effects.last == .setPreferences(lwn, oldest))
+        #expect(rig.state.list.order == .oldestFirst)
+        rig.press("q", "k")
+        rig.press("Enter")
+        #expect(rig.state.list.order == .newestFirst, "another list is as it was")
+        rig.press("q", "j", "Enter")
+        #expect(rig.state.list.order == .oldestFirst)
+        rig.press("t")
+        #expect(rig.effects.last == .setPreferences(lwn, FeedPreferences()))
+    }
+
+    @Test func theOtherListsAreSortedForTheSession() {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter", "t")
+        #expect(rig.state.list.order == .oldestFirst)
+        #expect(rig.effects.allSatisfy { if case .setPreferences = $0 { false } else { true } })
+    }
+
+    @Test func aPanelShowsTheSettingsOfTheFeedAndBeginsTheLineThatChangesOne() throws {
+        var rig = started()
+        rig.press(",")
+        #expect(rig.line(with: "refresh-minutes") != nil && rig.line(with: "LWN.net") != nil)
+        rig.type("hidden")
+        rig.press("Enter")
+        #expect(rig.screen.last?.contains(":feed-set hidden") == true)
+        rig.type("true")
+        rig.press("Enter")
+        var hidden = FeedPreferences()
+        hidden.isHidden = true
+        #expect(rig.effects.last == .setPreferences(lwn, hidden))
+    }
+
+    @Test(arguments: [
+        ("feed-set", "feed-set NAME VALUE"), ("feed-set colour red", "feed-set NAME VALUE"),
+        ("feed-set order up", "order is newest or"),
+    ])
+    func aWrongLineIsTold(_ line: String, _ message: String) {
+        var rig = started()
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+        #expect(rig.screen.last?.contains(message) == true)
+    }
+
+    @Test func anArticleOpensAsItsFeedWantsIt() throws {
+        var browser = FeedPreferences()
+        browser.opening = .browser
+        var rig = started(browser)
+        rig.press("Enter")
+        let id = try #require(rig.state.list.selected?.id)
+        rig.press("Enter")
+        #expect(rig.state.focus == .articles)
+        #expect(rig.effects.suffix(2) == [.browseArticle(id), .mark([id], .read(true))])
+
+        var page = FeedPreferences()
+        page.opening = .page
+        rig = started(page)
+        rig.press("Enter", "Enter")
+        #expect(rig.state.focus == .text)
+        #expect(rig.effects.last == .loadFullText(id))
+    }
+
+    @Test func aHiddenFeedDoesNotCount() {
+        var hidden = FeedPreferences()
+        hidden.isHidden = true
+        var rig = started(hidden)
+        let before = rig.state.sidebar.overview.unreadCount
+        rig.press("Enter", "m")
+        #expect(rig.state.sidebar.overview.unreadCount == before)
+    }
+
+    @Test(arguments: [
+        (FeedOrder.added, ["LWN.net", "Hacker News", "日本の新聞", "A blog"]),
+        (.name, ["A blog", "日本の新聞", "Hacker News", "LWN.net"]),
+        (.unread, ["Hacker News", "LWN.net", "日本の新聞", "A blog"]),
+    ])
+    func feedsAreSortedWithinTheirFolders(_ order: FeedOrder, _ titles: [String]) {
+        var rig = Rig()
+        rig.state.settings.feedOrder = order
+        rig.start()
+        let rows = rig.state.sidebar.rows.compactMap { if case .feed(let feed) = $0 { feed.title } else { nil } }
+        #expect(rows == titles)
+    }
+
+    @Test func aFilterStaysWithinItsList() {
+        var rig = started()
+        rig.press("Enter", "f")
+        rig.type("Article 1")
+        #expect(rig.state.list.scope == .filtered(.feed(lwn), "Article 1"))
+        #expect(rig.screen[0].contains("LWN.net · Article 1"))
+        #expect(rig.state.list.rows.allSatisfy { $0.subscription == lwn })
+        rig.press("Esc")
+        #expect(rig.state.list.scope == .feed(lwn))
+    }
+
+    @Test func theStatusLineSaysAsOfWhenWhatIsShownHolds() {
+        var rig = started()
+        rig.press("Enter")
+        #expect(rig.screen.last?.hasPrefix(" ● online · as of 2 m ago") == true)
+        rig.press("O", "q")
+        rig.press("Enter")
+        #expect(rig.screen.last?.hasPrefix(" ○ offline · as of 2 m ago") == true)
+    }
+}
