@@ -28,6 +28,11 @@ enum EasyOptions {
     ) -> UnsafeMutablePointer<curl_slist>? {
         ccurl_set_string(easy, CURLOPT_URL, address.url)
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        // Codings are undone above; for one that curl doesn't know, a transfer coding too, it would end the transfer.
+        ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        // RFC 9110 §9.2.2: on a kept connection that breaks curl sends a request a second time; these must not be.
+        let isIdempotent = idempotentMethods.contains(request.head.method)
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, isIdempotent ? 0 : 1)
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // Rather one HTTP/2 connection than several that are opened before it is known to speak HTTP/2.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, address.isSecure ? 1 : 0)
@@ -36,6 +41,8 @@ enum EasyOptions {
         ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, fields)
         return fields
     }
+
+    private static let idempotentMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace, .put, .delete]
 
     private static func setMethod(_ easy: UnsafeMutableRawPointer, _ method: HTTPRequest.Method, body: [UInt8]?) {
         guard method != .head else {
