@@ -33,6 +33,10 @@ struct FeedVisitor: Sendable {
         let request = request(trustingValidators: !distrusts)
         do throws(CacheError) {
             let reply = try await service.client.response(for: request, policy: policy)
+            // The cache's own 504: nobody was reached, and what is stored must not be shown unasked (RFC 9111 §5.2.2.2).
+            if reply.head.status == .gatewayTimeout, let failure = reply.failure {
+                return failed(.transport(failure), policy: policy)
+            }
             return await receive(reply, policy: policy)
         } catch {
             return failed(error, policy: policy)
@@ -123,7 +127,7 @@ struct FeedVisitor: Sendable {
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
             // What is no feed must not stand in the cache for one: without it the library's own validators go out next.
-            service.client.cache.remove(for: CacheRequest(url: reply.url))
+            service.client.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as CacheError {
             visit = failed(error, policy: reason.policy)

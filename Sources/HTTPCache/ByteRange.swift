@@ -7,11 +7,11 @@ enum ByteRange: Equatable, Sendable {
 
     /// Nil where the field is absent or not one range of bytes.
     init?(_ fields: HTTPFields) {
-        guard let value = fields[.range], let equals = value.firstIndex(of: "="),
+        guard let value = fields.first(.range), let equals = value.firstIndex(of: "="),
             value[..<equals].lowercased() == "bytes"
         else { return nil }
-        let spec = FieldList.trimmed(value[value.index(after: equals)...])
-        guard let dash = spec.firstIndex(of: "-") else { return nil }
+        let specs = FieldList.members([String(value[value.index(after: equals)...])])
+        guard specs.count == 1, let spec = specs.first, let dash = spec.firstIndex(of: "-") else { return nil }
         let first = Self.position(spec[..<dash])
         let last = Self.position(spec[spec.index(after: dash)...])
         switch (first, last, spec.first == "-", spec.last == "-") {
@@ -22,7 +22,7 @@ enum ByteRange: Equatable, Sendable {
         }
     }
 
-    private static func position(_ digits: Substring) -> Int? {
+    fileprivate static func position(_ digits: Substring) -> Int? {
         guard digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(digits)
     }
@@ -36,12 +36,12 @@ struct ContentRange: Equatable, Sendable {
 
     /// Nil where the field is absent, unsatisfied, or not about bytes.
     init?(_ fields: HTTPFields) {
-        guard let value = fields[.contentRange], value.prefix(6).lowercased() == "bytes " else { return nil }
+        guard let value = fields.first(.contentRange), value.prefix(6).lowercased() == "bytes " else { return nil }
         let parts = value.dropFirst(6).split(separator: "/", maxSplits: 1)
         guard parts.count == 2 else { return nil }
-        let ends = parts[0].split(separator: "-", maxSplits: 1).map { Int($0) }
-        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first else { return nil }
-        total = parts[1] == "*" ? nil : Int(parts[1])
+        let ends = parts[0].split(separator: "-", maxSplits: 1).map(ByteRange.position)
+        guard ends.count == 2, let first = ends[0], let last = ends[1], last >= first else { return nil }
+        total = parts[1] == "*" ? nil : ByteRange.position(parts[1])
         guard parts[1] == "*" || (total ?? 0) > last else { return nil }
         self.first = first
         self.last = last

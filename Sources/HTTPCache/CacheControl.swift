@@ -44,8 +44,10 @@ struct CacheControl: Equatable, Sendable {
         case "max-age": maxAge = maxAge ?? Self.deltaSeconds(argument) ?? 0
         case "no-store": noStore = true
         case "no-cache":
-            if let argument { noCacheFields += FieldList.members([String(argument)]).map { $0.lowercased() } }
-            noCache = noCache || argument == nil
+            let names = argument.map { FieldList.members([String($0)]).map { $0.lowercased() } } ?? []
+            noCacheFields += names
+            // An argument without a name in it takes nothing out: then it is meant as a whole.
+            noCache = noCache || names.isEmpty
         case "must-revalidate": mustRevalidate = true
         case "must-understand": mustUnderstand = true
         case "public": isPublic = true

@@ -30,13 +30,20 @@ struct RequestFacts: Sendable {
         self.method = method
         self.fields = fields
         directives = CacheControl(fields)
-        range = ByteRange(fields)
+        // RFC 9110 §14.2: Range has a meaning for GET only.
+        range = method == .get ? ByteRange(fields) : nil
         self.heuristicLimit = heuristicLimit
     }
 
-    /// Preconditions and ranges that only the origin can judge (RFC 9110 §13.1, §14.2).
+    /// Preconditions and ranges that only the origin can judge (RFC 9111 §4.3.2, RFC 9110 §13.1, §14.2).
     var needsOrigin: Bool {
-        fields.contains(.ifMatch) || fields.contains(.ifUnmodifiedSince) || (fields.contains(.range) && range == nil)
+        if fields.contains(.ifMatch) || fields.contains(.ifUnmodifiedSince) { return true }
+        switch method {
+        case .get: return fields.contains(.range) && range == nil
+        case .head: return false
+        // What a condition means for other methods (412) is not the cache's to say.
+        default: return fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince)
+        }
     }
 }
 
@@ -72,19 +79,19 @@ extension CacheDecision {
     ) -> CacheDecision {
         let asked = request.directives
         // §5.2.1.5: a request that must leave no trace gets nothing from the store either.
-        guard !asked.noStore else { return .fetch(.request) }
+        guard !asked.noStore else { return asked.onlyIfCached ? .gatewayTimeout : .fetch(.request) }
         let said = stored.freshness.directives
         let age = stored.freshness.age(at: now)
         let remaining = stored.freshness.lifetime(heuristicLimit: request.heuristicLimit) - age
         // §5.2.1.1, §5.2.1.3, §5.2.1.4
         let isTooOld = asked.maxAge.map { age > $0 || $0 == 0 } ?? false
         let isTooStale = remaining < (asked.minFresh ?? 0) || remaining <= 0
-        let mayServe = isSelected && !asked.noCache && !said.noCache && !isTooOld
-        if mayServe {
-            if !isTooStale { return .serve(stored) }
-            if !said.mustRevalidate {
-                // §5.2.1.2: staleness that the request puts up with.
-                if asked.minFresh == nil, let most = asked.maxStale, -remaining <= most { return .serve(stored) }
+        if isSelected && !asked.noCache && !said.noCache {
+            if !isTooStale, !isTooOld { return .serve(stored) }
+            if !said.mustRevalidate || remaining > 0 {
+                // §5.2.1.1, §5.2.1.2: staleness that the request puts up with, counted from the earlier of the two ends.
+                let excess = max(-remaining, asked.maxAge.map { age - $0 } ?? -remaining)
+                if asked.minFresh == nil, let most = asked.maxStale, excess <= most { return .serve(stored) }
                 if asked == CacheControl(), let window = said.staleWhileRevalidate, -remaining < window {
                     return .serveAndRevalidate(stored)
                 }

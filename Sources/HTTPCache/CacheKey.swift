@@ -17,9 +17,29 @@ struct CacheKey: Hashable, Sendable {
     }
 
     /// What the disk tier looks up; equal for different keys once in a blue moon, so the text is compared too.
+    ///
+    /// The upper half is the address's own, so that all keys of one address stand together.
     var hash: Int64 {
+        let whole = Self.digest(text)
+        return Int64(bitPattern: isKeyedByBody ? Self.digest(url) & Self.upper | whole & ~Self.upper : whole)
+    }
+
+    /// The hashes of all keys of this key's address.
+    var hashesOfAddress: ClosedRange<Int64> {
+        let address = Self.digest(url) & Self.upper
+        return Int64(bitPattern: address)...Int64(bitPattern: address | ~Self.upper)
+    }
+
+    private static let upper: UInt64 = 0xffff_ffff_0000_0000
+
+    private static func digest(_ text: String) -> UInt64 {
         var text = text
-        return text.withUTF8 { Int64(bitPattern: BodyDigest(of: UnsafeRawBufferPointer($0)).low) }
+        return text.withUTF8 { BodyDigest(of: UnsafeRawBufferPointer($0)).low }
+    }
+
+    /// Addresses have no spaces.
+    var isKeyedByBody: Bool {
+        text.utf8.contains(UInt8(ascii: " "))
     }
 
     var method: String {

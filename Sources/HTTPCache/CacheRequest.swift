@@ -22,7 +22,8 @@ public struct CacheRequest: Sendable {
     /// Whether the reply comes as soon as its head is there, and the body is stored once it has been read to its end.
     /// Without this a body that is to be stored is awaited first, and shared with all who ask for it meanwhile.
     public var streamsBody = false
-    /// Whether the body is part of the key, so that equal POSTs may share a stored response. Off, POST is never answered from the cache.
+    /// Whether the body is part of the key, so that equal POSTs may share a stored response. Such a POST is taken for a question:
+    /// it invalidates nothing. Off, POST is never answered from the cache.
     public var keyedByBody = false
     /// Asked before a response is stored: may change its fields, make it memory-only, or return false: it is not stored.
     public var willCache: WillCache?

@@ -6,6 +6,6 @@ public enum CacheUpdate: Sendable {
     case unchanged(CachedReply)
     /// There is a new answer, or the first one.
     case updated(CachedReply)
-    /// The origin could not be asked, or failed (5xx); what was stored, if anything, still stands.
+    /// The origin could not be asked, or failed (5xx); what is stored, if anything, still stands.
     case failed(CacheError, stored: CachedReply?)
 }

@@ -24,6 +24,14 @@ extension CachingClient {
     ) async -> CacheUpdate {
         do throws(CacheError) {
             let reply = try await response(for: request, policy: policy)
+            if let failure = reply.failure {
+                let standIn = reply.head.status == .gatewayTimeout ? nil : reply
+                return .failed(.transport(failure), stored: stored ?? standIn)
+            }
+            // What stands in for a failure confirms nothing.
+            if reply.source == .cache, let status = reply.handling.forwardStatus, StatusCodes.errors.contains(status) {
+                return .failed(.serverError(url: reply.url, status: status), stored: stored ?? reply)
+            }
             guard let stored else { return .updated(reply) }
             if reply.head.status.kind == .serverError, stored.head.status.kind != .serverError {
                 return .failed(.serverError(url: reply.url, status: reply.head.status.code), stored: stored)

@@ -6,7 +6,7 @@ public import HTTPTypes
 public struct CachedReply: Sendable {
     /// Status and fields as the caller should see them; on a hit with an `Age` of now (RFC 9111 §5.1).
     public let head: HTTPResponse
-    /// The address that answered, after redirects.
+    /// The address that answered, after redirects; never with user information, so it may be shown and be a base for others.
     public let url: String
     /// The redirects followed on the way, first to last.
     public internal(set) var redirects: [Redirect] = []
@@ -16,7 +16,11 @@ public struct CachedReply: Sendable {
     public let bodyDigest: BodyDigest?
     /// What the app stored with it.
     public let userInfo: [String: String]
+    /// Why the origin could not be asked, where this reply stands in for its answer: a 504 of the cache's own (RFC 9111 §5.2.2.2),
+    /// or something stale that may be served then.
+    public internal(set) var failure: TransportError?
 
+    let key: CacheKey
     let content: Content
     var receipts: [TransferReceipt] = []
     let decodedBodyBytes: Int
@@ -38,6 +42,7 @@ public struct CachedReply: Sendable {
         /// 301 and 308 are for good: the caller may adopt `target`.
         public let status: Int
         public let url: String
+        /// Where it led, with the user information that goes along on the same origin: for requests, not to be shown.
         public let target: String
     }
 

@@ -10,7 +10,8 @@ internal import GRDB
 enum DiskSchema {
     /// "lede", in `PRAGMA application_id`.
     private static let applicationID = 0x6c65_6465
-    /// In `PRAGMA user_version`; another one, newer ones too, means another layout.
+    /// In `PRAGMA user_version`; another one, newer ones too, means another layout. Goes up with any change of the statements
+    /// below; what a head looks like has a number of its own (`HeadCoding`), and heads of another number are misses.
     private static let version = 1
 
     /// Heads and bodies are apart, so that a 304 rewrites a head only; triggers keep the sum of all sizes for every process.

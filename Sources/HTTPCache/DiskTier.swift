@@ -7,6 +7,7 @@ final class DiskTier: Sendable {
     let path: String
     let pool: Mutex<DatabasePool>
     let writer: DiskWriter
+    private let watch: Mutex<WriteAheadLogWatch>
 
     init(path: String, capacity: Int) throws(CacheError) {
         let directory = URL(filePath: path).deletingLastPathComponent()
@@ -14,6 +15,12 @@ final class DiskTier: Sendable {
         self.path = path
         pool = Mutex(try DiskSchema.open(path))
         writer = DiskWriter(capacity: capacity)
+        watch = Mutex(WriteAheadLogWatch(path: path))
+    }
+
+    /// Whether any process has written to the file since this was last asked.
+    var hasBeenWritten: Bool {
+        watch.withLock { $0 }.hasChanged()
     }
 
     /// Everything stored under a key, fragments and variants too; and where it is one response, its body if that is wanted.
@@ -55,6 +62,22 @@ final class DiskTier: Sendable {
                 BodyDigest(of: bytes) == stored.digest && bytes.count == stored.bodyBytes ? Array(bytes) : nil
             } ?? (stored.bodyBytes == 0 ? [] : nil)
         }
+    }
+
+    /// Of the POSTs that are kept by their body, those to that address; with them what is not written yet.
+    func keysByBody(under address: CacheKey) -> [CacheKey] {
+        let hashes = address.hashesOfAddress
+        let written = read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, meta FROM head WHERE key BETWEEN ? AND ?",
+                arguments: [hashes.lowerBound, hashes.upperBound])
+            var keys: [CacheKey] = []
+            while let row = try rows.next() {
+                if let head = Self.head(row) { keys.append(head.key) }
+            }
+            return keys
+        }
+        return (writer.unwrittenKeys() + (written ?? [])).filter { $0.isKeyedByBody && $0.url == address.url }
     }
 
     func submit(_ change: DiskChange) {
@@ -114,7 +137,9 @@ final class DiskTier: Sendable {
         pool.withLock { pool in
             guard pool === damaged else { return }
             DiskSchema.setAside(path)
-            if let new = try? DiskSchema.open(path) { pool = new }
+            guard let new = try? DiskSchema.open(path) else { return }
+            pool = new
+            watch.withLock { $0 = WriteAheadLogWatch(path: path) }
         }
     }
 

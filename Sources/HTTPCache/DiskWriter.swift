@@ -28,6 +28,10 @@ final class DiskWriter: Sendable {
         state.withLock { $0.unwritten.isEmpty ? [] : $0.unwritten[key] ?? [] }
     }
 
+    func unwrittenKeys() -> [CacheKey] {
+        state.withLock { Array($0.unwritten.keys) }
+    }
+
     func body(of id: Int64) -> [UInt8]? {
         state.withLock { $0.bodies.isEmpty ? nil : $0.bodies[id] }
     }
@@ -47,10 +51,11 @@ final class DiskWriter: Sendable {
         if mustSchedule { queue.async { self.drain(to: tier) } }
     }
 
-    /// Whether another process has changed the file since this was last asked; looked up once a second at most.
+    /// Whether another process has changed the file since this was last asked: looked up when the file's times show that somebody
+    /// wrote, and once a second in any case, for file systems whose times are coarse.
     func takeForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
         let mustLook = state.withLock { state in
-            guard !state.isScheduled, abs(now - state.lastCheck) >= 1 else { return false }
+            guard !state.isScheduled, tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
             state.lastCheck = now
             return true
         }

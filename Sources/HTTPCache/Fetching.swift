@@ -56,18 +56,22 @@ extension Hop {
 
     /// Unsafe and unknown methods: nothing is answered from the store, and success invalidates (§4.4).
     nonisolated(nonsending) func passOn() async throws(CacheError) -> CachedReply {
-        guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.text) }
+        guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.textWithoutUserInfo) }
         guard !facts.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
-        let question = Question(self, Selection([], request.fields), asking: nil, .method)
+        var question = Question(self, Selection([], request.fields), asking: nil, .method)
         let answer: Answer
         do throws(TransportError) {
             answer = try await send(question)
         } catch {
             throw .transport(error)
         }
-        Invalidation.targets(request.method, address, answer.status, answer.fields).forEach {
-            cache.remove(CacheKey($0))
+        for target in Invalidation.targets(request.method, address, answer.status, answer.fields) {
+            cache.invalidate(target)
+            // Who asks from now on must not get what was asked for before.
+            client.flights.forget(CacheKey(target))
         }
+        // What it brings for GET is newer than what it has invalidated.
+        question.moment = cache.invalidations.now
         guard request.method == .post,
             StorageDecision.isStorableForGet(
                 address: address, request: facts.directives, status: answer.status, fields: answer.fields)
@@ -97,11 +101,11 @@ extension Hop {
             responseTime: answer.responseTime)
         let handling = CacheStatus(forward: question.reason, forwardStatus: answer.status, isStored: isStored)
         return CachedReply(
-            head: answer.response.head, url: address.text, source: .network,
+            head: answer.response.head, url: address.textWithoutUserInfo, source: .network,
             freshness: .init(
                 age: freshness.age(at: answer.responseTime),
                 lifetime: freshness.lifetime(heuristicLimit: facts.heuristicLimit)),
-            bodyDigest: digest, userInfo: userInfo, content: content, receipts: [answer.response.receipt],
+            bodyDigest: digest, userInfo: userInfo, key: key, content: content, receipts: [answer.response.receipt],
             decodedBodyBytes: request.decodedBodyBytes, handling: handling, cacheName: client.settings.name)
     }
 
@@ -116,23 +120,32 @@ extension Hop {
         guard policy == .useProtocolCachePolicy, let stored = question.stored, Self.disconnected.contains(error.cause),
             stored.answers(facts)
         else { throw .transport(error) }
-        if stored.mayServeOnError(facts, now: now), let reply = standIn(stored, question, detail: "stale-if-error") {
-            return Fetched(reply: reply, shared: nil)
-        }
-        if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(facts),
-            let reply = standIn(stored, question, detail: "disconnected")
+        if stored.mayServeOnError(facts, now: now),
+            let reply = standIn(stored, question, detail: "stale-if-error", failure: error)
         {
             return Fetched(reply: reply, shared: nil)
         }
-        // §5.2.2.2: a response that must be validated, and nobody to do it.
-        guard stored.freshness.directives.mustRevalidate else { throw .transport(error) }
-        return Fetched(reply: gatewayTimeout(detail: "must-revalidate"), shared: nil)
+        if client.settings.servesStaleWhenDisconnected, stored.mayServeWhenDisconnected(facts),
+            let reply = standIn(stored, question, detail: "disconnected", failure: error)
+        {
+            return Fetched(reply: reply, shared: nil)
+        }
+        // A response that must be validated, and nobody to do it.
+        let said = stored.freshness.directives
+        guard let reason = said.mustRevalidate ? "must-revalidate" : said.noCache ? "no-cache" : nil else {
+            throw .transport(error)
+        }
+        return Fetched(
+            reply: gatewayTimeout(detail: reason, forward: question.reason, failure: error), shared: nil)
     }
 
     private func standIn(
-        _ stored: StoredResponse, _ question: Question, detail: String, status: Int? = nil
+        _ stored: StoredResponse, _ question: Question, detail: String, status: Int? = nil,
+        failure: TransportError? = nil
     ) -> CachedReply? {
         let handling = CacheStatus(forward: question.reason, forwardStatus: status, detail: detail)
-        return served(stored, now: now, handling: handling)
+        var reply = served(stored, now: now, handling: handling)
+        reply?.failure = failure
+        return reply
     }
 }

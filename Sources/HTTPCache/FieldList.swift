@@ -11,7 +11,7 @@ enum FieldList {
         return members
     }
 
-    /// Cuts at a separator outside of quoted strings.
+    /// Cuts at a separator outside of quoted strings. A quote that is never closed opens none: it must not hide what follows.
     static func split(_ value: Substring, at separator: UInt8) -> [Substring] {
         let bytes = value.utf8
         var pieces: [Substring] = []
@@ -21,7 +21,7 @@ enum FieldList {
         while index < bytes.endIndex {
             switch bytes[index] {
             case UInt8(ascii: "\""):
-                isQuoted.toggle()
+                isQuoted = !isQuoted && isClosed(bytes[index...])
             case UInt8(ascii: "\\") where isQuoted:
                 // A quoted pair (RFC 9110 §5.6.4): the next byte stands for itself.
                 bytes.formIndex(after: &index)
@@ -36,6 +36,16 @@ enum FieldList {
         }
         append(value[start...], to: &pieces)
         return pieces
+    }
+
+    /// Whether the quoted string that begins here has an end.
+    private static func isClosed(_ bytes: Substring.UTF8View) -> Bool {
+        var isEscaped = false
+        for byte in bytes.dropFirst() {
+            if byte == UInt8(ascii: "\""), !isEscaped { return true }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return false
     }
 
     /// Without optional white space at either end (RFC 9110 §5.6.3).

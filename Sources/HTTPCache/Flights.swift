@@ -1,8 +1,11 @@
+internal import HTTPTypes
 internal import Synchronization
 
 /// Fetches that are under way, so that others who want the same wait for them (RFC 9111 §4, "collapse requests").
 final class Flights: Sendable {
     typealias Outcome = Result<Fetched, CacheError>
+    /// Whether an answer is for a request with these fields.
+    typealias Audience = @Sendable (HTTPFields) -> Bool
 
     /// What came of joining.
     enum Landing: Sendable {
@@ -10,13 +13,27 @@ final class Flights: Sendable {
         case own(Outcome)
         /// It was begun for another; what can't be shared must be fetched again.
         case others(Outcome)
+        /// The answer's head has shown that it is not for this caller: fetch anew.
+        case released
         case cancelled
+    }
+
+    /// The hand of the one who fetches on those who wait.
+    struct Control: Sendable {
+        fileprivate let flight: Flight
+
+        /// Lets go at once of everyone whom the answer is not for; they need not wait for its body.
+        func keepOnly(_ audience: @escaping Audience) {
+            flight.keepOnly(audience)
+        }
     }
 
     private let flights = Mutex<[CacheKey: Flight]>([:])
 
     /// Waits for the fetch of that key, beginning it where there is none. Cancelling one who waits cancels no other.
-    func join(_ key: CacheKey, _ fetch: @escaping @Sendable () async -> Outcome) async -> Landing {
+    func join(
+        _ key: CacheKey, _ request: HTTPFields, _ fetch: @escaping @Sendable (Control) async -> Outcome
+    ) async -> Landing {
         let (flight, isOwn) = flights.withLock { flights -> (Flight, Bool) in
             if let flight = flights[key] { return (flight, false) }
             let flight = Flight()
@@ -25,15 +42,17 @@ final class Flights: Sendable {
         }
         if isOwn {
             flight.begin {
-                let outcome = await fetch()
-                self.flights.withLock { flights in
-                    if flights[key] === flight { flights[key] = nil }
-                }
+                let outcome = await fetch(Control(flight: flight))
+                self.forget(key, flight)
                 return outcome
             }
         }
-        guard let outcome = await flight.wait(abandon: { self.forget(key, flight) }) else { return .cancelled }
-        return isOwn ? .own(outcome) : .others(outcome)
+        let arrival = await flight.wait(isOwn ? nil : request) { self.forget(key, flight) }
+        return switch arrival {
+        case .landed(let outcome): isOwn ? .own(outcome) : .others(outcome)
+        case .released: .released
+        case .cancelled: .cancelled
+        }
     }
 
     /// How many wait for that key's fetch.
@@ -41,7 +60,11 @@ final class Flights: Sendable {
         flights.withLock { $0[key] }?.waiting ?? 0
     }
 
-    // Nobody waits any more: who comes now begins anew.
+    /// Who comes from now on begins anew.
+    func forget(_ key: CacheKey) {
+        flights.withLock { $0[key] = nil }
+    }
+
     private func forget(_ key: CacheKey, _ flight: Flight) {
         flights.withLock { flights in
             if flights[key] === flight { flights[key] = nil }
@@ -60,14 +83,33 @@ final class Flights: Sendable {
 
 /// One fetch and those who wait for it.
 private final class Flight: Sendable {
+    enum Arrival: Sendable {
+        case landed(Flights.Outcome)
+        case released
+        case cancelled
+    }
+
+    private struct Waiter {
+        let continuation: CheckedContinuation<Arrival, Never>
+        /// Nil for the one whom the fetch was begun for.
+        let request: HTTPFields?
+    }
+
     private struct State {
         var outcome: Flights.Outcome?
-        var waiters: [Int: CheckedContinuation<Flights.Outcome?, Never>] = [:]
+        /// Whom the answer is for, once its head is known.
+        var audience: Flights.Audience?
+        var waiters: [Int: Waiter] = [:]
         var cancelled: Set<Int> = []
         var nextWaiter = 0
         var waiting = 0
         var task: Task<Void, Never>?
         var isAbandoned = false
+
+        func isReleased(_ request: HTTPFields?) -> Bool {
+            guard let audience, let request else { return false }
+            return !audience(request)
+        }
     }
 
     private let state = Mutex(State())
@@ -82,7 +124,7 @@ private final class Flight: Sendable {
                 defer { state.waiters = [:] }
                 return state.waiters
             }
-            for waiter in waiters.values { waiter.resume(returning: outcome) }
+            for waiter in waiters.values { waiter.continuation.resume(returning: .landed(outcome)) }
         }
         let isAbandoned = state.withLock { state in
             state.task = task
@@ -91,8 +133,19 @@ private final class Flight: Sendable {
         if isAbandoned { task.cancel() }
     }
 
-    /// The outcome; nil where this waiter was cancelled. The last one to give up ends the fetch.
-    func wait(abandon: @escaping @Sendable () -> Void) async -> Flights.Outcome? {
+    func keepOnly(_ audience: @escaping Flights.Audience) {
+        let released = state.withLock { state in
+            state.audience = audience
+            let released = state.waiters.filter { state.isReleased($0.value.request) }
+            for number in released.keys { state.waiters[number] = nil }
+            state.waiting -= released.count
+            return released
+        }
+        for waiter in released.values { waiter.continuation.resume(returning: .released) }
+    }
+
+    /// - Parameter request: of one who waits for another's fetch.
+    func wait(_ request: HTTPFields?, abandon: @escaping @Sendable () -> Void) async -> Arrival {
         let number = state.withLock { state in
             state.nextWaiter += 1
             state.waiting += 1
@@ -100,13 +153,17 @@ private final class Flight: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let outcome = state.withLock { state -> Flights.Outcome?? in
-                    if state.cancelled.remove(number) != nil { return .some(nil) }
-                    if let outcome = state.outcome { return outcome }
-                    state.waiters[number] = continuation
+                let arrival = state.withLock { state -> Arrival? in
+                    if state.cancelled.remove(number) != nil { return .cancelled }
+                    if let outcome = state.outcome { return .landed(outcome) }
+                    if state.isReleased(request) {
+                        state.waiting -= 1
+                        return .released
+                    }
+                    state.waiters[number] = Waiter(continuation: continuation, request: request)
                     return nil
                 }
-                if let outcome { continuation.resume(returning: outcome) }
+                if let arrival { continuation.resume(returning: arrival) }
             }
         } onCancel: {
             giveUp(number, abandon)
@@ -114,17 +171,15 @@ private final class Flight: Sendable {
     }
 
     private func giveUp(_ number: Int, _ abandon: @Sendable () -> Void) {
-        let (waiter, task) = state.withLock { state in
-            guard state.outcome == nil else {
-                return (nil as CheckedContinuation<Flights.Outcome?, Never>?, nil as Task<Void, Never>?)
-            }
+        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+            guard state.outcome == nil else { return (nil, nil) }
             let waiter = state.waiters.removeValue(forKey: number)
             if waiter == nil { state.cancelled.insert(number) }
             state.waiting -= 1
             state.isAbandoned = state.waiting == 0
             return (waiter, state.isAbandoned ? state.task : nil)
         }
-        waiter?.resume(returning: nil)
+        waiter?.continuation.resume(returning: .cancelled)
         if let task {
             abandon()
             task.cancel()

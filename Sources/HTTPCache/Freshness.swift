@@ -10,18 +10,20 @@ struct Freshness: Equatable, Sendable {
     /// `corrected_initial_age` of §4.2.3, in seconds.
     let initialAge: Double
     let responseTime: Double
+    /// When the origin made it, by its own Date; when it came, where that is none.
+    let date: Double
 
     init(status: Int, fields: HTTPFields, requestTime: Double, responseTime: Double) {
         directives = CacheControl(fields)
         self.responseTime = responseTime
-        let date = fields[.date].flatMap { HTTPDate.parse($0, now: responseTime) }
-        explicitLifetime = Self.explicitLifetime(directives, fields, date: date ?? responseTime, now: responseTime)
+        date = fields.first(.date).flatMap { HTTPDate.parse($0, now: responseTime) } ?? responseTime
+        explicitLifetime = Self.explicitLifetime(directives, fields, date: date, now: responseTime)
         heuristicLifetime =
             explicitLifetime == nil && !directives.noCache
                 && (directives.isPublic || StatusCodes.heuristicallyCacheable.contains(status))
-            ? Self.heuristicLifetime(fields, date: date ?? responseTime, now: responseTime) : nil
+            ? Self.heuristicLifetime(fields, date: date, now: responseTime) : nil
         // §4.2.3: a clock that runs behind or ahead of ours never makes a response younger than it is.
-        let apparentAge = max(0, responseTime - (date ?? responseTime))
+        let apparentAge = max(0, responseTime - date)
         let correctedAge = Double(Self.ageValue(fields)) + max(0, responseTime - requestTime)
         initialAge = max(apparentAge, correctedAge)
     }
@@ -38,18 +40,20 @@ struct Freshness: Equatable, Sendable {
         return min(heuristicLifetime, heuristicLimit)
     }
 
-    // §5.3: an Expires that is no date, or given twice and different, means already expired.
+    // §4.2.1: of several Expires lines the first counts. §5.3: one that is no date means already expired.
     private static func explicitLifetime(
         _ directives: CacheControl, _ fields: HTTPFields, date: Double, now: Double
     ) -> Int? {
         if let maxAge = directives.maxAge { return maxAge }
-        guard let expires = fields[values: .expires].first else { return nil }
+        guard let expires = fields.first(.expires) else { return nil }
         guard let time = HTTPDate.parse(expires, now: now) else { return 0 }
         return Int(min(max(0, time - date), Double(CacheControl.largestDelta)))
     }
 
     private static func heuristicLifetime(_ fields: HTTPFields, date: Double, now: Double) -> Int? {
-        guard let lastModified = fields[.lastModified].flatMap({ HTTPDate.parse($0, now: now) }) else { return nil }
+        guard let lastModified = fields.first(.lastModified).flatMap({ HTTPDate.parse($0, now: now) }) else {
+            return nil
+        }
         return Int(min(max(0, (date - lastModified) / 10), Double(CacheControl.largestDelta)))
     }
 

@@ -55,7 +55,7 @@ struct Hop: Sendable {
             case .fetch(let reason):
                 return try await asked(Question(self, selection, asking: nil, reason))
             case .notInCache:
-                throw .notInCache(url: address.text)
+                throw .notInCache(url: address.textWithoutUserInfo)
             case .gatewayTimeout:
                 return gatewayTimeout(detail: "only-if-cached")
             }
@@ -69,7 +69,7 @@ struct Hop: Sendable {
         {
             if let reply = served(stored, now: now) { return reply }
         }
-        throw .notInCache(url: address.text)
+        throw .notInCache(url: address.textWithoutUserInfo)
     }
 
     private func decision(_ selection: Selection, _ now: Double) -> CacheDecision {
@@ -85,9 +85,7 @@ struct Hop: Sendable {
             && policy != .reloadIgnoringLocalAndRemoteCacheData && !facts.directives.noStore && !question.isCallers
             && !request.fields.contains(.range) && !request.streamsBody
         guard mayCollapse else { return try await fetch(question).reply }
-        switch await client.flights.join(
-            key, { await Flights.result { () throws(CacheError) in try await fetch(question) } })
-        {
+        switch await client.flights.join(key, request.fields, { flight in await result(question, flight) }) {
         case .own(let result):
             return try result.get().reply
         case .others(.success(let fetched)):
@@ -101,8 +99,10 @@ struct Hop: Sendable {
                 throw error
             }
             return try await fetch(question).reply
+        case .released:
+            return try await fetch(question).reply
         case .cancelled:
-            throw .transport(TransportError(.cancelled, "cancelled: \(address.text)"))
+            throw .transport(TransportError(.cancelled, "cancelled: \(address.textWithoutUserInfo)"))
         }
     }
 }
@@ -112,8 +112,13 @@ struct Hop: Sendable {
 extension Hop {
     /// Asks the origin once; whoever wants the answer finds it in the store.
     func revalidate(_ question: Question) async {
-        _ = await client.flights.join(key) {
-            await Flights.result { () throws(CacheError) in try await fetch(question) }
-        }
+        _ = await client.flights.join(key, request.fields) { flight in await result(question, flight) }
+    }
+
+    private func result(_ question: Question, _ flight: Flights.Control) async -> Flights.Outcome {
+        var question = question
+        question.flight = flight
+        let asked = question
+        return await Flights.result { () throws(CacheError) in try await fetch(asked) }
     }
 }

@@ -10,7 +10,9 @@ enum Invalidation {
         _ method: HTTPRequest.Method, _ address: WebAddress, _ status: Int, _ fields: HTTPFields
     ) -> [WebAddress] {
         guard !safeMethods.contains(method), (200..<400).contains(status) else { return [] }
-        let named = [HTTPField.Name.location, .contentLocation].compactMap { fields[$0].flatMap(address.resolving) }
+        let named = [HTTPField.Name.location, .contentLocation].compactMap {
+            fields.first($0).flatMap(address.resolving)
+        }
         return [address] + named.filter { $0.hasSameOrigin(as: address) && $0 != address }
     }
 }

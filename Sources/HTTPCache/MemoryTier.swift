@@ -82,6 +82,11 @@ final class MemoryTier: Sendable {
         state.withLock { state in state.remove(key) { ids?.contains($0.stored.id) ?? true } }
     }
 
+    /// Of the POSTs that are kept by their body, those to that address.
+    func keysByBody(under url: String) -> [CacheKey] {
+        state.withLock { state in state.entries.keys.filter { $0.isKeyedByBody && $0.url == url } }
+    }
+
     func removeAll(where isDoomed: (StoredResponse) -> Bool = { _ in true }) {
         state.withLock { state in
             for key in Array(state.entries.keys) { state.remove(key) { isDoomed($0.stored) } }

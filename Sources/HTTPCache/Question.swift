@@ -12,6 +12,10 @@ struct Question: Sendable {
     let reason: CacheStatus.Forward
     /// Whether preconditions are the caller's own: then a 304 is the caller's too.
     let isCallers: Bool
+    /// When it was asked: what an invalidation has overtaken since is not stored.
+    var moment: Int
+    /// Who else waits for the answer; nil where nobody can.
+    var flight: Flights.Control?
 
     /// Preconditions of RFC 9110 §13.1 that a caller may send itself.
     private static let preconditions: [HTTPField.Name] = [
@@ -22,6 +26,7 @@ struct Question: Sendable {
     init(_ hop: Hop, _ selection: Selection, asking stored: StoredResponse?, _ reason: CacheStatus.Forward) {
         self.selection = selection
         self.reason = reason
+        moment = hop.cache.invalidations.now
         fragment = nil
         isCallers = Self.preconditions.contains { hop.request.fields.contains($0) }
         if isCallers {
@@ -40,6 +45,7 @@ struct Question: Sendable {
         self.selection = selection
         self.fragment = fragment
         reason = .partial
+        moment = hop.cache.invalidations.now
         isCallers = false
         nominated = []
     }
@@ -49,6 +55,8 @@ struct Question: Sendable {
         selection = question.selection
         reason = question.reason
         isCallers = question.isCallers
+        moment = question.moment
+        flight = question.flight
         fragment = nil
         nominated = []
     }

@@ -5,9 +5,11 @@ internal import HTTPTypes
 extension Hop {
     /// A 304: what it confirms gets its fields, and is the answer (RFC 9111 §4.3.4).
     func confirmed(_ answer: Answer, _ question: Question) -> Fetched? {
-        let candidates = question.isCallers ? question.stored.map { [$0] } ?? [] : question.nominated
-        guard let old = Validation.confirmed(by: answer.fields, among: candidates) else { return nil }
-        let updated = updated(old, by: answer)
+        let confirmed = Confirmation.confirmed(
+            by: answer.fields, nominated: question.nominated,
+            matching: question.selection.matching(request.fields).filter { $0.fragment == nil },
+            isOwnQuestion: !question.isCallers)
+        guard let updated = confirmed.map({ updated($0, by: answer) }).first else { return nil }
         if question.isCallers { return passed(answer, question) }
         let handling = CacheStatus(isHit: false, forward: question.reason, forwardStatus: 304, isStored: true)
         guard
@@ -69,12 +71,17 @@ extension Hop {
 
     /// RFC 9111 §4.3.5: a HEAD may freshen what GET has stored, or show that it has changed.
     private func headReceived(_ answer: Answer, _ question: Question) {
-        guard answer.status == 200, !question.isCallers, let old = question.selection.complete else { return }
-        let isSame = [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
-            guard let new = answer.fields[name] else { return true }
-            return name == .contentLength ? new == String(old.bodyBytes) : new == old.fields[name]
+        guard answer.status == 200, !question.isCallers else { return }
+        for old in question.selection.matching(request.fields) {
+            let length = old.fragment.map(\.total) ?? old.bodyBytes
+            let isSame =
+                StatusCodes.successful.contains(old.status)
+                && [HTTPField.Name.eTag, .lastModified, .contentLength].allSatisfy { name in
+                    guard let new = answer.fields.first(name) else { return true }
+                    return name == .contentLength ? Int(new) == length : new == old.fields.first(name)
+                }
+            if isSame { updated(old, by: answer) } else { cache.remove(old) }
         }
-        if isSame { updated(old, by: answer) } else { cache.remove(old) }
     }
 
     /// Reads the body and keeps it, unless it is too large: then it streams on to the caller.
@@ -82,6 +89,7 @@ extension Hop {
         _ answer: Answer, _ question: Question, under key: CacheKey
     ) async throws(CacheError) -> Fetched {
         if request.streamsBody { return storedAtItsEnd(answer, question, under: key) }
+        announce(answer, question)
         let intake: Intake
         do throws(TransportError) {
             intake = try await Intake.read(answer.response, limit: client.settings.storedBodyBytes)
@@ -114,8 +122,24 @@ extension Hop {
 
     /// §4, §5.2.2.4: others may have what needs no validation of its own and is not stale from the start by its own word.
     private func isShareable(_ stored: StoredResponse, _ digest: BodyDigest) -> Bool {
-        stored.fragment == nil && stored.digest == digest && !stored.freshness.directives.noCache
-            && (stored.freshness.explicitLifetime ?? 1) > 0
+        stored.fragment == nil && stored.digest == digest && Self.isShareable(stored.freshness)
+    }
+
+    private static func isShareable(_ freshness: Freshness) -> Bool {
+        !freshness.directives.noCache && (freshness.explicitLifetime ?? 1) > 0
+    }
+
+    /// Tells those who wait for this answer whom its head shows it to be for; the others need not wait for its body.
+    private func announce(_ answer: Answer, _ question: Question) {
+        // A hook may still give it another lifetime and another Vary.
+        guard request.willCache == nil, let flight = question.flight else { return }
+        let freshness = Freshness(
+            status: answer.status, fields: answer.fields, requestTime: answer.requestTime,
+            responseTime: answer.responseTime)
+        let isShareable = Self.isShareable(freshness) && answer.status != 206
+        let language = answer.fields[.contentLanguage]
+        let selecting = Vary.selecting(answer.fields, of: request.fields)
+        flight.keepOnly { fields in isShareable && Vary.match(selecting, language, fields) == .matches }
     }
 
     private func keep(
@@ -125,6 +149,7 @@ extension Hop {
         var proposed = CachedResponse(
             head: HTTPResponse(status: answer.response.head.status, headerFields: fields), body: body)
         if let willCache = request.willCache, !willCache(&proposed) { return nil }
+        guard cache.invalidations.stillHolds(key.url, since: question.moment) else { return nil }
         guard proposed.storagePolicy != .notAllowed else { return nil }
         let isChanged = proposed.body != body
         let status = proposed.head.status

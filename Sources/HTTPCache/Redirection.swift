@@ -14,7 +14,7 @@ enum Redirection {
         hop: Hop, redirect: CachedReply.Redirect
     )? {
         let status = reply.head.status.code
-        guard StatusCodes.redirects.contains(status), let location = reply.head.headerFields[.location],
+        guard StatusCodes.redirects.contains(status), let location = reply.head.headerFields.first(.location),
             let target = hop.address.resolving(location)?.keepingUserInfo(of: hop.address)
         else { return nil }
         var request = hop.request

@@ -19,18 +19,25 @@ extension Hop {
         head.headerFields[.age] = String(age)
         cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes))
         return CachedReply(
-            head: head, url: address.text, source: source, freshness: .init(age: age, lifetime: lifetime),
-            bodyDigest: stored.digest, userInfo: stored.userInfo, content: content, receipts: receipts,
+            head: head, url: address.textWithoutUserInfo, source: source,
+            freshness: .init(age: age, lifetime: lifetime), bodyDigest: stored.digest, userInfo: stored.userInfo,
+            key: key, content: content, receipts: receipts,
             decodedBodyBytes: request.decodedBodyBytes, handling: status, cacheName: client.settings.name)
     }
+
+    /// RFC 9110 §15.4.5: a 304 tells what guides caches, not what describes a body that it does not carry.
+    private static let unsaidInNotModified: [HTTPField.Name] = [
+        .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage,
+    ]
 
     private func answer(_ stored: StoredResponse, _ selection: Selection?, now: Double) -> (
         HTTPResponse, CachedReply.Content
     )? {
-        let isSuccess = stored.status == 200 || stored.status == 206
-        if isSuccess, Validation.isNotModified(request.fields, stored, now: now) {
+        let isSuccess = StatusCodes.successful.contains(stored.status)
+        let mayBeConditional = request.method == .get || request.method == .head
+        if isSuccess, mayBeConditional, Validation.isNotModified(request.fields, stored, now: now) {
             var fields = stored.fields
-            for name in [HTTPField.Name.contentLength, .contentEncoding, .contentRange] { fields[name] = nil }
+            for name in Self.unsaidInNotModified { fields[name] = nil }
             return (HTTPResponse(status: .notModified, headerFields: fields), .bytes([]))
         }
         if request.method == .head { return (stored.head, .bytes([])) }
@@ -42,7 +49,7 @@ extension Hop {
             let body = selection.map { cache.body(of: stored, in: $0) } ?? cache.body(of: stored)
             return body.map { (stored.head, .bytes($0)) }
         }
-        let url = address.text
+        let url = address.textWithoutUserInfo
         return (
             stored.head,
             .stored { () throws(CacheError) in
@@ -71,19 +78,24 @@ extension Hop {
         var handling = fetched.reply.handling
         handling.isCollapsed = true
         return CachedReply(
-            head: shared.stored.head, url: address.text, source: fetched.reply.source,
+            head: shared.stored.head, url: address.textWithoutUserInfo, source: fetched.reply.source,
             freshness: fetched.reply.freshness, bodyDigest: shared.stored.digest, userInfo: shared.stored.userInfo,
-            content: .bytes(shared.body), decodedBodyBytes: request.decodedBodyBytes, handling: handling,
+            key: key, content: .bytes(shared.body), decodedBodyBytes: request.decodedBodyBytes, handling: handling,
             cacheName: client.settings.name)
     }
 
     /// What a cache says where it may neither answer nor ask (§5.2.1.7), or where the origin is away and only it could
-    /// confirm what is stored (§5.2.2.2).
-    func gatewayTimeout(detail: String) -> CachedReply {
+    /// confirm what is stored (§5.2.2.2, §5.2.2.4).
+    ///
+    /// - Parameter forward: why the origin was asked; nil where it was not (RFC 9211 §2.2).
+    func gatewayTimeout(
+        detail: String, forward: CacheStatus.Forward? = nil, failure: TransportError? = nil
+    ) -> CachedReply {
         let head = HTTPResponse(status: .gatewayTimeout, headerFields: [.contentLength: "0"])
         return CachedReply(
-            head: head, url: address.text, source: .cache, freshness: .init(age: 0, lifetime: 0), bodyDigest: nil,
-            userInfo: [:], content: .bytes([]), decodedBodyBytes: request.decodedBodyBytes,
-            handling: CacheStatus(forward: .uriMiss, detail: detail), cacheName: client.settings.name)
+            head: head, url: address.textWithoutUserInfo, source: .cache, freshness: .init(age: 0, lifetime: 0),
+            bodyDigest: nil, userInfo: [:], failure: failure, key: key, content: .bytes([]),
+            decodedBodyBytes: request.decodedBodyBytes,
+            handling: CacheStatus(forward: forward, detail: detail), cacheName: client.settings.name)
     }
 }

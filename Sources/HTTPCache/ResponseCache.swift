@@ -9,6 +9,7 @@ private import Synchronization
 public final class ResponseCache: Sendable {
     let memory: MemoryTier
     let disk: DiskTier?
+    let invalidations = InvalidationLog()
     private let memoryTally = Mutex(Tally())
 
     /// Where a cache lies and how much it may hold.
@@ -138,6 +139,11 @@ extension ResponseCache {
     /// Removes every variant that is stored for the request's address.
     public func remove(for request: CacheRequest) {
         request.key.map(remove)
+    }
+
+    /// Removes every variant that is stored where a reply came from, after redirects.
+    public func remove(_ reply: CachedReply) {
+        remove(reply.key)
     }
 
     public func removeAll() {

@@ -4,7 +4,8 @@ internal import HTTPTypes
 struct Selection: Sendable {
     /// All of the key, variants for other requests too.
     let all: [StoredResponse]
-    /// The newest whole response that matches, else the newest with `Vary: *`, else the newest fragment that matches.
+    /// Whole before fragment, one with `Vary` before one without, the newest by its Date; where none matches, the newest with
+    /// `Vary: *`.
     let best: StoredResponse?
     /// False where `Vary: *` leaves it to the origin whether `best` is meant.
     let isDecided: Bool
@@ -14,9 +15,16 @@ struct Selection: Sendable {
     init(_ all: [StoredResponse], _ request: HTTPFields, body: [UInt8]? = nil) {
         self.all = all
         self.body = body
-        let newestFirst = all.sorted { ($0.responseTime, $0.id) > ($1.responseTime, $1.id) }
+        let newestFirst =
+            all.count < 2
+            ? all
+            : all.sorted {
+                ($0.freshness.date, $0.responseTime, $0.id) > ($1.freshness.date, $1.responseTime, $1.id)
+            }
         let matching = newestFirst.filter { Vary.match($0, request) == .matches }
-        if let best = matching.first(where: { $0.fragment == nil }) {
+        let whole = matching.filter { $0.fragment == nil }
+        // §4.1: what carries no Vary is often sent by mistake where others do.
+        if let best = whole.first(where: { !$0.selecting.isEmpty }) ?? whole.first {
             self.best = best
             isDecided = true
         } else if let best = newestFirst.first(where: { $0.fragment == nil && Vary.match($0, request) == .undecidable })
@@ -31,6 +39,11 @@ struct Selection: Sendable {
 
     var complete: StoredResponse? {
         best.flatMap { $0.fragment == nil ? $0 : nil }
+    }
+
+    /// Those that may answer the same request (§4).
+    func matching(_ request: HTTPFields) -> [StoredResponse] {
+        all.filter { Vary.match($0, request) == .matches }
     }
 
     /// Those that the same request selects: a new response takes their place.
@@ -107,6 +120,15 @@ extension ResponseCache {
     func update(_ stored: StoredResponse) {
         memory.update(stored)
         if !stored.isMemoryOnly { disk?.submit(.update(stored)) }
+    }
+
+    /// Removes all that is stored under an address, POSTs kept by their body too, and what is on its way there (§4.4).
+    func invalidate(_ address: WebAddress) {
+        let key = CacheKey(address)
+        invalidations.note(key.url)
+        remove(key)
+        let keyedByBody = memory.keysByBody(under: key.url) + (disk?.keysByBody(under: key) ?? [])
+        Set(keyedByBody).forEach(remove)
     }
 
     func remove(_ key: CacheKey) {

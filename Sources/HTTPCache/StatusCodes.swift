@@ -10,6 +10,12 @@ enum StatusCodes {
         503, 504,
     ]
 
+    /// Final, but about another response: 226 is what must be applied to an earlier one (RFC 3229 §10.4.1), 304 updates one.
+    static let neverWhole: Set = [226, 304]
+
+    /// What a 200 to HEAD may update (RFC 9111 §4.3.5), and what answers conditions and ranges (§4.3.2).
+    static let successful: Set = [200, 206]
+
     /// What stale-if-error takes for an error (RFC 5861 §4).
     static let errors: Set = [500, 502, 503, 504]
 

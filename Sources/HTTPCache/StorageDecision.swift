@@ -4,7 +4,9 @@ internal import HTTPTypes
 enum StorageDecision {
     static func isStorable(method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
-        guard method == .get, status >= 200, status != 304, !request.noStore else { return false }
+        guard method == .get, status >= 200, !StatusCodes.neverWhole.contains(status), !request.noStore else {
+            return false
+        }
         // §5.2.2.3: must-understand lifts no-store where the status is one whose rules are implemented, and forbids it elsewhere.
         if response.mustUnderstand {
             guard StatusCodes.understood.contains(status) else { return false }
@@ -20,7 +22,7 @@ enum StorageDecision {
     static func isStorableForGet(address: WebAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
-            && fields[.contentLocation].flatMap(address.resolving) == address
+            && fields.first(.contentLocation).flatMap(address.resolving) == address
             && isStorable(method: .get, request: request, status: status, fields: fields)
     }
 }

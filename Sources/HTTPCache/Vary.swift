@@ -23,12 +23,17 @@ enum Vary {
     }
 
     static func match(_ stored: StoredResponse, _ request: HTTPFields) -> Match {
+        stored.selecting.isEmpty ? .matches : match(stored.selecting, stored.fields[.contentLanguage], request)
+    }
+
+    /// - Parameter language: the response's Content-Language.
+    static func match(_ selecting: [SelectingField], _ language: String?, _ request: HTTPFields) -> Match {
         var match = Match.matches
-        for field in stored.selecting {
+        for field in selecting {
             if field.name == "*" {
                 match = .undecidable
             } else if normalized(field.name, of: request) != field.value,
-                !preferred(field.name, of: request, by: stored)
+                !preferred(field.name, of: request, language)
             {
                 return .differs
             }
@@ -47,10 +52,8 @@ enum Vary {
     private static let negotiated: Set<HTTPField.Name> = [.accept, .acceptLanguage, .acceptEncoding]
 
     /// The one language that a request likes best is the one that is stored: no origin could choose better (RFC 9110 §12.5.4).
-    private static func preferred(_ name: String, of request: HTTPFields, by stored: StoredResponse) -> Bool {
-        guard name == "accept-language", let language = stored.fields[.contentLanguage]?.lowercased() else {
-            return false
-        }
+    private static func preferred(_ name: String, of request: HTTPFields, _ language: String?) -> Bool {
+        guard name == "accept-language", let language = language?.lowercased() else { return false }
         let ranked = request.members(.acceptLanguage).map(LanguageRange.init)
         guard let best = ranked.map(\.quality).max(), best > 0 else { return false }
         return ranked.filter { $0.quality == best }.map(\.tag) == [language]

@@ -35,6 +35,11 @@ struct WebAddress: Hashable, Sendable {
         "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
     }
 
+    /// The address as it may be shown, and as a base for others: without the user's name and password.
+    var textWithoutUserInfo: String {
+        "\(scheme)://\(authority)\(target)"
+    }
+
     /// Scheme, host and port (RFC 9110 §4.3.1).
     func hasSameOrigin(as other: WebAddress) -> Bool {
         scheme == other.scheme && authority == other.authority

@@ -40,6 +40,20 @@ struct CacheUpdatesTests {
         #expect(bench.transport.count == 1)
     }
 
+    @Test("What stands in for an origin that failed is told as a failure, not as unchanged")
+    func standIns() async throws {
+        let bench = Workbench(.cacheControl("max-age=1, stale-if-error=60", "old"), .status(503), .unreachable)
+        try await bench.get()
+        bench.clock.advance(5)
+        let policy = CachePolicy.useProtocolCachePolicy
+        #expect(
+            await updates(bench, policy) == ["stored old", "failed the server failed with 503: http://h.test/a stored"])
+        #expect(await updates(bench, policy) == ["stored old", "failed refused stored"])
+        let strict = Workbench(.cacheControl("no-cache", "old"), .unreachable)
+        try await strict.get()
+        #expect(await updates(strict, policy) == ["stored old", "failed refused stored"])
+    }
+
     @Test("Nothing stored and no origin: one failure")
     func compositeFailure() async {
         #expect(await updates(Workbench(.unreachable)) == ["failed refused -"])

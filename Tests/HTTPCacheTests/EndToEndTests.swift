@@ -44,6 +44,26 @@ struct EndToEndTests {
         #expect(again.source == .revalidated)
     }
 
+    @Test("A body is stored as it was coded on the wire, and decoded above the cache")
+    func coded() async throws {
+        let origin = try Origin()
+        // "hello hello hello"
+        let coded: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0,
+            0, 0,
+        ]
+        let fields = [RawField("Content-Encoding", "gzip"), RawField("Cache-Control", "max-age=600")]
+        origin.route("/a", .response(fields: fields, body: coded))
+        let client = client()
+        for source in [CachedReply.Source.network, .cache] {
+            let reply = try await client.response(for: CacheRequest(url: origin.url("/a")))
+            #expect(reply.source == source)
+            #expect(try await reply.body() == coded)
+            #expect(try await reply.decodedBody() == Array("hello hello hello".utf8))
+        }
+        #expect(client.cache.entries().first?.bodyBytes == coded.count)
+    }
+
     @Test("A body that breaks off is an error and is not stored")
     func truncated() async throws {
         let origin = try Origin()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Flights: RFC 9111 §4")
 struct FlightsTests {
-    @Test("Twenty at once make one fetch")
+    @Test("§4: twenty at once make one fetch")
     func collapsed() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(

@@ -51,7 +51,7 @@ struct FreshnessTests {
         #expect(freshness(fields, status: status).heuristicLifetime == seconds)
     }
 
-    @Test("The heuristic lifetime is capped, and switched off")
+    @Test("§4.2.2: the heuristic lifetime is capped, and switched off")
     func heuristicLimit() {
         let old = freshness([("Date", "0"), ("Last-Modified", "-100000000")])
         #expect(old.lifetime(heuristicLimit: 86_400) == 86_400)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Invalidation, HEAD and POST: RFC 9111 §4.4 and §4.3.5")
 struct InvalidationTests {
-    @Test("A newer answer that must not be stored takes the place of an older one")
+    @Test("§4: a newer answer that must not be stored takes the place of an older one")
     func outdated() async throws {
         let bench = Workbench(.cacheControl("max-age=60", "old"), .cacheControl("no-store", "new"))
         try await bench.get()

@@ -74,7 +74,7 @@ struct ProtocolTests {
         #expect(bench.transport.requests[2]["If-None-Match"] == nil)
     }
 
-    @Test("A 200 replaces what was stored")
+    @Test("§4.3.3: a 200 replaces what was stored")
     func replaced() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\"")], "old"),
@@ -86,7 +86,7 @@ struct ProtocolTests {
         #expect(bench.client.cache.entries().count == 1)
     }
 
-    @Test("The caller's own conditions: a 304 reaches the caller, from the cache or from the origin")
+    @Test("§4.3.2: the caller's own conditions: a 304 reaches the caller, from the cache or from the origin")
     func callersConditions() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\"")]),
@@ -109,7 +109,7 @@ struct ProtocolTests {
         #expect(bench.transport.requests[0]["If-None-Match"] == "abc")
     }
 
-    @Test("Heuristic freshness is a setting, and each request's choice")
+    @Test("§4.2.2: heuristic freshness is a setting, and each request's choice")
     func heuristics() async throws {
         for (setting, choice, isServed) in [
             (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),

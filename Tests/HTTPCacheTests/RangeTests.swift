@@ -15,7 +15,7 @@ struct RangeTests {
     }
 
     @Test(
-        "A stored whole answers ranges",
+        "RFC 9110 §14.1.2, §15.5.17: a stored whole answers ranges",
         arguments: [
             ("bytes=0-1", 206, "01", "bytes 0-1/10"), ("bytes=7-", 206, "789", "bytes 7-9/10"),
             ("bytes=-2", 206, "89", "bytes 8-9/10"),
@@ -31,7 +31,7 @@ struct RangeTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("If-Range with another tag gets the whole")
+    @Test("RFC 9110 §13.1.5: If-Range with another tag gets the whole")
     func ifRange() async throws {
         let bench = Workbench(Self.whole)
         try await bench.get()
@@ -39,7 +39,7 @@ struct RangeTests {
         #expect(try await reply.text == "0123456789")
     }
 
-    @Test("Several ranges are the origin's business")
+    @Test("RFC 9110 §14.2: several ranges are the origin's business")
     func severalRanges() async throws {
         let bench = Workbench(Self.whole, .status(206, [], "x"))
         try await bench.get()
@@ -47,7 +47,7 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("A fragment answers ranges within it, and never stands for the whole")
+    @Test("§3.3: a fragment answers ranges within it, and never stands for the whole")
     func fragment() async throws {
         let bench = Workbench(Self.part("5-9/10", "56789"), .status(200, [], "0123456789"))
         try await bench.get("http://h.test/a", [.range: "bytes=-5"])
@@ -117,7 +117,7 @@ struct RangeTests {
     }
 
     @Test(
-        "A 206 whose Content-Range makes no sense is handed on and not stored",
+        "RFC 9110 §14.4: a 206 whose Content-Range makes no sense is handed on and not stored",
         arguments: ["bytes 5-2/10", "bytes 0-9/5", "lines 0-1/2", "bytes */10"])
     func nonsense(_ range: String) async throws {
         let bench = Workbench(.status(206, [("Cache-Control", "max-age=60"), ("Content-Range", range)], "x"))

@@ -38,7 +38,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "Credentials never go to another origin",
+        "RFC 9110 §11.6.2: credentials never go to another origin",
         arguments: [
             ("http://h.test/b", true), ("http://other.test/b", false), ("https://h.test/b", false),
             ("http://h.test:81/b", false),
@@ -61,7 +61,7 @@ struct RedirectionTests {
         #expect((bench.transport.requests[1]["Authorization"] != nil) == isKept)
     }
 
-    @Test("A circle ends")
+    @Test("RFC 9110 §15.4: a circle ends")
     func circle() async throws {
         let bench = Workbench(.status(302, [("Location", "/a")]))
         await #expect(throws: CacheError.tooManyRedirects(url: "http://h.test/a")) { try await bench.get() }
@@ -69,7 +69,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "A redirect to no http address is the answer itself",
+        "RFC 9110 §10.2.2: a redirect to no http address is the answer itself",
         arguments: ["file:///etc/passwd", "javascript:1", "ftp://h.test/"])
     func otherScheme(_ target: String) async throws {
         let bench = Workbench(.status(302, [("Location", target)]))

@@ -35,7 +35,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "§4.3.4: what a 304 confirms",
+        "§4.3.4: what a 304 confirms, of one that was asked about",
         arguments: [
             ("\"1\"", nil, true), ("W/\"1\"", nil, true), ("\"2\"", nil, false), (nil, "x", true), (nil, "y", false),
             (nil, nil, true),
@@ -44,9 +44,24 @@ struct ValidationTests {
         var fields = HTTPFields()
         fields[.eTag] = tag
         fields[.lastModified] = date
-        #expect(
-            (Validation.confirmed(by: fields, among: [stored([.eTag: "\"1\"", .lastModified: "x"])]) != nil) == expected
-        )
+        let nominated = [stored([.eTag: "\"1\"", .lastModified: "x"])]
+        let confirmed = Confirmation.confirmed(
+            by: fields, nominated: nominated, matching: [], isOwnQuestion: true)
+        #expect(!confirmed.isEmpty == expected)
+    }
+
+    @Test("§4.3.4: of several a 304 must name one; a weak tag names the most recent")
+    func confirmedOfSeveral() {
+        let older = stored([.eTag: "W/\"1\"", .date: HTTPDate.format(1_789_999_000)])
+        let newer = stored([.eTag: "W/\"1\"", .date: HTTPDate.format(1_789_999_500)])
+        let other = stored([.eTag: "\"2\""])
+        let all = [older, newer, other]
+        func named(_ fields: HTTPFields) -> [StoredResponse] {
+            Confirmation.confirmed(by: fields, nominated: all, matching: [], isOwnQuestion: true)
+        }
+        #expect(named([.eTag: "W/\"1\""]).map(\.id) == [newer.id])
+        #expect(named([.eTag: "\"2\""]).map(\.id) == [other.id])
+        #expect(named([.eTag: "\"1\""]).isEmpty && named([:]).isEmpty)
     }
 
     @Test("§4.3.2, RFC 9110 §13.1.3: If-None-Match counts before If-Modified-Since")

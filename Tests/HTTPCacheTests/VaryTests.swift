@@ -14,7 +14,7 @@ struct VaryTests {
     private static let foo = HTTPField.Name("Foo")!
 
     @Test(
-        "Selecting fields are compared normalised",
+        "§4.1: selecting fields are compared normalised",
         arguments: [
             ("1", "1", Vary.Match.matches), ("1", "2", .differs), ("1", nil, .differs), (nil, "1", .differs),
             (nil, nil, .matches),
@@ -27,14 +27,14 @@ struct VaryTests {
         #expect(match("Foo", oldFields, newFields) == expected)
     }
 
-    @Test("Two lines are one list")
+    @Test("§4.1: two lines are one list")
     func combined() {
         var two = HTTPFields()
         two[values: Self.foo] = ["1", "2"]
         #expect(match("foo", [Self.foo: "1, 2"], two) == .matches)
     }
 
-    @Test("`*` anywhere leaves it to the origin", arguments: ["*", "*, *", ", *", "*, Foo", "Foo, *"])
+    @Test("§4.1: `*` anywhere leaves it to the origin", arguments: ["*", "*, *", ", *", "*, Foo", "Foo, *"])
     func star(_ vary: String) {
         #expect(match(vary, [Self.foo: "1"], [Self.foo: "1"]) == .undecidable)
     }

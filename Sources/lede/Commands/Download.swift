@@ -37,6 +37,7 @@ struct Download {
             settings: settings)
         if let resumed = resumption(), request.method == .get, try await resume(client, resumed) { return }
         let reply = try await client.response(for: request, policy: policy)
+        if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         try await receive(reply, from: 0)
         cache.flush()
     }

@@ -86,6 +86,8 @@ struct FetchCommand: AsyncParsableCommand {
             transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
         )
         let reply = try await client.response(for: request, policy: cachePolicy)
+        // The cache's own 504: what the user wants to know is why the server was not reached.
+        if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if reply.source == .cache, reply.freshness.isStale {
             Console.complain("lede: stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
         }

@@ -1,0 +1,51 @@
+internal import HTTPTypes
+
+/// Which stored responses a 304 speaks of (RFC 9111 §4.3.4).
+enum Confirmation {
+    /// - Parameters:
+    ///   - nominated: what the request's own conditions asked about; the first is the one that it selects.
+    ///   - matching: all that the request selects.
+    ///   - isOwnQuestion: false where the conditions were the caller's, who may have asked about something else.
+    /// - Returns: those to be given the fields of the 304, the one to answer with first; none where it means none of them.
+    static func confirmed(
+        by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnQuestion: Bool
+    ) -> [StoredResponse] {
+        let candidates = nominated + matching.filter { !nominated.contains($0) }
+        if let tag = fields.first(.eTag), EntityTag.isStrong(tag) {
+            let strong = candidates.filter { $0.fields.first(.eTag) == tag }
+            if !strong.isEmpty { return strong }
+            return isOwnQuestion && nominated.count == 1 && isMeant(nominated[0], fields, tag) ? nominated : []
+        }
+        if fields.contains(.eTag) || fields.contains(.lastModified) {
+            let corresponding = candidates.filter { corresponds($0, fields) }
+            if let newest = corresponding.max(by: { $0.freshness.date < $1.freshness.date }) { return [newest] }
+            return isOwnQuestion && nominated.count == 1 && !contradicts(nominated[0], fields) ? nominated : []
+        }
+        // It names nothing: then it speaks of the one thing that was asked about.
+        if isOwnQuestion { return nominated.count == 1 ? nominated : [] }
+        return candidates.count == 1 && !Validation.hasValidator(candidates[0]) ? candidates : []
+    }
+
+    /// The one that was asked about, though its tag is not strong: servers that code on the fly weaken the tags of 200s only,
+    /// and some send a tag with a 304 where the 200 had a date alone.
+    private static func isMeant(_ stored: StoredResponse, _ fields: HTTPFields, _ tag: String) -> Bool {
+        if let old = stored.fields.first(.eTag) { return EntityTag.weaklyEqual(old, tag) }
+        return fields.contains(.lastModified) && stored.fields.first(.lastModified) == fields.first(.lastModified)
+    }
+
+    /// Has a weak validator of the 304.
+    private static func corresponds(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
+        if let tag = fields.first(.eTag) {
+            return stored.fields.first(.eTag).map { EntityTag.weaklyEqual($0, tag) } ?? false
+        }
+        return stored.fields.first(.lastModified) == fields.first(.lastModified)
+    }
+
+    /// Has a validator of the same kind with another value.
+    private static func contradicts(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
+        [HTTPField.Name.eTag, .lastModified].contains { name in
+            guard let old = stored.fields.first(name), let new = fields.first(name) else { return false }
+            return name == .eTag ? !EntityTag.weaklyEqual(old, new) : old != new
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import HTTPTypes
+
+/// Entity tags as opaque bytes (RFC 9110 §8.8.3); those of the wild, without quotes or with `w/`, are kept as they are.
+enum EntityTag {
+    /// The members of `If-None-Match`. A tag knows no escapes: a backslash in it is a byte like any other.
+    static func list(_ values: some Sequence<String>) -> [Substring] {
+        values.flatMap { value in
+            var tags: [Substring] = []
+            var rest = FieldList.trimmed(value[...])
+            while !rest.isEmpty {
+                tags.append(takeTag(&rest))
+                rest = FieldList.trimmed(rest)
+                // What stands between a tag and the next comma belongs to neither.
+                rest = rest.utf8.firstIndex(of: comma).map { rest[$0...].dropFirst() } ?? ""
+                rest = FieldList.trimmed(rest)
+            }
+            return tags.filter { !$0.isEmpty }
+        }
+    }
+
+    private static let comma = UInt8(ascii: ",")
+
+    private static func takeTag(_ rest: inout Substring) -> Substring {
+        let body = rest.hasPrefix("W/\"") ? rest.dropFirst(2) : rest
+        let end: Substring.Index
+        if body.utf8.first == UInt8(ascii: "\""),
+            let close = body.utf8.dropFirst().firstIndex(of: UInt8(ascii: "\""))
+        {
+            end = rest.utf8.index(after: close)
+        } else {
+            end = rest.utf8.firstIndex(of: comma) ?? rest.endIndex
+        }
+        defer { rest = rest[end...] }
+        return FieldList.trimmed(rest[..<end])
+    }
+
+    /// Quoted, without `W/`.
+    static func isStrong(_ tag: String) -> Bool {
+        tag.utf8.count >= 2 && tag.utf8.first == UInt8(ascii: "\"") && tag.utf8.last == UInt8(ascii: "\"")
+    }
+
+    /// RFC 9110 §8.8.3.2: the same byte for byte, weak or not.
+    static func weaklyEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
+        opaque(one) == opaque(other)
+    }
+
+    private static func opaque(_ tag: some StringProtocol) -> Substring {
+        let tag = Substring(tag)
+        return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+    }
+}
+
+extension HTTPFields {
+    /// The first line of a field that may stand once only (RFC 9110 §5.3): what follows is passed over.
+    func first(_ name: HTTPField.Name) -> String? {
+        self[fields: name].first?.value
+    }
+}

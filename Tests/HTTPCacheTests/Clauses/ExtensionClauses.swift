@@ -1,0 +1,214 @@
+import HTTPTransport
+import HTTPTypes
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@testable import HTTPCache
+
+@Suite("RFC 5861 Stale content")
+struct StaleContentClauses {
+    @Test("§3: within its window the stale answer comes at once, and the origin is asked once behind it")
+    func whileRevalidate() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=1, stale-while-revalidate=3600"), ("ETag", "\"abc\"")))
+        talk.clock.advance(3)
+        let stale = try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("ETag", "\"def\""), body: "new"))
+        #expect(
+            stale.body == "body" && stale["ETag"] == "\"abc\"" && stale.reply.freshness.isStale && stale["Age"] == "3")
+        await talk.client.finishBackgroundWork()
+        #expect(talk.count == 2)
+        let again = try await talk.ask()
+        #expect(again.isReused && again.body == "new" && again["ETag"] == "\"def\"")
+    }
+
+    @Test(
+        "§3: after the window, and where anything forbids it, the origin is asked first",
+        arguments: [
+            ("max-age=1, stale-while-revalidate=4", "", 6.0),
+            ("max-age=1, stale-while-revalidate=60, must-revalidate", "", 3),
+            ("max-age=1, stale-while-revalidate=60, no-cache", "", 3),
+            ("max-age=1, stale-while-revalidate=60", "no-cache", 3),
+            ("max-age=1, stale-while-revalidate=60", "max-age=0", 3), ("max-age=1, stale-while-revalidate=odd", "", 3),
+            ("max-age=1, stale-while-revalidate", "", 3),
+        ])
+    func notWhileRevalidate(_ response: String, _ request: String, _ elapsed: Double) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.cacheControl(response))
+        talk.clock.advance(elapsed)
+        #expect(try await talk.ask(.ok(body: "new"), ("Cache-Control", request)).body == "new")
+    }
+
+    @Test(
+        "§4: stale-if-error, of response or request, covers 500, 502, 503, 504 and an origin that is away, within its time",
+        arguments: [
+            ("max-age=0, stale-if-error=3600", "", 500, true), ("max-age=0, stale-if-error=3600", "", 502, true),
+            ("max-age=0, stale-if-error=3600", "", 503, true), ("max-age=0, stale-if-error=3600", "", 504, true),
+            ("max-age=0, stale-if-error=3600", "", 0, true), ("max-age=0, stale-if-error=3600", "", 501, false),
+            ("max-age=0, stale-if-error=3600", "", 404, false), ("max-age=0, stale-if-error=1", "", 500, false),
+            ("max-age=0", "stale-if-error=3600", 500, true), ("max-age=0", "stale-if-error=1", 500, false),
+            ("max-age=0", "", 500, false), ("max-age=0, stale-if-error=3600, must-revalidate", "", 500, false),
+            ("stale-if-error=3600, no-cache", "", 500, false),
+        ])
+    func ifError(_ response: String, _ request: String, _ status: Int, _ isCovered: Bool) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.cacheControl(response, body: "old"))
+        talk.clock.advance(3)
+        let outcome = try await talk.ask(
+            status == 0 ? .none : .status(status, body: "error"), ("Cache-Control", request))
+        #expect((outcome.body == "old") == isCovered && (outcome.status == 200) == isCovered)
+        #expect((outcome.reply.source == .cache) == isCovered)
+    }
+}
+
+@Suite("RFC 8246 Immutable responses")
+struct ImmutableClauses {
+    @Test("§2: while fresh no conditional request is issued, not for a reload either; once stale it is")
+    func immutable() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=60, immutable"), ("ETag", "\"1\"")))
+        #expect(try await talk.ask(.ok(), policy: .reloadRevalidatingCacheData).isReused)
+        talk.clock.advance(61)
+        let stale = try await talk.ask(.status(304, ("ETag", "\"1\"")), policy: .reloadRevalidatingCacheData)
+        #expect(stale.sent[0]["If-None-Match"] == "\"1\"" && stale.sent[0]["Cache-Control"] == "max-age=0")
+    }
+
+    @Test("§2: without it a reload asks; a reload that goes past all caches asks anyhow; in a request it means nothing")
+    func others() async throws {
+        let talk = try Conversation()
+        let answer = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""))
+        try await talk.ask(answer)
+        #expect(try await !talk.ask(answer, policy: .reloadRevalidatingCacheData).isReused)
+        #expect(
+            try await !talk.ask(answer, ("Cache-Control", "immutable"), policy: .reloadRevalidatingCacheData).isReused)
+        try await talk.ask(.ok(("Cache-Control", "max-age=60, immutable")), path: "/i")
+        #expect(try await !talk.ask(answer, path: "/i", policy: .reloadIgnoringLocalAndRemoteCacheData).isReused)
+    }
+
+    @Test("§2: it gives no lifetime")
+    func noLifetime() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.cacheControl("immutable"))
+        #expect(try await !talk.ask().isReused)
+    }
+}
+
+@Suite("RFC 9211 Cache-Status")
+struct CacheStatusClauses {
+    @Test(
+        "§2.1–§2.7: hit or the reason for going on, the status that came, what is left of the lifetime, and whether it is stored"
+    )
+    func values() async throws {
+        let talk = try Conversation()
+        let foo: (String, String) = ("Foo", "1")
+        func status(
+            _ answer: Conversation.Answer, _ field: (String, String) = foo, method: String = "GET",
+            policy: CachePolicy = .useProtocolCachePolicy
+        )
+            async throws -> String
+        {
+            try await talk.ask(answer, field, method: method, policy: policy).reply.cacheStatus
+        }
+        let answer = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Vary", "Foo"))
+        #expect(try await status(answer) == "lede; fwd=uri-miss; fwd-status=200; stored")
+        talk.clock.advance(20)
+        #expect(try await status(answer) == "lede; hit; ttl=40")
+        #expect(try await status(.status(404), ("Foo", "2")) == "lede; fwd=vary-miss; fwd-status=404; stored")
+        talk.clock.advance(50)
+        #expect(try await status(.status(304, ("ETag", "\"1\""))) == "lede; fwd=stale; fwd-status=304; ttl=60; stored")
+        talk.clock.advance(70)
+        #expect(try await status(.ok(), policy: .returnCacheDataElseLoad) == "lede; hit; ttl=-10")
+        #expect(
+            try await status(.cacheControl("no-store"), policy: .reloadIgnoringLocalCacheData)
+                == "lede; fwd=request; fwd-status=200")
+        #expect(try await status(.ok(), method: "POST") == "lede; fwd=method; fwd-status=200")
+        // §2.2: nothing was asked of anyone.
+        #expect(try await status(.ok(), ("Cache-Control", "only-if-cached")) == "lede; detail=only-if-cached")
+    }
+
+    @Test("§2.6: one of several who shared a fetch says so")
+    func collapsed() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let bench = Workbench(
+            ScriptedTransport { (_, _) throws(TransportError) in
+                for await _ in gate.stream { break }
+                return Scripted.cacheControl("max-age=60").response
+            })
+        let tasks = (0..<2).map { _ in Task { try await bench.get().cacheStatus } }
+        while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 2 { await Task.yield() }
+        gate.continuation.finish()
+        var values: Set<String> = []
+        for task in tasks { values.insert(try await task.value) }
+        #expect(
+            values == [
+                "lede; fwd=uri-miss; fwd-status=200; stored", "lede; fwd=uri-miss; fwd-status=200; stored; collapsed",
+            ])
+    }
+
+    @Test(
+        "§2, RFC 8941 §3.3: a cache's name is a token or a string",
+        arguments: [
+            ("lede", "lede"), ("my cache", "\"my cache\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("1st", "\"1st\""),
+            ("ü", "\"?\""), ("", "\"\""),
+        ])
+    func name(_ name: String, _ expected: String) {
+        #expect(CacheStatus(isHit: true).value(name: name) == expected + "; hit")
+    }
+
+    @Test("§2: members of caches on the way stay before this cache's own")
+    func upstream() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("Cache-Status", "cdn; hit; ttl=5")))
+        let again = try await talk.ask()
+        #expect(again.values("Cache-Status") == ["cdn; hit; ttl=5"] && again.reply.cacheStatus == "lede; hit; ttl=60")
+    }
+}
+
+@Suite("RFC 9111 §4 Collapsed requests")
+struct CollapsingClauses {
+    @Test("Who waits is released as soon as the head shows that the answer is not for him")
+    func released() async throws {
+        let body = AsyncStream.makeStream(of: Void.self)
+        let head = AsyncStream.makeStream(of: Void.self)
+        let foo = HTTPField.Name("Foo")!
+        for control in ["no-cache", "max-age=0", "max-age=60"] {
+            let bench = Workbench(
+                ScriptedTransport { (request, number) throws(TransportError) in
+                    if number == 1 { for await _ in head.stream { break } }
+                    let fields: HTTPFields = [.cacheControl: control, .vary: "Foo"]
+                    let slow = number == 1 ? ResponseBody(GatedBody(body.stream)) : ResponseBody(Array("own".utf8))
+                    return TransportResponse(head: HTTPResponse(status: .ok, headerFields: fields), body: slow)
+                })
+            let first = Task { try await bench.get("http://h.test/a", [foo: "1"]).text }
+            let key = CacheKey(WebAddress("http://h.test/a")!)
+            while bench.client.flights.waiting(key) < 1 { await Task.yield() }
+            let other = Task { try await bench.get("http://h.test/a", [foo: "2"]).text }
+            while bench.client.flights.waiting(key) < 2 { await Task.yield() }
+            head.continuation.yield()
+            // The first one's body is still to come.
+            #expect(try await other.value == "own")
+            body.continuation.yield()
+            #expect(try await first.value == "slow")
+        }
+    }
+}
+
+/// A body that comes when told.
+private final class GatedBody: ResponseBody.Source {
+    private let gate: AsyncStream<Void>
+    private let isRead = Mutex(false)
+
+    init(_ gate: AsyncStream<Void>) {
+        self.gate = gate
+    }
+
+    func next() async throws(TransportError) -> [UInt8]? {
+        let wasRead = isRead.withLock { isRead in
+            defer { isRead = true }
+            return isRead
+        }
+        guard !wasRead else { return nil }
+        for await _ in gate { break }
+        return Array("slow".utf8)
+    }
+}

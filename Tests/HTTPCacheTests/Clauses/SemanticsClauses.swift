@@ -1,0 +1,234 @@
+import HTTPTransport
+import HTTPTypes
+import ScriptedOrigin
+import Testing
+
+@testable import HTTPCache
+
+@Suite("RFC 9110, as far as it concerns a private cache")
+struct SemanticsClauses {
+    @Test("§5.3: of a field that may stand once only the first line counts")
+    func singletons() async throws {
+        let talk = try Conversation()
+        try await talk.ask(
+            .ok(
+                ("Date", "-5"), ("Date", "-500"), ("Expires", "+60"), ("ETag", "\"1\""), ("ETag", "\"2\""),
+                ("Last-Modified", "odd"), ("Last-Modified", "-9")))
+        #expect(try await talk.ask(.ok(), ("If-None-Match", "\"1\"")).status == 304)
+        talk.clock.advance(100)
+        let stale = try await talk.ask(.status(304, ("ETag", "\"1\"")))
+        #expect(
+            stale.sent[0]["If-None-Match"] == "\"1\"" && stale.sent[0]["If-Modified-Since"] == "odd"
+                && stale.status == 200)
+    }
+
+    @Test("§6.6.1: what comes without a Date is stored with the time it came; a Date is never changed")
+    func date() async throws {
+        let talk = try Conversation()
+        let now = HTTPDate.format(talk.clock.now)
+        try await talk.ask(.cacheControl("max-age=600"))
+        talk.clock.advance(60)
+        #expect(try await talk.ask().values("Date") == [now])
+        try await talk.ask(.ok(("Cache-Control", "max-age=600"), ("Date", "-7")), path: "/b")
+        talk.clock.advance(60)
+        #expect(try await talk.ask(path: "/b").values("Date") == [HTTPDate.format(talk.clock.now - 67)])
+    }
+
+    @Test("§8.6, §15.4.5: the length that a 304 or an answer to HEAD tells is not waited for")
+    func bodiless() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("ETag", "\"1\"")))
+        let told = "Content-Length: 4000\r\nETag: \"1\"\r\n\r\n"
+        #expect(try await talk.ask(.raw("HTTP/1.1 304 Not Modified\r\n" + told)).body == "body")
+        #expect(try await talk.ask(.raw("HTTP/1.1 200 OK\r\n" + told), method: "HEAD").body == "")
+    }
+
+    @Test(
+        "§9.2.2: on a broken connection no request is sent twice that may not be", arguments: ["POST", "PATCH", "BREW"])
+    func retry(_ method: String) async throws {
+        let talk = try Conversation()
+        try await talk.ask()
+        await #expect(throws: CacheError.self) { try await talk.ask(.none, method: method) { $0.body = [1] } }
+        #expect(talk.count == 2)
+    }
+
+    @Test(
+        "§13.1.5: If-Range wants the strong tag, or a date that is strong by its distance from Date (§8.8.2.2)",
+        arguments: [
+            ("\"1\"", "-100", "\"1\"", true), ("\"1\"", "-100", "\"2\"", false), ("W/\"1\"", "-100", "W/\"1\"", false),
+            ("W/\"1\"", "-100", "\"1\"", false), ("\"1\"", "-100", "W/\"1\"", false), ("\"1\"", "-100", "-100", true),
+            ("\"1\"", "-100", "-99", false), ("\"1\"", "+0", "+0", false), ("\"1\"", "odd", "odd", false),
+        ])
+    func ifRange(_ tag: String, _ lastModified: String, _ condition: String, _ isPart: Bool) async throws {
+        let talk = try Conversation()
+        try await talk.ask(
+            .ok(
+                ("Cache-Control", "max-age=60"), ("ETag", tag), ("Last-Modified", lastModified), ("Date", "+0"),
+                body: "0123456789"))
+        let outcome = try await talk.ask(.ok(), ("Range", "bytes=1-2"), ("If-Range", condition))
+        #expect(
+            outcome.isReused && outcome.status == (isPart ? 206 : 200) && outcome.body == (isPart ? "12" : "0123456789")
+        )
+    }
+
+    @Test("§13.1.5: If-Range without Range is passed over; §13.2.2: a condition goes before a range")
+    func rangeOrder() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""), body: "0123456789"))
+        #expect(try await talk.ask(.ok(), ("If-Range", "\"9\"")).body == "0123456789")
+        #expect(try await talk.ask(.ok(), ("Range", "bytes=1-2"), ("If-None-Match", "\"1\"")).status == 304)
+        #expect(try await talk.ask(.ok(), ("Range", "bytes=1-2"), ("If-None-Match", "\"9\"")).status == 206)
+    }
+
+    @Test(
+        "§14.1.2, §14.2, §15.5.17: one range of a stored whole",
+        arguments: [
+            ("bytes=0-1", 206, "01", "bytes 0-1/10"), ("bytes=1-", 206, "123456789", "bytes 1-9/10"),
+            ("bytes=-1", 206, "9", "bytes 9-9/10"), ("bytes=-99", 206, "0123456789", "bytes 0-9/10"),
+            ("bytes=8-99", 206, "89", "bytes 8-9/10"), ("BYTES=0-0", 206, "0", "bytes 0-0/10"),
+            ("bytes= 0-1 ", 206, "01", "bytes 0-1/10"),
+            ("bytes=,0-1,", 206, "01", "bytes 0-1/10"), ("bytes=10-", 416, "", "bytes */10"),
+            ("bytes=-0", 416, "", "bytes */10"),
+        ])
+    func range(_ range: String, _ status: Int, _ body: String, _ contentRange: String) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("A", "1"), body: "0123456789"))
+        let outcome = try await talk.ask(.ok(), ("Range", range))
+        #expect(
+            outcome.isReused && outcome.status == status && outcome.body == body
+                && outcome["Content-Range"] == contentRange)
+        // §15.3.7: with it go the fields that a 200 would have had.
+        if status == 206 { #expect(outcome["ETag"] == "\"1\"" && outcome["A"] == "1" && outcome["Date"] != nil) }
+    }
+
+    @Test(
+        "§14.2: several ranges and other units are the origin's to answer",
+        arguments: ["bytes=0-1,3-4", "lines=0-1", "bytes=2-1", "bytes=a-b", "bytes=-"])
+    func foreignRange(_ range: String) async throws {
+        let talk = try Conversation()
+        try await talk.ask(.cacheControl("max-age=60", body: "0123456789"))
+        let outcome = try await talk.ask(.ok(body: "0123456789"), ("Range", range))
+        #expect(outcome.sent.first?["Range"] == range)
+    }
+
+    @Test("§14.2: Range has no meaning for other methods than GET")
+    func rangeOfOthers() async throws {
+        let talk = try Conversation()
+        try await talk.ask(.cacheControl("max-age=60"))
+        #expect(try await talk.ask(.ok(), ("Range", "bytes=0-1"), method: "HEAD").status == 200)
+        for _ in 1...2 {
+            let posted = try await talk.ask(
+                .cacheControl("max-age=60"), ("Range", "bytes=0-1"), method: "POST", path: "/p"
+            ) {
+                $0.keyedByBody = true
+            }
+            #expect(posted.status == 200 && posted.body == "body")
+        }
+        #expect(talk.count == 2)
+    }
+
+    @Test("§13.2.1: what a condition means for a POST is not the cache's to say")
+    func conditionOfPost() async throws {
+        let talk = try Conversation()
+        for _ in 1...2 {
+            let outcome = try await talk.ask(
+                .ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\"")), ("If-None-Match", "\"1\""), method: "POST"
+            ) { $0.keyedByBody = true }
+            #expect(outcome.status == 200 && outcome.sent.count == 1)
+        }
+    }
+
+    @Test("§15.3.7.3: a part completes another only under the same strong tag; else all is fetched anew")
+    func completed() async throws {
+        for (tag, isJoined) in [("\"1\"", true), ("\"2\"", false)] {
+            let talk = try Conversation()
+            try await talk.ask(
+                .status(
+                    206, ("Cache-Control", "max-age=60"), ("Content-Range", "bytes 0-4/10"), ("ETag", "\"1\""),
+                    body: "01234"),
+                ("Range", "bytes=0-4"))
+            let end = Conversation.Answer.status(
+                206, ("Cache-Control", "max-age=60"), ("Content-Range", "bytes 5-9/10"), ("ETag", tag), body: "56789")
+            let outcome = try? await talk.ask(end)
+            if isJoined {
+                #expect(outcome?.status == 200 && outcome?.body == "0123456789")
+                #expect(outcome?.sent.map { $0["Range"] } == ["bytes=5-"] && outcome?.sent[0]["If-Range"] == "\"1\"")
+            } else {
+                // The origin goes on sending parts to whom it should not; it is never mixed, and marked as what it is.
+                #expect(outcome?.status == 206 && outcome?.body == "56789" && outcome?.sent.last?["Range"] == nil)
+            }
+        }
+    }
+
+    @Test("§15.3.7.2: several parts in one body are handed on, not stored")
+    func multipart() async throws {
+        let talk = try Conversation()
+        try await talk.ask(
+            .status(
+                206, ("Cache-Control", "max-age=60"), ("Content-Type", "multipart/byteranges; boundary=x"),
+                body: "--x--"),
+            ("Range", "bytes=0-1,3-4"))
+        #expect(talk.client.cache.entries().isEmpty)
+    }
+
+    @Test("§15.4.5: a 304 of the cache's own carries what guides caches, and no word of a body")
+    func notModified() async throws {
+        let talk = try Conversation()
+        let guides = ["Content-Location", "Date", "ETag", "Vary", "Cache-Control", "Expires"]
+        try await talk.ask(
+            .ok(
+                ("Content-Location", "/x"), ("Date", "+0"), ("ETag", "\"1\""), ("Vary", "Foo"),
+                ("Cache-Control", "max-age=60"),
+                ("Expires", "+60"), ("Content-Type", "a/b"), ("Content-Language", "de"), ("Content-Encoding", "odd")))
+        let outcome = try await talk.ask(.ok(), ("If-None-Match", "\"1\""))
+        #expect(outcome.status == 304 && outcome.body == "" && guides.allSatisfy { outcome[$0] != nil })
+        for name in ["Content-Length", "Content-Type", "Content-Language", "Content-Encoding"] {
+            #expect(outcome[name] == nil)
+        }
+    }
+
+    @Test("§15.4, §11.6.2: credentials go along on a redirect within an origin, never to another")
+    func credentials() async throws {
+        let talk = try Conversation()
+        let other = try Conversation()
+        for (target, isKept) in [(talk.url("/b"), true), (other.url("/b"), false)] {
+            // Both have something to say there.
+            try await other.ask(path: "/b")
+            try await talk.ask(path: "/b")
+            let outcome = try await talk.ask(
+                .status(302, ("Location", target)), ("Authorization", "secret"), ("Cookie", "a=b"), ("A", "1"))
+            let arrived = isKept ? talk.requests.last : other.requests.last
+            #expect(outcome.body == "body" && outcome.reply.url == target && arrived?["A"] == "1")
+            #expect((arrived?["Authorization"] == "secret") == isKept && (arrived?["Cookie"] == "a=b") == isKept)
+        }
+    }
+
+    @Test("§9.3.3: a POST's answer that names its own address and a lifetime answers GET")
+    func postForGet() async throws {
+        for (fields, isReused) in [
+            ([("Expires", "+600"), ("Content-Location", "/a"), ("Date", "+0")], true),
+            ([("Expires", "+600"), ("Content-Location", "/b"), ("Date", "+0")], false),
+            ([("Content-Location", "/a")], false), ([("Cache-Control", "max-age=60")], false),
+            ([("Cache-Control", "max-age=60, no-store"), ("Content-Location", "/a")], false),
+        ] {
+            let talk = try Conversation()
+            try await talk.ask(.init(fields: fields, body: "posted"), ("Content-Type", "text/plain"), method: "POST") {
+                $0.body = [49]
+            }
+            #expect(try await talk.ask(.ok()).isReused == isReused)
+        }
+    }
+
+    @Test("§4.2.4: user information is sent as a credential, and appears in no reply")
+    func userInformation() async throws {
+        let talk = try Conversation()
+        let address = talk.url().replacing("http://", with: "http://me:secret@")
+        let outcome = try await talk.ask(.status(301, ("Location", "/b"), ("Cache-Control", "max-age=60"))) {
+            $0.url = address
+            $0.followsRedirects = false
+        }
+        #expect(outcome.sent[0]["Authorization"] == "Basic bWU6c2VjcmV0" && outcome.reply.url == talk.url())
+        talk.client.cache.remove(outcome.reply)
+        #expect(talk.client.cache.entries().isEmpty)
+    }
+}
