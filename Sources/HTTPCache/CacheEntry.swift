@@ -4,9 +4,12 @@ public import HTTPTypes
 /// One stored response, as `lede cache list` shows it.
 public struct CacheEntry: Sendable {
     public let method: String
+    /// As it was asked for, user information included: for requests, not to be shown.
     public let url: String
+    /// Without user information.
+    public let shownURL: String
     public let head: HTTPResponse
-    /// The request fields that `Vary` names, with the values they had.
+    /// The request fields that `Vary` names, with the values they had; those of credentials hidden.
     public let selectingFields: [String: String]
     /// Bytes of the body as coded on the wire.
     public let bodyBytes: Int
@@ -22,11 +25,16 @@ public struct CacheEntry: Sendable {
     public let lifetime: Int
     public let userInfo: [String: String]
 
+    private static let secret: Set = ["authorization", "cookie"]
+
     init(_ stored: StoredResponse, used: Double) {
         method = stored.key.method
         url = stored.key.url
+        shownURL = WebAddress(stored.key.url)?.textWithoutUserInfo ?? ""
         head = stored.head
-        selectingFields = Dictionary(stored.selecting.map { ($0.name, $0.value ?? "") }) { $1 }
+        selectingFields = Dictionary(
+            stored.selecting.map { ($0.name, Self.secret.contains($0.name) ? "…" : $0.value ?? "") }
+        ) { $1 }
         bodyBytes = stored.bodyBytes
         bodyDigest = stored.digest
         isFragment = stored.fragment != nil

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HTTPCache
 import HTTPTypes
+import Markup
 
 /// Looking into the HTTP cache, and cleaning it.
 struct CacheCommand: AsyncParsableCommand {
@@ -51,7 +52,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await CommandFailure.reported {
-                let entries = try options.open().entries().filter { $0.url == url || $0.url == url + "/" }
+                let entries = try options.open().entries().filter { CacheCommand.isNamed($0, by: url) }
                 guard !entries.isEmpty else { throw CacheError.notInCache(url: url) }
                 for entry in entries { CacheCommand.show(entry) }
             }
@@ -67,6 +68,10 @@ struct CacheCommand: AsyncParsableCommand {
             try await CommandFailure.reported {
                 let cache = try options.open()
                 cache.remove(for: CacheRequest(url: url))
+                // With other credentials it is stored under another name.
+                for entry in cache.entries() where CacheCommand.isNamed(entry, by: url) {
+                    cache.remove(for: CacheRequest(url: entry.url))
+                }
                 cache.flush()
             }
         }
@@ -95,22 +100,28 @@ struct CacheCommand: AsyncParsableCommand {
         }
     }
 
+    private static func isNamed(_ entry: CacheEntry, by url: String) -> Bool {
+        [entry.url, entry.shownURL].contains { $0 == url || $0 == url + "/" }
+    }
+
     // MARK: - Lines
 
     private static func name(_ entry: CacheEntry) -> String {
-        (entry.method == "GET" ? "" : entry.method + " ") + entry.url + (entry.isFragment ? " (a part)" : "")
+        (entry.method == "GET" ? "" : entry.method + " ") + SafeText.line(entry.shownURL)
+            + (entry.isFragment ? " (a part)" : "")
     }
 
     private static func show(_ entry: CacheEntry) {
         print("\(name(entry))")
-        print("\(entry.head.status), \(entry.bodyBytes) bytes, digest \(entry.bodyDigest)")
+        print("\(SafeText.line("\(entry.head.status)")), \(entry.bodyBytes) bytes, digest \(entry.bodyDigest)")
         print("stored \(entry.storedAt.ISO8601Format()), used \(entry.usedAt.ISO8601Format())")
         print("age \(entry.age) s of \(entry.lifetime) s")
         for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {
-            print("selected by \(name): \(value)")
+            print("selected by \(name): \(SafeText.line(value))")
         }
         for (name, value) in entry.userInfo.sorted(by: { $0.key < $1.key }) { print("\(name) = \(value)") }
-        for field in entry.head.headerFields { print("    \(field.name): \(field.value)") }
+        // Servers wrote these: nothing of theirs reaches the terminal raw.
+        for field in entry.head.headerFields { print("    \(field.name): \(SafeText.line(field.value))") }
         print("")
     }
 }

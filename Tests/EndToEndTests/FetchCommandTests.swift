@@ -1,0 +1,142 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    @Suite struct FetchCommandTests {
+        private func cacheControl(_ value: String, _ body: String) -> Reply {
+            .response(fields: ["Cache-Control": value, "ETag": "\"1\""], body: body)
+        }
+
+        @Test("lede fetch is like curl, through the cache")
+        func fetch() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/a", cacheControl("max-age=600", "the body"))
+            let first = try Program.lede(["fetch", "-i", "-H", "X-Own: 1", origin.url("/a")], home: home.url)
+            #expect(first.status == 0 && first.output.hasPrefix("HTTP 200") && first.output.hasSuffix("the body"))
+            #expect(first.output.contains("Cache-Status: lede; fwd=uri-miss; fwd-status=200; stored\r\n"))
+            #expect(origin.requests[0]["X-Own"] == "1")
+            let second = try Program.lede(["fetch", origin.url("/a")], home: home.url)
+            #expect(second.output == "the body" && origin.requests.count == 1)
+            let posted = try Program.lede(["fetch", "-d", "x=1", origin.url("/a")], home: home.url)
+            #expect(
+                posted.status == 0 && origin.requests[1].method == "POST"
+                    && origin.requests[1].body == Array("x=1".utf8))
+        }
+
+        @Test("What can't be had is one line on standard error and a status of its own")
+        func failures() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/strict", cacheControl("max-age=0, must-revalidate", "old"))
+            _ = try Program.lede(["fetch", origin.url("/strict")], home: home.url)
+            origin.stop()
+            for (arguments, status, words) in [
+                ([origin.url("/a")], 2, "onnect"),
+                // The cache's own 504 says why the server was not reached, and shows nothing that it must not.
+                ([origin.url("/strict")], 2, "onnect"),
+                (["--cache-policy", "returnCacheDataDontLoad", origin.url("/b")], 3, "not in cache"),
+                (["ftp://h.test/"], 1, "not an http or https address"),
+            ] {
+                let result = try Program.lede(["fetch"] + arguments, home: home.url)
+                #expect(result.status == status && result.output == "", "\(arguments): \(result)")
+                #expect(
+                    result.errors.contains(words) && result.errors.split(separator: "\n").count == 1, "\(result.errors)"
+                )
+            }
+            let stored = try Program.lede(
+                ["fetch", "--cache-policy", "returnCacheDataDontLoad", origin.url("/strict")], home: home.url)
+            #expect(stored.status == 0 && stored.output == "old" && stored.errors.contains("stale by"))
+        }
+
+        @Test("fetch --batch: a request a line, a reply a line, whatever one of them comes to")
+        func batch() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/a", .response(fields: ["Cache-Control": "max-age=600", "X-Odd": "\u{fc}"], body: "a"))
+            origin.route("/echo") { request in .response(body: "\(request.method) \(request["X-Odd"] ?? "-")") }
+            origin.route("/to", .response(302, fields: ["Location": "/a"]))
+            let url = origin.url("")
+            let lines = [
+                #"{"id":1,"method":"GET","url":"\#(url)/a","headers":[],"body_base64":null,"cache_policy":"reloadIgnoringLocalCacheData","redirect":"follow"}"#,
+                #"{"id":"two","method":"POST","url":"\#(url)/echo","headers":[["X-Odd","\u00e9"]],"body_base64":"eA=="}"#,
+                #"{"id":3,"url":"\#(url)/to","redirect":"manual"}"#,
+                #"{"id":4,"url":"\#(url)/nowhere","cache_policy":"returnCacheDataDontLoad"}"#,
+                #"{"id":5,"url":"nonsense"}"#,
+                "no json",
+            ]
+            let result = try Program.lede(
+                ["fetch", "--batch"], home: home.url, input: lines.joined(separator: "\n") + "\n")
+            #expect(result.status == 0)
+            let replies = try result.output.split(separator: "\n").map { line in
+                try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+            #expect(replies.count == 6)
+            func reply(_ id: String) throws -> [String: Any] {
+                try #require(replies.first { $0["id"].map { "\($0)" } == id })
+            }
+            let a = try reply("1")
+            #expect(
+                a["status"] as? Int == 200 && a["body_base64"] as? String == "YQ=="
+                    && a["source"] as? String == "network")
+            #expect((a["headers"] as? [[String]])?.contains(["X-Odd", "\u{fc}"]) == true && a["error"] is NSNull)
+            #expect(try reply("two")["body_base64"] as? String == Data("POST \u{e9}".utf8).base64EncodedString())
+            #expect(try reply("3")["status"] as? Int == 302)
+            #expect((try reply("4")["error"] as? String)?.contains("not in cache") == true)
+            #expect((try reply("5")["error"] as? String)?.contains("nonsense") == true)
+            #expect(origin.requests.allSatisfy { $0["Accept-Encoding"] == nil })
+        }
+
+        @Test("fetch -o goes on where it broke off, under If-Range, and starts over where the file has changed")
+        func resumed() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let file = home.url.appendingPathComponent("file").path
+            for (tag, expected) in [("\"1\"", "0123456789"), ("\"2\"", "abcdefghij")] {
+                origin.route("/f", .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10))
+                #expect(try Program.lede(["fetch", "-o", file, origin.url("/f")], home: home.url).status == 2)
+                origin.route("/f") { request in
+                    guard request["Range"] == "bytes=5-", request["If-Range"] == tag else {
+                        return .response(fields: ["ETag": tag], body: expected)
+                    }
+                    return .response(206, fields: ["ETag": tag, "Content-Range": "bytes 5-9/10"], body: "56789")
+                }
+                let result = try Program.lede(["fetch", "-o", file, origin.url("/f")], home: home.url)
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == expected)
+                #expect(origin.requests.last?["Range"] == "bytes=5-" && origin.requests.last?["If-Range"] == "\"1\"")
+                try FileManager.default.removeItem(atPath: file)
+                _ = try Program.lede(["cache", "clear"], home: home.url)
+            }
+        }
+
+        @Test("lede cache shows what is stored, forgets it, and never shows credentials or control characters")
+        func cache() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route(
+                "/a",
+                .response(fields: ["Cache-Control": "max-age=600", "X-Odd": "\u{1b}[31m\u{9b}red"], body: "12345"))
+            let secret = origin.url("/a").replacing("http://", with: "http://me:secret@")
+            for _ in 1...2 { _ = try Program.lede(["fetch", secret], home: home.url) }
+            let status = try Program.lede(["cache"], home: home.url).output
+            #expect(status.contains("entries      1") && status.contains("50 % of 2"))
+            for arguments in [["list"], ["show", origin.url("/a")]] {
+                let output = try Program.lede(["cache"] + arguments, home: home.url).output
+                #expect(output.contains(origin.url("/a")) && !output.contains("secret"))
+                #expect(
+                    output.unicodeScalars.allSatisfy {
+                        $0 == "\n" || !($0.value < 0x20 || (0x7f..<0xa0).contains($0.value))
+                    })
+            }
+            _ = try Program.lede(["cache", "clear", "--older-than", "1d"], home: home.url)
+            #expect(try Program.lede(["cache", "list"], home: home.url).output.contains("fresh"))
+            _ = try Program.lede(["cache", "remove", origin.url("/a")], home: home.url)
+            #expect(try Program.lede(["cache", "show", origin.url("/a")], home: home.url).status == 3)
+            _ = try Program.lede(["fetch", secret], home: home.url)
+            _ = try Program.lede(["cache", "clear", "--since", "2026-01-01"], home: home.url)
+            #expect(try Program.lede(["cache", "list"], home: home.url).output == "")
+        }
+    }
+}
