@@ -105,7 +105,8 @@ let package = Package(
         tests("Screen"),
         tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"]),
         .testTarget(
-            name: "ConfigurationTests", dependencies: ["lede", "BundledThemes", "FeedRules", "ReaderUI", "Screen"],
+            name: "ConfigurationTests",
+            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
             swiftSettings: swiftSettings),
         tests("ArticleStorage", ["FeedModel", "FeedRules", grdb]),
         tests("ContentCoding"),

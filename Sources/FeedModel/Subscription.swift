@@ -36,8 +36,11 @@ public struct Subscription: Identifiable, Equatable, Sendable {
 
     /// The name to show: the person's, else the feed's, else the address.
     public var title: String {
-        customTitle ?? feedTitle ?? feedURL
+        customTitle ?? feedTitle ?? shownAddress
     }
+
+    /// `feedURL` as it may be shown.
+    public var shownAddress: String { ShownAddress.of(feedURL) }
 }
 
 /// When a feed was last heard of, what was wrong, and when it will be asked again.
@@ -72,6 +75,8 @@ public struct FeedProblem: Equatable, Sendable {
         case waiting
         /// HTML where a feed was: a hotspot's login page, or a site that has moved.
         case notAFeed
+        /// The server wants credentials (401), or those that the configuration names cannot be had.
+        case credentials
         /// The server answered with an error.
         case status
         /// No connection, no name, no trust (TLS), or a transfer that broke off.

@@ -11,11 +11,14 @@ struct FeedRequest {
         "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, application/json;q=0.8, "
         + "text/xml;q=0.8, */*;q=0.1"
 
-    /// - Parameter holdsDocument: whether the cache holds what the library's validators speak of, and so sends them itself.
+    /// - Parameters:
+    ///   - holdsDocument: whether the cache holds what the library's validators speak of, and so sends them itself.
+    ///   - authorization: what the keyring has for this address; a redirect takes it to no other origin.
     static func make(
-        url: String, state: PollingState, settings: FeedServiceSettings, holdsDocument: Bool
+        url: String, state: PollingState, settings: FeedServiceSettings, holdsDocument: Bool, authorization: String?
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
+        request.fields[.authorization] = authorization
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = accept
         request.fields[.acceptEncoding] = Coding.acceptEncoding
@@ -35,8 +38,15 @@ struct FeedRequest {
         request.limits.bodyBytes = Int64(settings.feedBytes)
         request.decodedBodyBytes = settings.feedBytes
         let now = settings.now
-        request.willCache = { FeedLifetime.bend(&$0, now: now()) }
+        request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.bend(&$0, now: now()) }
         return request
+    }
+}
+
+extension CachedResponse {
+    /// Whether the request's credentials would be stored with it, as what it varies by.
+    var isKeyedByCredentials: Bool {
+        head.headerFields[values: .vary].contains { $0.lowercased().contains("authorization") }
     }
 }
 

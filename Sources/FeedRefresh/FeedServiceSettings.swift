@@ -26,6 +26,8 @@ public struct FeedServiceSettings: Sendable {
     public var lease: TimeInterval = 600
     /// Stored responses that were not used for so many seconds are cleaned away after a refresh; nil: only room decides.
     public var cacheAge: TimeInterval?
+    /// What feeds behind a login want to see.
+    public var keyring = Keyring()
     /// The time it is; tests pass their own.
     public var now: @Sendable () -> Date = { Date() }
     /// A number in 0..<1 that keeps many feeds from being asked at the same moment; tests pass their own.

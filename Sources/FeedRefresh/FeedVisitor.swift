@@ -30,7 +30,14 @@ struct FeedVisitor: Sendable {
             if isOffline { .returnCacheDataDontLoad } else if distrusts { .reloadIgnoringLocalCacheData } else {
                 reason.policy
             }
-        let request = request(trustingValidators: !distrusts)
+        let authorization: String?
+        do throws(CredentialError) {
+            // Offline nothing is run either that tells a secret: it might connect.
+            authorization = isOffline ? nil : try await settings.keyring.authorization(for: subscription.feedURL)
+        } catch {
+            return withoutCredentials(error, policy: policy)
+        }
+        let request = request(trustingValidators: !distrusts, authorization: authorization)
         do throws(CacheError) {
             let reply = try await service.client.response(for: request, policy: policy)
             // The cache's own 504: nobody was reached, and what is stored must not be shown unasked (RFC 9111 §5.2.2.2).
@@ -46,9 +53,15 @@ struct FeedVisitor: Sendable {
     /// Gives what is stored at once, then asks behind it.
     func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
         guard !service.isOffline else { return arrived(await visit()) }
+        let authorization: String?
+        do throws(CredentialError) {
+            authorization = try await settings.keyring.authorization(for: subscription.feedURL)
+        } catch {
+            return arrived(withoutCredentials(error, policy: reason.policy))
+        }
+        let request = request(trustingValidators: true, authorization: authorization)
         var visitor = self
-        for await update in service.client.updates(for: request(trustingValidators: true), revalidation: reason.policy)
-        {
+        for await update in service.client.updates(for: request, revalidation: reason.policy) {
             let visit =
                 switch update {
                 case .stored(let reply): await visitor.receive(reply, policy: .returnCacheDataElseLoad)
@@ -62,7 +75,7 @@ struct FeedVisitor: Sendable {
         }
     }
 
-    private func request(trustingValidators: Bool) -> CacheRequest {
+    private func request(trustingValidators: Bool, authorization: String?) -> CacheRequest {
         var known = state
         if !trustingValidators {
             known.etag = nil
@@ -70,7 +83,7 @@ struct FeedVisitor: Sendable {
         }
         return FeedRequest.make(
             url: subscription.feedURL, state: known, settings: settings,
-            holdsDocument: service.client.holds(state, url: subscription.feedURL))
+            holdsDocument: service.client.holds(state, url: subscription.feedURL), authorization: authorization)
     }
 
     // MARK: - Answers
@@ -93,7 +106,7 @@ struct FeedVisitor: Sendable {
         case 200..<300:
             await takeIn(reply, &visit, &next)
         default:
-            refuse(reply, &visit)
+            await refuse(reply, &visit)
         }
         return visit
     }
@@ -110,7 +123,8 @@ struct FeedVisitor: Sendable {
             let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
             if !isDelta, digest == state.digest { return settle(&visit, reply, &next, recentDates: []) }
             let contentType = reply.head.headerFields[.contentType]
-            let url = reply.url
+            // What stands relative to the address becomes part of the articles: no password with it.
+            let url = ShownAddress.of(reply.url)
             let feed = try await service.parsing.run {
                 try FeedParser.parse(body, url: url, contentType: contentType)
             }
@@ -150,18 +164,47 @@ struct FeedVisitor: Sendable {
     }
 
     /// An answer that is no document.
-    private func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) {
+    private func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
         let told = RetryAfter.date(in: reply.head.headerFields, now: now)
         let status = "\(reply.head.status.code) \(reply.head.status.reasonPhrase)"
         switch reply.head.status.code {
         case 410:
             fail(&visit, FeedProblem(kind: .gone, message: "410: the feed is gone for good"))
+        case 401:
+            await settings.keyring.forget(subscription.feedURL)
+            fail(&visit, FeedProblem(kind: .credentials, message: "401: \(refusal(reply))"), retryAfter: told)
         case 429, 503:
             fail(&visit, FeedProblem(kind: told == nil ? .status : .waiting, message: status), retryAfter: told)
         default:
             fail(&visit, FeedProblem(kind: .status, message: status), retryAfter: told)
         }
+    }
+
+    /// Who it was that wants credentials, or did not like those it got. What is known of one origin goes to no other.
+    private func refusal(_ reply: CachedReply) -> String {
+        let (asked, answered) = (CacheRequest(url: subscription.feedURL), CacheRequest(url: reply.url))
+        let hadAny =
+            settings.keyring.covers(subscription.feedURL) || ShownAddress.of(subscription.feedURL) != asked.url
+        let wasSent = hadAny && asked.destination?.origin == answered.destination?.origin
+        let host = Self.host(of: reply.url)
+        return wasSent ? "\(host) refused the credentials" : "\(host) wants credentials"
+    }
+
+    /// The secret cannot be had: without it the server is not troubled.
+    private func withoutCredentials(_ error: CredentialError, policy: CachePolicy) -> FeedVisit {
+        let problem = FeedProblem(kind: .credentials, message: error.description)
+        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
+        visit.host = Self.host(of: subscription.feedURL)
+        var next = state
+        next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
+        visit.unsavedState = next
+        service.log?.append([
+            RequestLog.Entry(
+                time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: "credentials",
+                url: subscription.feedURL)
+        ])
+        return visit
     }
 
     private func failed(_ error: CacheError, policy: CachePolicy) -> FeedVisit {
@@ -208,6 +251,7 @@ struct FeedVisitor: Sendable {
     }
 
     static func host(of url: String) -> String {
+        let url = ShownAddress.of(url)
         guard let scheme = url.firstRange(of: "://") else { return url }
         return String(url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }

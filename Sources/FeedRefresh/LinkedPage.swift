@@ -30,11 +30,19 @@ extension FeedService {
     public func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
         var kept = try store.pageText(for: id)
         if kept != nil { readable() }
-        guard let item = try store.article(id)?.item, let url = item.url ?? item.externalURL else { return .noAddress }
+        guard let article = try store.article(id), let url = article.item.url ?? article.item.externalURL else {
+            return .noAddress
+        }
         defer { saveTraffic() }
         let revalidation: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+        var request = pageRequest(url)
+        do {
+            request.fields[.authorization] = isOffline ? nil : try await authorization(for: url, of: article)
+        } catch {
+            return kept == nil ? .failed(error.description) : .readable
+        }
         var outcome = LinkedPage.noMainText
-        for await update in client.updates(for: pageRequest(url), revalidation: revalidation) {
+        for await update in client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
             log?.append([answer.entry(url: url, at: settings.now())])
             guard let reply = answer.reply else {
@@ -60,6 +68,15 @@ extension FeedService {
         return kept == nil ? outcome : .readable
     }
 
+    /// What opens the feed opens its articles' pages, where they lie at the same origin and under a rule of their own: a feed
+    /// cannot have the person's secrets sent elsewhere.
+    private func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
+        let feedURL = (try? store.subscription(article.subscription))?.feedURL
+        let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
+        guard let feed, CacheRequest(url: url).destination?.origin == feed else { return nil }
+        return try await settings.keyring.authorization(for: url)
+    }
+
     private func pageRequest(_ url: String) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.userAgent] = settings.userAgent
@@ -70,7 +87,9 @@ extension FeedService {
         request.limits.bodyBytes = Int64(settings.pageBytes)
         request.decodedBodyBytes = settings.pageBytes
         // An error never takes the place of a page.
-        request.willCache = { $0.head.status.kind == .successful || $0.head.status.kind == .redirection }
+        request.willCache = {
+            ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials
+        }
         return request
     }
 
@@ -79,7 +98,7 @@ extension FeedService {
         let contentType = reply.head.headerFields[.contentType]
         guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return nil }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
-        let url = reply.url
+        let url = ShownAddress.of(reply.url)
         return try? await parsing.run {
             let html = PageDecoder.text(of: body, contentType: contentType)
             return MainContent.extract(html: html, url: url).map { PageText(html: $0.html, url: url) }

@@ -1,3 +1,4 @@
+import FeedModel
 import FoundationEssentials
 import HTTPCache
 
@@ -55,13 +56,8 @@ public struct RequestLog: Sendable {
     }
 
     static func withoutSecrets(_ url: String) -> String {
-        var shown = url[...]
-        if let query = shown.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-            shown = shown[..<query] + "?…"
-        }
-        guard let scheme = shown.firstRange(of: "://") else { return String(shown) }
-        let authority = shown[scheme.upperBound...].prefix { $0 != "/" }
-        guard let at = authority.lastIndex(of: "@") else { return String(shown) }
-        return String(shown[..<scheme.upperBound] + shown[shown.index(after: at)...])
+        let shown = ShownAddress.of(url)
+        guard let query = shown.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return shown }
+        return shown[..<query] + "?…"
     }
 }

@@ -12,14 +12,21 @@ public enum DiscoveredFeeds: Sendable {
     case candidates([FeedDiscovery.Candidate])
     /// A page that names none, and none lies in the usual places.
     case none
+    /// The server of this host shows nothing without credentials (401).
+    case wantsCredentials(host: String)
 }
 
 extension FeedService {
     /// Looks at an address: a feed, or a page with feeds. An address without a scheme means https.
-    /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline.
+    /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline; `CredentialError` where the secret
+    ///   for this address cannot be had.
     public func discover(_ address: String) async throws -> DiscoveredFeeds {
         let url = Self.completed(address)
         let (bytes, reply) = try await document(url)
+        if reply.head.status.code == 401 {
+            await settings.keyring.forget(url)
+            return .wantsCredentials(host: FeedVisitor.host(of: reply.url))
+        }
         let contentType = reply.head.headerFields[.contentType]
         if let feed = try? await parsing.run({ try FeedParser.parse(bytes, url: reply.url, contentType: contentType) })
         {
@@ -38,7 +45,10 @@ extension FeedService {
 
     private func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {
         let state = PollingState(subscription: SubscriptionID(rawValue: 0))
-        let request = FeedRequest.make(url: url, state: state, settings: settings, holdsDocument: true)
+        let isOffline = isOffline
+        let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
+        let request = FeedRequest.make(
+            url: url, state: state, settings: settings, holdsDocument: true, authorization: authorization)
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let reply = try await client.response(for: request, policy: policy)
         count(Traffic(reply))

@@ -1,5 +1,6 @@
 import ArticleStorage
 import CurlTransport
+import FeedRefresh
 import FeedRules
 import ReaderUI
 import Screen
@@ -114,6 +115,60 @@ import Testing
         #expect(configuration.problems.first?.description.hasPrefix(problem) == true, "\(configuration.problems)")
         #expect(configuration.rules.rules.highlights.isEmpty)
         #expect(configuration.rules.rules.kills.count == (text.contains("(a") ? 1 : 0))
+    }
+
+    @Test func credentialsAreReadAndNeverPrinted() throws {
+        let configuration = try read(
+            """
+            [[credentials]]
+            url = "https://example.org/private/"
+            user = "me"
+            secret = "hush"
+            [[credentials]]
+            url = "https://api.example.org"
+            secret-command = ["pass", "show", "two words"]
+            [[credentials]]
+            url = "https://files.example.org"
+            secret-file = "/home/me/token"
+            """)
+        #expect(configuration.problems == [])
+        #expect(configuration.credentials.map(\.user) == ["me", nil, nil])
+        #expect(
+            configuration.credentials.map(\.secret) == [
+                .text("hush"), .command(["pass", "show", "two words"]), .file("/home/me/token"),
+            ])
+        let text = ConfigCommand.effective(configuration, file: "config.toml")
+        #expect(!text.contains("hush") && text.contains("secret-command = [\"pass\", \"show\", \"two words\"]"))
+    }
+
+    @Test(arguments: [
+        ("url = \"example.org\"\nsecret = \"s\"", 4, "url is how addresses begin, in quotes, such as"),
+        ("secret = \"s\"", 3, "url is how addresses begin"),
+        ("url = \"https://a.example\"", 3, "credentials want one of secret, secret-command and secret-file"),
+        ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials want one of"),
+        ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command is a list of words"),
+        ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user is a name"),
+        ("url = \"https://a.example\"\npassword = \"s\"", 5, "there is no setting password; known are secret,"),
+    ])
+    func credentialsThatCannotBeUsedAreToldWithTheirLine(_ entry: String, _ line: Int, _ message: String) throws {
+        let good = "[[credentials]]\nurl = \"https://b.example\"\nsecret = \"s\"\n"
+        let configuration = try read("\(good)[[credentials]]\n\(entry)\n")
+        #expect(configuration.credentials.count == 1 && configuration.problems.count == 1)
+        #expect(configuration.problems.first?.message.hasPrefix(message) == true)
+        #expect(configuration.problems.first?.position?.line == line + 1)
+    }
+
+    @Test func aSecretInAFileThatOthersMayReadIsNotUsed() throws {
+        var configuration = Configuration()
+        configuration.read(
+            try TOMLFile(
+                name: "config.toml", text: "[[credentials]]\nurl = \"https://a.example\"\nsecret = \"hush\"",
+                isPrivate: false))
+        #expect(configuration.credentials.isEmpty)
+        #expect(
+            configuration.problems.map(\.description) == [
+                "config.toml:3:1: not used, as others may read this file: it wants chmod 600"
+            ])
     }
 
     @Test func whatIsNoTOMLIsToldWithItsPlace() {

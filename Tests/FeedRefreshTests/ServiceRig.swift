@@ -11,8 +11,9 @@ import Synchronization
 final class ServiceRig: Sendable {
     let origin: Origin
     let store: ArticleStore
-    let service: FeedService
+    var service: FeedService { current.withLock { $0 } }
     let folder: URL
+    private let current: Mutex<FeedService>
     private let clock: Clock
 
     private final class Clock: Sendable {
@@ -28,9 +29,10 @@ final class ServiceRig: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
         clock = Clock()
-        service = try Self.service(
-            on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
-            cacheAge: cacheAge)
+        current = Mutex(
+            try Self.service(
+                on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
+                cacheAge: cacheAge))
     }
 
     deinit {
@@ -44,9 +46,22 @@ final class ServiceRig: Sendable {
         try Self.service(on: store, folder: folder, clock: clock, cache: cache, owner: owner, isOffline: isOffline)
     }
 
+    /// From now on `service` is one that has these credentials.
+    func use(_ keyring: Keyring) throws {
+        let service = try Self.service(
+            on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", keyring: keyring)
+        current.withLock { $0 = service }
+    }
+
+    func write(_ text: String, to file: URL, mode: Int = 0o600) throws {
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+
     private static func service(
         on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String,
-        retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil, isOffline: Bool = false
+        retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil, isOffline: Bool = false,
+        keyring: Keyring = Keyring()
     ) throws -> FeedService {
         var settings = FeedServiceSettings(userAgent: "lede-test")
         settings.now = { clock.now.withLock { $0 } }
@@ -54,6 +69,7 @@ final class ServiceRig: Sendable {
         settings.stallTimeout = 600
         settings.retention = retention
         settings.cacheAge = cacheAge
+        settings.keyring = keyring
         let path = folder.appendingPathComponent(cache).path
         return FeedService(
             store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),

@@ -120,6 +120,8 @@ struct HealthNote {
             role = .warning
         case .notAFeed:
             (mark, note, role) = (glyphs.error, "no feed", .error)
+        case .credentials:
+            (mark, note, role) = (glyphs.error, "login", .error)
         case .status, .network:
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:

@@ -53,7 +53,7 @@ extension State {
     private var currentAddress: String? {
         if focus == .feeds {
             guard let subscription = sidebar.selectedSubscription else { return nil }
-            return subscription.homePageURL ?? subscription.feedURL
+            return subscription.homePageURL ?? subscription.shownAddress
         }
         guard let reading, reading.id == currentArticle else { return nil }
         return reading.open.article.item.url ?? reading.open.article.item.externalURL

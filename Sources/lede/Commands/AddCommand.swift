@@ -37,7 +37,10 @@ struct AddCommand: AsyncParsableCommand {
         case .candidates(let candidates):
             try await subscribe(to: try pick(from: candidates).url, in: service, workplace.store)
         case .none:
-            Console.complain("\(url): no feed here, and the page names none")
+            Console.complain("\(ShownAddress.of(url)): no feed here, and the page names none")
+            throw ExitCode.feedsFailed
+        case .wantsCredentials(let host):
+            Console.complain("\(host) wants credentials: [[credentials]] in \(workplace.paths.configurationFile)")
             throw ExitCode.feedsFailed
         }
     }
@@ -73,12 +76,14 @@ struct AddCommand: AsyncParsableCommand {
         let folders = folder?.split(separator: "/").map(String.init) ?? []
         let (id, isNew) = try store.add(
             NewSubscription(feedURL: feedURL, customTitle: title, folder: folders))
-        guard isNew else { return print("already subscribed: \(feedURL)") }
+        guard isNew else { return print("already subscribed: \(ShownAddress.of(feedURL))") }
         let report = try await service.refresh(.feeds([id]), reason: .everything)
         try await service.indexForSearch()
-        let shown = try store.subscription(id)?.title ?? feedURL
+        let shown = try store.subscription(id)?.title ?? ShownAddress.of(feedURL)
         print("\(shown): \(report.progress.newArticles) articles")
-        for failure in report.failures { Console.complain("\(feedURL): \(failure.problem.message)") }
+        for failure in report.failures {
+            Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)")
+        }
         if !report.failures.isEmpty { throw ExitCode.feedsFailed }
     }
 }

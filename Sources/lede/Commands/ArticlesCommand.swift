@@ -31,7 +31,7 @@ struct ArticlesCommand: ParsableCommand {
         let store = try Workplace().store
         var scope: ArticleScope = starred ? .starred : .all
         if let feed {
-            guard let subscription = try store.subscription(feedURL: feed) else {
+            guard let subscription = try store.subscription(at: feed) else {
                 throw ValidationError("Not subscribed: \(feed)")
             }
             scope = .feed(subscription.id)

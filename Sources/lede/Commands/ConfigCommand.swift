@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedRefresh
 import FeedRules
 import ReaderUI
 
@@ -36,6 +37,7 @@ struct ConfigCommand: ParsableCommand {
             lines += ["", "[[\(entry.kind)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
             lines += entry.values.map { "\($0.name) = \(SettingTable.quoted($0.value))" }
         }
+        for rule in configuration.credentials { lines += ["", "[[credentials]]"] + rule.lines }
         return lines.joined(separator: "\n")
     }
 
@@ -57,6 +59,7 @@ struct ConfigCommand: ParsableCommand {
             "# author=\"le guin\"",
             "# style=\"magenta bold\"",
         ]
+        lines += CredentialRule.sample
         return lines.joined(separator: "\n")
     }
 

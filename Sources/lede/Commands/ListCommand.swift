@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
             let problem = subscription.health.problem.map { "\t! \($0.message)" } ?? ""
             print(
                 "\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
-                    + "\t\(subscription.feedURL)\(problem)")
+                    + "\t\(subscription.shownAddress)\(problem)")
         }
     }
 }
@@ -35,7 +35,7 @@ private struct ListedFeed: Encodable {
     var problem: String?
 
     init(_ subscription: Subscription) {
-        feedURL = subscription.feedURL
+        feedURL = subscription.shownAddress
         title = subscription.title
         homePageURL = subscription.homePageURL
         folder = subscription.folder

@@ -52,7 +52,7 @@ struct RefreshCommand: AsyncParsableCommand {
         guard !feeds.isEmpty else { return .all }
         return .feeds(
             try feeds.map { address in
-                guard let subscription = try workplace.store.subscription(feedURL: address) else {
+                guard let subscription = try workplace.store.subscription(at: address) else {
                     throw ValidationError("Not subscribed: \(address)")
                 }
                 return subscription.id
@@ -62,11 +62,12 @@ struct RefreshCommand: AsyncParsableCommand {
     private func tell(_ report: RefreshReport) throws {
         for failure in report.failures {
             let next = failure.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
-            Console.complain("\(failure.subscription.feedURL): \(failure.problem.message)\(next)")
+            Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)\(next)")
         }
         for waiting in report.waiting {
             Console.complain(
-                "\(waiting.subscription.feedURL): its server said to wait until \(waiting.until.formatted(.iso8601))")
+                "\(waiting.subscription.shownAddress): its server said to wait until \(waiting.until.formatted(.iso8601))"
+            )
         }
         if report.networkWantsLogin { Console.complain("this network wants a login: web pages came where feeds were") }
         if report.unreachableUntil != nil { Console.complain("nothing can be reached: the other feeds were not asked") }

@@ -14,7 +14,7 @@ struct RemoveCommand: ParsableCommand {
 
     func run() throws {
         let store = try Workplace().store
-        guard let subscription = try store.subscription(feedURL: url) else {
+        guard let subscription = try store.subscription(at: url) else {
             Console.complain("not subscribed: \(url)")
             throw ExitCode.failure
         }

@@ -69,7 +69,7 @@ private struct LibraryStatus: Encodable {
         failing = overview.subscriptions.compactMap { subscription in
             subscription.health.problem.map {
                 FailingFeed(
-                    feedURL: subscription.feedURL, title: subscription.title, problem: $0.message,
+                    feedURL: subscription.shownAddress, title: subscription.title, problem: $0.message,
                     nextAttempt: $0.kind == .gone ? nil : subscription.health.nextAttempt)
             }
         }

@@ -1,5 +1,6 @@
 import ArticleStorage
 import CurlTransport
+import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPCache
@@ -30,6 +31,7 @@ struct Workplace {
         transport.maxConnections = FeedServiceSettings.exchangesAtOnce
         var settings = FeedServiceSettings(userAgent: Self.userAgent)
         settings.retention = configuration.retention
+        settings.keyring = Keyring(configuration.credentials)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
         return FeedService(
             store: store,
@@ -41,4 +43,11 @@ struct Workplace {
     }
 
     static let userAgent = "lede/\(Lede.version) (+https://lede.example)"
+}
+
+extension ArticleStore {
+    /// The feed of this address, which may lack the `user:password@` that the feed was added with, as `lede list` shows it.
+    func subscription(at address: String) throws -> Subscription? {
+        try subscription(feedURL: address) ?? subscriptions().first { $0.shownAddress == address }
+    }
 }

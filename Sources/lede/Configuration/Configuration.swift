@@ -1,5 +1,6 @@
 import ArticleStorage
 import CurlTransport
+import FeedRefresh
 import FoundationEssentials
 import ReaderUI
 import Screen
@@ -24,11 +25,13 @@ struct Configuration: Sendable {
     var proxy: String?
     /// How often feeds that are due are fetched while the reader is open, in minutes; 0: only when asked to.
     var refreshMinutes = 0
+    /// What opens feeds behind a login.
+    var credentials: [CredentialRule] = []
     /// What is given up after a refresh; as it stands, nothing.
     var retention = RetentionPolicy()
     /// Which articles are hidden, and which stand out.
     private(set) var rules = RuleTables()
-    private(set) var problems: [ConfigurationProblem] = []
+    var problems: [ConfigurationProblem] = []
     /// Where the file says what it says, by `table.name`; what is not here has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
     /// What the file binds, in its notation.
@@ -40,7 +43,8 @@ struct Configuration: Sendable {
         guard FileManager.default.fileExists(atPath: path) else { return configuration }
         do {
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            configuration.read(try TOMLFile(name: path, text: text))
+            configuration.read(
+                try TOMLFile(name: path, text: text, isPrivate: FilePermissions.arePrivate(of: path)))
         } catch let problem as ConfigurationProblem {
             configuration.problems = [problem]
         } catch {
@@ -82,7 +86,9 @@ extension Configuration {
 
     mutating func read(_ file: TOMLFile) {
         for (key, value) in file.table {
-            if let read = Self.sections[key] {
+            if key == "credentials" {
+                readCredentials(value, in: file)
+            } else if let read = Self.sections[key] {
                 guard let table = value.table else {
                     problems.append(file.problem(with: key, in: nil, "\(key) is a table: [\(key)]"))
                     continue
@@ -189,7 +195,7 @@ extension Configuration {
         return nil
     }
 
-    private static func unknown(_ name: String, _ known: [String]) -> String {
+    static func unknown(_ name: String, _ known: [String]) -> String {
         "there is no setting \(name); known are \(known.joined(separator: ", "))"
     }
 }

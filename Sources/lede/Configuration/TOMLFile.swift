@@ -5,11 +5,14 @@ import TOMLKit
 struct TOMLFile {
     let name: String
     let table: TOMLTable
+    /// Whether the file is its owner's alone, so that secrets may stand in it.
+    let isPrivate: Bool
     private let lines: [Substring]
 
     /// Throws the problem where the text is no TOML.
-    init(name: String, text: String) throws(ConfigurationProblem) {
+    init(name: String, text: String, isPrivate: Bool = true) throws(ConfigurationProblem) {
         self.name = name
+        self.isPrivate = isPrivate
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         do {
             table = try TOMLTable(string: text)

@@ -99,6 +99,8 @@ final class ServiceControl: RefreshControl {
             case .candidates(let candidates):
                 found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
             case .none: found = []
+            case .wantsCredentials(let host):
+                return sink(.message(.error("\(host) wants credentials: [[credentials]] in the configuration")))
             }
             sink(.discovered(address: address, found))
         }

@@ -1,0 +1,23 @@
+/// Why a secret cannot be had; never tells anything of the secret.
+public enum CredentialError: Error, Equatable, Sendable, CustomStringConvertible {
+    case unreadable(file: String)
+    /// Group or others may read or change it: a file that holds a secret wants mode 600.
+    case exposed(file: String)
+    case notStarted(command: String)
+    /// The command ended with this status, or by a signal (negative).
+    case failed(command: String, status: Int32)
+    case timedOut(command: String)
+    /// It is empty, or holds a control character: nothing that may stand in a header field.
+    case unusable(source: String)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let file): "no credentials: \(file) cannot be read"
+        case .exposed(let file): "no credentials: \(file) is open to others, it wants chmod 600"
+        case .notStarted(let command): "no credentials: \(command) cannot be run"
+        case .failed(let command, let status): "no credentials: \(command) ended with status \(status)"
+        case .timedOut(let command): "no credentials: \(command) did not end in time"
+        case .unusable(let source): "no credentials: \(source) gives no usable secret"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FoundationEssentials
+
+/// The person's credentials for feeds behind a login. A secret is read when it is first wanted, and kept in memory only.
+public actor Keyring {
+    /// The longest scope first: the one that says most of an address decides.
+    private let rules: [CredentialRule]
+    private let reading = WorkQueue("lede.secrets")
+    private var secrets: [Int: Task<Result<String, CredentialError>, Never>] = [:]
+
+    public init(_ rules: [CredentialRule] = []) {
+        self.rules = rules.sorted { $0.scope.description.utf8.count > $1.scope.description.utf8.count }
+    }
+
+    /// The value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil where no rule covers it.
+    public func authorization(for url: String) async throws(CredentialError) -> String? {
+        guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
+        let task = secrets[index] ?? read(index)
+        let result = await task.value
+        // What could not be had is tried again by the next who wants it.
+        if case .failure = result, secrets[index] == task { secrets[index] = nil }
+        let secret = try result.get()
+        guard let user = rules[index].user else { return "Bearer \(secret)" }
+        return "Basic " + Data("\(user):\(secret)".utf8).base64EncodedString()
+    }
+
+    /// The server refused what this address' rule gives (401): the secret is read anew when it is wanted next.
+    public func forget(_ url: String) {
+        guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return }
+        secrets[index] = nil
+    }
+
+    /// Whether some rule is for this address.
+    public nonisolated func covers(_ url: String) -> Bool {
+        rules.contains { $0.scope.covers(url) }
+    }
+
+    private func read(_ index: Int) -> Task<Result<String, CredentialError>, Never> {
+        let (source, queue) = (rules[index].secret, reading)
+        let task = Task.detached { () -> Result<String, CredentialError> in
+            let read = try? await queue.run { Result { () throws(CredentialError) in try source.read() } }
+            return read ?? .failure(.unusable(source: "the configuration"))
+        }
+        secrets[index] = task
+        return task
+    }
+}

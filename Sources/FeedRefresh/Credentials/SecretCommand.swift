@@ -1,0 +1,103 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Runs the program that tells a secret: no shell, nothing on its standard input, its complaints unheard, as the reader may
+/// have the terminal. A password store that asks for a passphrase has to do so by a window or an agent of its own.
+struct SecretCommand {
+    /// It is ended after so many seconds (default 30).
+    static let timeLimit: TimeInterval = 30
+    /// How often the program's end is looked for, in milliseconds.
+    private static let step: Int32 = 20
+
+    private let words: [String]
+
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    private var name: String { words.first ?? "" }
+
+    /// At most `SecretSource.limit` bytes of its standard output.
+    func output() throws(CredentialError) -> [UInt8] {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .notStarted(command: name) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let child = start(writingTo: ends[1])
+        close(ends[1])
+        guard let child else { throw .notStarted(command: name) }
+        return try collect(from: ends[0], child)
+    }
+
+    private func start(writingTo output: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // A group of its own, so that what it started ends with it.
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var child = pid_t()
+        guard posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else { return nil }
+        return child
+    }
+
+    private func collect(from descriptor: Int32, _ child: pid_t) throws(CredentialError) -> [UInt8] {
+        let deadline = Date() + Self.timeLimit
+        var bytes: [UInt8] = []
+        var status: Int32?
+        while true {
+            // Its end counts, and not that of the pipe, which a daemon that it leaves behind may keep; asked for first, so
+            // that all it wrote before can be read.
+            if status == nil { status = Self.exitStatus(of: child) }
+            let piece = Self.waitForBytes(on: descriptor) ? Self.read(descriptor) : nil
+            bytes += (piece ?? []).prefix(SecretSource.limit - bytes.count)
+            if let status, piece?.isEmpty ?? true {
+                guard status == 0 else { throw .failed(command: name, status: status) }
+                return bytes
+            }
+            guard Date() < deadline else {
+                kill(-child, SIGKILL)
+                var ignored: Int32 = 0
+                waitpid(child, &ignored, 0)
+                throw .timedOut(command: name)
+            }
+            if piece?.isEmpty == true { _ = poll(nil, 0, Self.step) }
+        }
+    }
+
+    private static func waitForBytes(on descriptor: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, step) > 0
+    }
+
+    private static func read(_ descriptor: Int32) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: SecretSource.limit)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    /// Nil as long as it runs; negative where a signal ended it.
+    private static func exitStatus(of child: pid_t) -> Int32? {
+        var status: Int32 = 0
+        guard waitpid(child, &status, WNOHANG) != 0 else { return nil }
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where a secret is kept. The secret is its first line.
+public enum SecretSource: Equatable, Sendable {
+    case text(String)
+    /// A path; the file must be its owner's alone (mode 600 or 400).
+    case file(String)
+    /// A program and its arguments, run without a shell.
+    case command([String])
+
+    /// No secret is longer than this, in bytes (8 KiB).
+    static let limit = 8 << 10
+
+    /// Blocks for as long as it takes to read the file or to run the command.
+    func read() throws(CredentialError) -> String {
+        let (name, bytes) = try contents()
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let secret = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        guard !secret.isEmpty, secret.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            let text = String(validating: secret, as: UTF8.self)
+        else { throw .unusable(source: name) }
+        return text
+    }
+
+    private func contents() throws(CredentialError) -> (name: String, bytes: [UInt8]) {
+        switch self {
+        case .text(let text): ("the configuration", Array(text.utf8))
+        case .file(let path): (path, try Self.contents(of: path))
+        case .command(let words): (words.first ?? "", try SecretCommand(words).output())
+        }
+    }
+
+    private static func contents(of path: String) throws(CredentialError) -> [UInt8] {
+        // (A pipe in the file's place keeps nobody waiting.)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(file: path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(file: path) }
+        // Asked of what is open, so that nobody can put another file in its place meanwhile.
+        guard status.st_mode & 0o077 == 0 else { throw .exposed(file: path) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = Glibc.read(descriptor, &bytes, limit)
+        guard count >= 0 else { throw .unreadable(file: path) }
+        return Array(bytes.prefix(count))
+    }
+}

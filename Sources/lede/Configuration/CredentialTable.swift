@@ -1,0 +1,115 @@
+import FeedRefresh
+import FoundationEssentials
+import TOMLKit
+
+// `[[credentials]]`: one for each login, as many as are wanted.
+extension Configuration {
+    /// What cannot be used is told with its line, and that login is left out.
+    mutating func readCredentials(_ value: any TOMLValueConvertible, in file: TOMLFile) {
+        guard let entries = value.array else {
+            problems.append(file.problem(with: "credentials", in: nil, "credentials stand under [[credentials]]"))
+            return
+        }
+        for (index, entry) in entries.enumerated() {
+            do throws(CredentialEntry.Mistake) {
+                credentials.append(try CredentialEntry(entry.table, isPrivate: file.isPrivate).rule())
+            } catch {
+                problems.append(
+                    file.problem(with: error.key ?? "", in: "credentials", number: index, error.message))
+            }
+        }
+    }
+}
+
+/// One `[[credentials]]` as it stands in the file.
+private struct CredentialEntry {
+    struct Mistake: Error {
+        /// Nil: the entry as a whole.
+        var key: String?
+        var message: String
+    }
+
+    private static let keys = ["secret", "secret-command", "secret-file", "url", "user"]
+    private let table: TOMLTable
+    private let isPrivate: Bool
+
+    init(_ table: TOMLTable?, isPrivate: Bool) throws(Mistake) {
+        guard let table else { throw Mistake(message: "credentials stand under [[credentials]]") }
+        for (key, _) in table where !Self.keys.contains(key) {
+            throw Mistake(key: key, message: Configuration.unknown(key, Self.keys))
+        }
+        self.table = table
+        self.isPrivate = isPrivate
+    }
+
+    func rule() throws(Mistake) -> CredentialRule {
+        guard let address = table["url"]?.string, let scope = CredentialScope(address), !address.contains("@") else {
+            let key = table["url"] == nil ? nil : "url"
+            throw Mistake(key: key, message: "url is how addresses begin, in quotes, such as \"https://example.org/\"")
+        }
+        let user = table["user"]?.string
+        guard table["user"] == nil || user.map(Self.isUserName) == true else {
+            throw Mistake(key: "user", message: "user is a name, in quotes and without a colon")
+        }
+        let sources = Self.keys.prefix(3).filter { table[$0] != nil }
+        guard sources.count == 1, let key = sources.first else {
+            throw Mistake(message: "credentials want one of secret, secret-command and secret-file")
+        }
+        return CredentialRule(scope: scope, user: user, secret: try source(key))
+    }
+
+    private func source(_ key: String) throws(Mistake) -> SecretSource {
+        switch key {
+        case "secret-command":
+            let words = table[key]?.array?.map { $0.string ?? "" } ?? []
+            guard words.first?.isEmpty == false else {
+                throw Mistake(key: key, message: "\(key) is a list of words, such as [\"pass\", \"show\", \"feeds\"]")
+            }
+            return .command(words)
+        case "secret-file":
+            guard let path = table[key]?.string, path.hasPrefix("/") || path.hasPrefix("~/") else {
+                throw Mistake(key: key, message: "\(key) is a path, in quotes, that begins with / or ~/")
+            }
+            let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+            return .file(path.hasPrefix("~/") ? home + path.dropFirst() : path)
+        default:
+            guard let text = table[key]?.string, !text.isEmpty else {
+                throw Mistake(key: key, message: "\(key) is a password or a token, in quotes")
+            }
+            guard isPrivate else {
+                throw Mistake(key: key, message: "not used, as others may read this file: it wants chmod 600")
+            }
+            return .text(text)
+        }
+    }
+
+    /// RFC 7617 §2: a colon would end it.
+    private static func isUserName(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 != ":" && $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}
+
+extension CredentialRule {
+    /// For `lede config`: all but the secret.
+    var lines: [String] {
+        var lines = ["url = \(SettingTable.quoted(scope.description))"]
+        if let user { lines.append("user = \(SettingTable.quoted(user))") }
+        switch secret {
+        case .text: lines.append("# secret is set and not shown")
+        case .file(let path): lines.append("secret-file = \(SettingTable.quoted(path))")
+        case .command(let words):
+            lines.append("secret-command = [\(words.map(SettingTable.quoted).joined(separator: ", "))]")
+        }
+        return lines
+    }
+
+    /// For `lede config --default`.
+    static let sample = [
+        "", "# Feeds behind a login: one [[credentials]] for each, with one of the three secrets.",
+        "#[[credentials]]", "#url = \"https://example.org/\"  # an origin, a folder, or one address",
+        "#user = \"me\"  # a password's (HTTP Basic); without it the secret is a bearer token",
+        "#secret-command = [\"pass\", \"show\", \"feeds/example\"]  # its first line; no shell",
+        "#secret-file = \"~/.config/lede/example.secret\"  # mode 600",
+        "#secret = \"…\"  # only where config.toml itself has mode 600",
+    ]
+}

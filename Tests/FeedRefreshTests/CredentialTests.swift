@@ -1,0 +1,203 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import ScriptedOrigin
+import Testing
+
+@Suite struct CredentialTests {
+    /// A feed for those who send this value of `Authorization`, and 401 for everybody else.
+    private static func locked(_ origin: Origin, _ path: String = "/feed", _ authorization: String) {
+        origin.route(path) { request in
+            request["Authorization"] == authorization
+                ? .validated(request, etag: "\"1\"", fields: ["Vary": "Authorization"], body: atomFeed(1...2))
+                : .response(401, fields: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+        }
+    }
+
+    private static func rule(_ url: String, user: String? = nil, _ secret: SecretSource) throws -> CredentialRule {
+        CredentialRule(scope: try #require(CredentialScope(url)), user: user, secret: secret)
+    }
+
+    @Test(
+        "A rule is for one origin, and for whole segments of a path",
+        arguments: [
+            ("https://a.example", "https://a.example/feed?x=1", true),
+            ("https://a.example/", "HTTPS://A.example:443/feed", true),
+            ("https://a.example/", "http://a.example/feed", false),
+            ("https://a.example/", "https://a.example.evil.example/feed", false),
+            ("https://a.example/", "https://a.example@evil.example/feed", false),
+            ("https://a.example/", "https://evil.example\\@a.example/feed", false),
+            ("https://a.example:8443", "https://a.example/feed", false),
+            ("https://a.example/me", "https://a.example/me/feed", true),
+            ("https://a.example/me", "https://a.example/me?feed", true),
+            ("https://a.example/me", "https://a.example/melanie", false),
+            ("https://a.example/me/", "https://a.example/you/", false),
+        ])
+    func scope(_ rule: String, _ url: String, _ covers: Bool) throws {
+        #expect(try #require(CredentialScope(rule)).covers(url) == covers)
+    }
+
+    @Test("A password goes out as Basic, a token as Bearer, the longest rule decides, and a 304 costs no secret either")
+    func basicAndBearer() async throws {
+        let rig = try ServiceRig()
+        Self.locked(rig.origin, "/feed", "Basic " + Data("me:pass:wörd".utf8).base64EncodedString())
+        Self.locked(rig.origin, "/api/feed", "Bearer t0ken")
+        try rig.use(
+            Keyring([
+                try Self.rule(rig.origin.url("/"), user: "me", .text("pass:wörd")),
+                try Self.rule(rig.origin.url("/api/"), .text("t0ken")),
+            ]))
+        let feeds = [try rig.subscribe("/feed"), try rig.subscribe("/api/feed")]
+        for _ in 0..<2 {
+            let report = try await rig.service.refresh(reason: .everything)
+            #expect(report.failures.isEmpty)
+        }
+        for feed in feeds { #expect(try rig.titles(feed).count == 2) }
+        #expect(rig.origin.requests.suffix(2).allSatisfy { $0["If-None-Match"] == "\"1\"" })
+    }
+
+    @Test("A redirect to another origin takes no credentials along, whichever way they were given")
+    func redirect() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let elsewhere = rig.origin.url("/there", on: "127.0.0.2")
+        rig.origin.route("/feed", .response(302, fields: ["Location": "/same"]))
+        rig.origin.route("/same", .response(302, fields: ["Location": elsewhere]))
+        rig.origin.route("/there", .response(401))
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/"), .text("t0ken"))]))
+        let byRule = try rig.subscribe()
+        let byAddress = try rig.store.add(
+            NewSubscription(feedURL: rig.origin.url("/feed?2").replacingOccurrences(of: "//", with: "//me:pw@"))
+        ).id
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(rig.origin.requests(to: "/same").map { $0["Authorization"] }.contains("Bearer t0ken"))
+        #expect(rig.origin.requests(to: "/there").count == 2)
+        #expect(rig.origin.requests(to: "/there").allSatisfy { $0["Authorization"] == nil })
+        #expect(Set(report.failures.map(\.subscription.id)) == [byRule, byAddress])
+        let host = "127.0.0.2:\(rig.origin.port)"
+        #expect(report.failures.allSatisfy { $0.problem.message == "401: \(host) wants credentials" })
+    }
+
+    @Test("401 is told per feed as what it is, and the secret is read anew the next time")
+    func refused() async throws {
+        let rig = try ServiceRig()
+        Self.locked(rig.origin, "/feed", "Bearer new")
+        let file = rig.folder.appendingPathComponent("secret")
+        try rig.write("old\n", to: file)
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/feed"), .file(file.path))]))
+        let id = try rig.subscribe()
+        let open = try rig.subscribe("/open")
+        rig.origin.route("/open", .response(401))
+        let host = "127.0.0.1:\(rig.origin.port)"
+        let report = try await rig.service.refresh(reason: .everything)
+        let problems = Dictionary(uniqueKeysWithValues: report.failures.map { ($0.subscription.id, $0.problem) })
+        #expect(problems[id] == FeedProblem(kind: .credentials, message: "401: \(host) refused the credentials"))
+        #expect(problems[open] == FeedProblem(kind: .credentials, message: "401: \(host) wants credentials"))
+        try rig.write("new\r\nand a second line\n", to: file)
+        _ = try await rig.service.refresh(.feeds([id]), reason: .insisted)
+        #expect(try rig.titles(id).count == 2)
+    }
+
+    @Test(
+        "A file that others may read is refused, and its feed's server is not troubled",
+        arguments: [0o640, 0o604, 0o620])
+    func exposedFile(_ mode: Int) async throws {
+        let rig = try ServiceRig()
+        let file = rig.folder.appendingPathComponent("secret")
+        try rig.write("t0ken", to: file, mode: mode)
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/"), .file(file.path))]))
+        let id = try rig.subscribe()
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(
+            report.failures.map(\.problem) == [
+                FeedProblem(
+                    kind: .credentials,
+                    message: "no credentials: \(file.path) is open to others, it wants chmod 600")
+            ])
+        #expect(try rig.store.subscription(id)?.health.problem?.kind == .credentials)
+        #expect(rig.origin.requests.isEmpty)
+    }
+
+    @Test(
+        "A command is run without a shell, once for all feeds, and what it lacks is told without a word of the secret",
+        arguments: [
+            (["printf", "%s\n", "$HOME t0ken"], nil),
+            (["sh", "-c", "echo hush; exit 3"], "no credentials: sh ended with status 3"),
+            (["/no/such/program"], "no credentials: /no/such/program cannot be run"),
+            (["true"], "no credentials: true gives no usable secret"),
+            (["printf", "a\tb"], "no credentials: printf gives no usable secret"),
+        ] as [([String], String?)])
+    func command(_ words: [String], _ problem: String?) async throws {
+        let rig = try ServiceRig()
+        Self.locked(rig.origin, "/feed", "Bearer $HOME t0ken")
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/"), .command(words))]))
+        let id = try rig.subscribe()
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.map(\.problem.message) == [problem].compactMap(\.self))
+        #expect(try rig.titles(id).count == (problem == nil ? 2 : 0))
+    }
+
+    @Test("Offline no command is run")
+    func offline() async throws {
+        let rig = try ServiceRig()
+        let trace = rig.folder.appendingPathComponent("was-run")
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/"), .command(["touch", trace.path]))]))
+        let id = try rig.subscribe()
+        try rig.service.setOffline(true)
+        _ = try await rig.service.open(id, events: { _ in })
+        #expect(!FileManager.default.fileExists(atPath: trace.path))
+    }
+
+    @Test("An article's page gets the feed's credentials at the feed's own origin, and nowhere else")
+    func linkedPage() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let items = [rig.origin.url("/page"), rig.origin.url("/page", on: "127.0.0.2")].enumerated().map {
+            "<item><guid>\($0.offset)</guid><title>\($0.offset)</title><link>\($0.element)</link></item>"
+        }
+        rig.origin.route(
+            "/feed", .response(body: "<rss version='2.0'><channel><title>T</title>\(items.joined())</channel></rss>"))
+        rig.origin.route("/page", .response(401))
+        try rig.use(
+            Keyring([
+                try Self.rule(rig.origin.url("/"), .text("t0ken")),
+                try Self.rule(rig.origin.url("/", on: "127.0.0.2"), .text("the other's")),
+            ]))
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        for row in try rig.store.page(of: ArticleListing(.feed(id), midnight: rig.now), at: .start, limit: 2).rows {
+            _ = try await rig.service.page(of: row.id, readable: {})
+        }
+        let asked = rig.origin.requests(to: "/page")
+        #expect(asked.first { $0.address == "127.0.0.1" }?["Authorization"] == "Bearer t0ken")
+        #expect(asked.count == 2 && asked.first { $0.address == "127.0.0.2" }?["Authorization"] == nil)
+    }
+
+    @Test("No secret stands in the log, in the library, in the cache, or in an address made from the feed's")
+    func nowhereWritten() async throws {
+        let rig = try ServiceRig()
+        let feed =
+            "<rss version='2.0'><channel><title>T</title><item><guid>1</guid><title>One</title><link>/one</link></item>"
+            + "</channel></rss>"
+        rig.origin.route("/feed") { request in
+            request["Authorization"] == nil
+                ? .response(401) : .response(fields: ["Vary": "Authorization, Accept"], body: feed)
+        }
+        try rig.use(Keyring([try Self.rule(rig.origin.url("/feed"), .text("hush-hush"))]))
+        _ = try rig.subscribe()
+        let inAddress = try rig.store.add(
+            NewSubscription(feedURL: rig.origin.url("/feed?2").replacingOccurrences(of: "//", with: "//me:pssst@"))
+        ).id
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.isEmpty)
+        let row = try #require(
+            try rig.store.page(of: ArticleListing(.feed(inAddress), midnight: rig.now), at: .start, limit: 1).rows.first
+        )
+        #expect(try rig.store.article(row.id)?.item.url == rig.origin.url("/one"))
+        for file in try FileManager.default.contentsOfDirectory(at: rig.folder, includingPropertiesForKeys: nil) {
+            let bytes = try Data(contentsOf: file)
+            #expect(bytes.firstRange(of: Data("hush-hush".utf8)) == nil, "\(file.lastPathComponent)")
+            #expect(file.pathExtension != "log" || bytes.firstRange(of: Data("pssst".utf8)) == nil)
+        }
+    }
+}
