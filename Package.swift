@@ -115,7 +115,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["lede", "ScriptedOrigin", "Screen"], swiftSettings: swiftSettings),
+            name: "EndToEndTests", dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel"],
+            swiftSettings: swiftSettings),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
         tests("ArticleText", resources: [.copy("Golden"), .copy("Pages")]),

@@ -47,7 +47,12 @@ extension ArticleStore {
     /// Who holds leases now, or held some and died.
     public func leaseOwners() throws(ArticleStoreError) -> [String] {
         try read {
-            try $0.all("SELECT DISTINCT leaseOwner FROM polling WHERE leaseOwner IS NOT NULL", []) { $0[0] }
+            try $0.all(
+                """
+                SELECT leaseOwner FROM polling WHERE leaseOwner IS NOT NULL
+                UNION SELECT leaseOwner FROM queue WHERE leaseOwner IS NOT NULL
+                """, []
+            ) { $0[0] }
         }
     }
 

@@ -24,6 +24,7 @@ extension ArticleStore {
                 "UPDATE subscription SET removedAt = ? WHERE id = ? AND removedAt IS NULL", [now.stored, id.rawValue])
             try database.run(
                 "UPDATE article SET isListed = 0 WHERE subscription = ? AND isListed = 1", [id.rawValue])
+            try database.removeQueued(of: id)
         }
     }
 

@@ -18,7 +18,7 @@ extension FeedService {
         let visitor = FeedVisitor(service: self, subscription: subscription, state: state, reason: .opened)
         var result = FeedResult.unchanged
         await visitor.visitStoredFirst { visit in
-            note(visit, knownHosts: 1)
+            note(visit, knownHosts: visit.lineFailed ? knownHosts() : 1)
             if let state = visit.unsavedState { try? store.record([state]) }
             if case .updated(let new, let edited) = visit.result, !(new.isEmpty && edited.isEmpty) {
                 events(.changed(id, new: new, edited: edited))

@@ -1,6 +1,6 @@
 public import ArticleStorage
 import FeedModel
-import FoundationEssentials
+public import FoundationEssentials
 public import HTTPCache
 public import HTTPTransport
 import Synchronization
@@ -24,6 +24,8 @@ public final class FeedService: Sendable {
     private struct Line {
         var sense = LineSense()
         var reachability = Reachability()
+        /// What the library was told last.
+        var told: Bool?
     }
 
     public init(
@@ -73,8 +75,9 @@ public final class FeedService: Sendable {
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
+    /// One, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
-        line.withLock { min($0.sense.limit, settings.exchangesAtOnce) }
+        line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
     }
 
     var lineMayBeAsked: Bool {
@@ -86,14 +89,52 @@ public final class FeedService: Sendable {
         guard visit.wasRequested else { return }
         if !visit.heard { count(.unanswered) }
         let now = settings.now()
+        line.withLock { $0.sense.finished(bytes: visit.bytesReceived, lineFailed: visit.lineFailed, at: now) }
+        note(host: visit.host, heard: visit.heard, lineFailed: visit.lineFailed, knownHosts: knownHosts)
+    }
+
+    func note(host: String, heard: Bool, lineFailed: Bool, knownHosts: Int) {
+        let now = settings.now()
         let jitter = settings.jitter()
         line.withLock { line in
-            line.sense.finished(bytes: visit.bytesReceived, lineFailed: visit.lineFailed, at: now)
-            if visit.heard {
+            if heard {
                 line.reachability.heard()
-            } else if visit.lineFailed {
-                line.reachability.failed(host: visit.host, knownHosts: knownHosts, now: now, jitter: jitter)
+            } else if lineFailed {
+                line.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter)
             }
+        }
+        tellLibrary(at: now)
+    }
+
+    /// Nothing is there to be asked, so nobody can say that the line is dead.
+    func forgetUnreachable() {
+        line.withLock { $0.reachability.heard() }
+        tellLibrary(at: settings.now())
+    }
+
+    /// How many hosts there are to ask at all, as far as that matters.
+    func knownHosts() -> Int {
+        Reachability.hosts(of: (try? store.subscriptions()) ?? [])
+    }
+
+    private static let unreachableSetting = "unreachable"
+
+    /// When some process on the library last found that nothing can be reached; nil where one was heard since.
+    public static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
+        try store.setting(unreachableSetting).flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
+    }
+
+    /// For those who cannot ask this process, such as `lede status`.
+    private func tellLibrary(at now: Date) {
+        let news = line.withLock { line -> Bool? in
+            defer { line.told = line.reachability.isUnreachable }
+            return line.told == line.reachability.isUnreachable ? nil : line.reachability.isUnreachable
+        }
+        switch news {
+        case true?: try? store.setSetting(String(now.timeIntervalSince1970), for: Self.unreachableSetting)
+        case false? where (try? Self.unreachable(in: store)) != nil:
+            try? store.setSetting(nil, for: Self.unreachableSetting)
+        case false?, nil: break
         }
     }
 

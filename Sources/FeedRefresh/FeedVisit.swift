@@ -1,7 +1,7 @@
 import ArticleStorage
 public import FeedModel
 public import FoundationEssentials
-import HTTPTransport
+public import HTTPTransport
 
 /// What came of asking for one feed.
 public enum FeedResult: Equatable, Sendable {
@@ -35,7 +35,7 @@ struct FeedVisit: Sendable {
 
 extension TransportError.Cause {
     /// Whether the line is at fault rather than the server or the address.
-    var isOfTheLine: Bool {
+    public var isOfTheLine: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true
         case .offline, .untrusted, .tooLarge, .badRequest, .cancelled: false

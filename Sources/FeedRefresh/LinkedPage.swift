@@ -18,6 +18,10 @@ public enum LinkedPage: Equatable, Sendable {
     case noMainText
     /// Offline, and it was never fetched.
     case notAvailableOffline
+    /// There is no way to its server now; one line for a person. It may be worth asking again.
+    case unreached(String)
+    /// A page came that stands before the article's: a login, a hotspot's welcome. It takes no text's place.
+    case wantsLogin
     /// One line for a person.
     case failed(String)
 }
@@ -45,24 +49,30 @@ extension FeedService {
         for await update in client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
             log?.append([answer.entry(url: url, at: settings.now())])
+            note(answer, asked: url)
             guard let reply = answer.reply else {
-                outcome = answer.outcome
+                outcome = answer.error.map(LinkedPage.init) ?? .noMainText
                 continue
             }
             count(Traffic(reply))
             guard kept == nil || answer.isNew else { continue }
             do throws(CacheError) {
-                guard let text = try await mainText(of: reply) else {
+                switch try await find(in: reply, title: article.item.title) {
+                case .text(let text):
+                    guard text.mayReplace(kept) else { continue }
+                    let store = store
+                    try? await storing.run { try store.setPageText(text, for: id) }
+                    kept = text
+                    readable()
+                case .gate:
+                    // What stands before the page must not stand in the cache for it.
+                    for url in [url, reply.url] { client.cache.remove(for: CacheRequest(url: url)) }
+                    outcome = .wantsLogin
+                case .nothing:
                     outcome = reply.head.status.code == 200 ? .noMainText : .failed(Self.status(of: reply))
-                    continue
                 }
-                guard text.mayReplace(kept) else { continue }
-                let store = store
-                try? await storing.run { try store.setPageText(text, for: id) }
-                kept = text
-                readable()
             } catch {
-                outcome = .failed(error.description)
+                outcome = LinkedPage(error)
             }
         }
         return kept == nil ? outcome : .readable
@@ -93,16 +103,35 @@ extension FeedService {
         return request
     }
 
-    /// Nil where the answer is no web page, or holds no main text.
-    private func mainText(of reply: CachedReply) async throws(CacheError) -> PageText? {
+    /// What the answer shows of the line.
+    private func note(_ answer: PageAnswer, asked url: String) {
+        if case .transport(let error) = answer.error, error.cause.isOfTheLine {
+            // The page's host is one more than the feeds'.
+            note(host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: knownHosts() + 1)
+        } else if let reply = answer.reply, reply.source != .cache {
+            note(host: FeedVisitor.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
+        }
+    }
+
+    private enum Finding {
+        case text(PageText)
+        case gate
+        /// No web page, or one without a main text.
+        case nothing
+    }
+
+    private func find(in reply: CachedReply, title: String?) async throws(CacheError) -> Finding {
         let contentType = reply.head.headerFields[.contentType]
-        guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return nil }
+        guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return .nothing }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
         let url = ShownAddress.of(reply.url)
-        return try? await parsing.run {
+        let finding = try? await parsing.run { () -> Finding in
             let html = PageDecoder.text(of: body, contentType: contentType)
-            return MainContent.extract(html: html, url: url).map { PageText(html: $0.html, url: url) }
+            let main = MainContent.extract(html: html, url: url)
+            if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) { return .gate }
+            return main.map { .text(PageText(html: $0.html, url: url)) } ?? .nothing
         }
+        return finding ?? .nothing
     }
 
     private static func mayBePage(_ contentType: String?) -> Bool {
@@ -139,20 +168,22 @@ private struct PageAnswer {
         }
     }
 
-    var outcome: LinkedPage {
-        switch error {
-        case .notInCache: .notAvailableOffline
-        case .some(let error): .failed(error.description)
-        case nil: .noMainText
-        }
-    }
-
     func entry(url: String, at now: Date) -> RequestLog.Entry {
         let bytes = reply?.wireBytes
         return RequestLog.Entry(
             time: now, action: "page", policy: policy, source: reply?.source.rawValue ?? "none",
             status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: bytes?.sent ?? 0,
             bytesReceived: bytes?.received ?? 0, url: reply?.url ?? url)
+    }
+}
+
+extension LinkedPage {
+    fileprivate init(_ error: CacheError) {
+        switch error {
+        case .notInCache: self = .notAvailableOffline
+        case .transport(let error) where error.cause.isOfTheLine: self = .unreached(error.message)
+        default: self = .failed(error.description)
+        }
     }
 }
 

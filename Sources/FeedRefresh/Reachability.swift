@@ -1,3 +1,4 @@
+import FeedModel
 public import FoundationEssentials
 
 /// Whether anything at all can be reached. Not the offline mode, which only the person switches.
@@ -11,8 +12,8 @@ public enum Connectivity: Equatable, Sendable {
 
 /// Tells a dead line from a dead server: only failures that several hosts in a row share, with nothing heard between, speak of the line.
 struct Reachability: Sendable {
-    /// So many hosts must fail one after another (default 3), or all where there are fewer.
-    var hostsToBelieve = 3
+    /// So many hosts must fail one after another, or all where there are fewer.
+    static let hostsToBelieve = 3
     /// The waits between probes, in seconds; the last one repeats.
     var waits: [TimeInterval] = [5, 10, 20, 40, 80, 160, 300]
 
@@ -32,10 +33,19 @@ struct Reachability: Sendable {
     /// An exchange failed for want of a line. `knownHosts` is how many hosts there are to ask at all.
     mutating func failed(host: String, knownHosts: Int, now: Date, jitter: Double) {
         failedHosts.insert(host)
-        guard failedHosts.count >= min(hostsToBelieve, max(knownHosts, 1)) else { return }
+        guard failedHosts.count >= min(Self.hostsToBelieve, max(knownHosts, 1)) else { return }
         let wait = waits[min(probes, waits.count - 1)]
         probes += 1
         nextTry = now + wait * (0.8 + 0.4 * jitter)
+    }
+
+    /// How many hosts these feeds have; counted no further than it matters here.
+    static func hosts(of subscriptions: [Subscription]) -> Int {
+        var hosts: Set<String> = []
+        for subscription in subscriptions where hosts.count < hostsToBelieve {
+            hosts.insert(FeedVisitor.host(of: subscription.feedURL))
+        }
+        return hosts.count
     }
 
     func mayAsk(at now: Date) -> Bool {

@@ -21,6 +21,10 @@ public enum RefreshEvent: Sendable {
     case changed(SubscriptionID, new: [ArticleID], edited: [ArticleID])
     case failed(SubscriptionID, FeedProblem)
     case connectivity(Connectivity)
+    /// So many things wait for the network.
+    case queued(Int)
+    /// What came of a linked page that waited.
+    case page(ArticleID, LinkedPage)
 }
 
 /// What a refresh has come to.

@@ -57,6 +57,9 @@ private struct RefreshRun {
     /// Failures that may turn out to be the line's: a dead line must not count against the feeds.
     private var suspected: [PollingState] = []
     private var knownHosts = 0
+    /// Feeds that came, or had nothing new: nothing waits for them any more.
+    private var answered: [SubscriptionID] = []
+    private var isOfAll = false
     private var pagesInARow = 0
 
     init(
@@ -74,9 +77,12 @@ private struct RefreshRun {
         let states = Dictionary(
             try service.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
         var chosen = try service.store.subscriptions()
+        knownHosts = Reachability.hosts(of: chosen)
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
             chosen = chosen.filter { wanted.contains($0.id) }
+        } else {
+            isOfAll = true
         }
         for subscription in chosen {
             let state = states[subscription.id] ?? PollingState(subscription: subscription.id)
@@ -96,7 +102,6 @@ private struct RefreshRun {
         report.leasedElsewhere = queue.count - leased.count
         queue = queue.filter { leased.contains($0.0.id) }.reversed()
         subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
-        knownHosts = Set(queue.map { FeedVisitor.host(of: $0.0.feedURL) }).count
         report.progress.total = queue.count
     }
 
@@ -121,6 +126,8 @@ private struct RefreshRun {
         }
         save()
         report.isCancelled = Task.isCancelled
+        let isWhole = isOfAll && reason != .schedule && !report.isCancelled && report.unreachableUntil == nil
+        try? service.store.removeQueued(answered.map(QueuedFetch.feed) + (isWhole ? [.everything] : []))
         events(.connectivity(service.connectivity))
         return report
     }
@@ -168,10 +175,12 @@ private struct RefreshRun {
         guard let subscription = subscriptions[visit.subscription] else { return }
         switch visit.result {
         case .updated(let new, let edited):
+            answered.append(visit.subscription)
             pagesInARow = 0
             report.progress.newArticles += new.count
             events(.changed(visit.subscription, new: new, edited: edited))
         case .unchanged:
+            answered.append(visit.subscription)
             pagesInARow = 0
         case .failed(let problem):
             pagesInARow = problem.kind == .notAFeed ? pagesInARow + 1 : 0

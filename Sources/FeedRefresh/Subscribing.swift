@@ -1,5 +1,5 @@
-import ArticleStorage
-import FeedModel
+public import ArticleStorage
+public import FeedModel
 public import FeedParsing
 import HTTPCache
 import HTTPTypes
@@ -41,6 +41,16 @@ extension FeedService {
             }
         }
         return .none
+    }
+
+    /// Subscribes without a look at what lies at the address; it is fetched when there is a network, and where it turns out to
+    /// be a page that names feeds, the first of them takes its place.
+    public func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+        var feed = feed
+        feed.feedURL = Self.completed(feed.feedURL)
+        let added = try store.add(feed)
+        if added.isNew { _ = try fetchWhenBack(.feed(added.id)) }
+        return added
     }
 
     private func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {

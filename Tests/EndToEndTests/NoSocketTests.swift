@@ -33,9 +33,13 @@ extension EndToEnd {
                 home: home.url, arguments: ["--offline"],
                 program: "strace -f -o '\(trace.path)' -e \(Self.traced) '\(Program.path)'")
             try terminal.wait(for: "offline")
-            try terminal.send("R", "G", "Enter")
+            try terminal.send("R")
+            try terminal.wait(for: "Queued")
+            try terminal.send("G", "Enter")
             try terminal.wait(for: "not available offline")
-            try terminal.send("r", "q", "Q")
+            try terminal.send("r")
+            try terminal.wait(for: "Queued")
+            try terminal.send("q", "Q")
             try terminal.waitForExit()
             #expect(try traces(in: trace).isEmpty)
         }

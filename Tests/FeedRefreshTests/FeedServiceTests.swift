@@ -244,4 +244,50 @@ import Testing
         let unconditional = rig.origin.requests.indices.filter { rig.origin.requests[$0]["If-None-Match"] == nil }
         #expect(unconditional == [0, 9])
     }
+
+    @Test("A feed that gives all its articles other guids shows none of them as new, and their marks stay")
+    func otherGuids() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed",
+            inOrder: [
+                .response(body: atomFeed(1...3)),
+                .response(body: atomFeed(1...4).replacing("urn:number:", with: "https://moved.example/?p=")),
+            ])
+        let id = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(id), midnight: rig.now)
+        let known = try rig.store.page(of: listing, at: .start, limit: 9).rows.map(\.id)
+        try rig.store.set(.read(true), on: known)
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.progress.newArticles == 1)
+        let rows = try rig.store.page(of: listing, at: .start, limit: 9).rows
+        #expect(rows.map(\.title) == ["Number 4", "Number 3", "Number 2", "Number 1"])
+        #expect(rows.map(\.isRead) == [false, true, true, true] && rows.dropFirst().map(\.id) == known)
+    }
+
+    @Test("Two feeds with the same guids stay apart")
+    func sameGuids() async throws {
+        let rig = try ServiceRig()
+        let feeds = try ["/one", "/two"].map { path in
+            rig.origin.route(path, .response(body: atomFeed(1...2)))
+            return try rig.subscribe(path)
+        }
+        _ = try await rig.service.refresh(reason: .everything)
+        for feed in feeds { #expect(try rig.titles(feed).count == 2) }
+    }
+
+    @Test("No cookie comes back, no referer is sent, the address is asked as it stands")
+    func nothingAdded() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(fields: ["Set-Cookie": "id=1; Path=/"], body: atomFeed(1...2)))
+        _ = try rig.subscribe("/feed?a=1&b=%7E~")
+        for _ in 0..<2 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(rig.origin.requests.count == 2)
+        for request in rig.origin.requests {
+            #expect(request.target == "/feed?a=1&b=%7E~" && request["User-Agent"] == "lede-test")
+            #expect(request["Cookie"] == nil && request["Referer"] == nil)
+            #expect(request["Accept-Encoding"]?.contains("gzip") == true)
+        }
+    }
 }

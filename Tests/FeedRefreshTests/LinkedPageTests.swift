@@ -91,6 +91,27 @@ import Testing
         #expect(try rig.store.pageText(for: id) == nil)
     }
 
+    @Test("A login in the page's place is told, takes no text's place, and the next try asks for the page again")
+    func loginPage() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        let login = Reply.response(
+            fields: ["Cache-Control": "max-age=3600"],
+            body: "<html><title>Guest network</title><body><form method='post'><input type='password' name='p'></form>"
+                + String(
+                    repeating: "<p>Thank you for being our guest; the terms of use of this network follow.</p>",
+                    count: 9)
+                + "</body></html>")
+        rig.origin.route("/ferry", inOrder: [login, .response(body: Self.page("Calm sea."))])
+        #expect(try await rig.service.page(of: id, readable: {}) == .wantsLogin)
+        #expect(try rig.store.pageText(for: id) == nil)
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        #expect(try rig.store.pageText(for: id)?.html.contains("Calm sea.") == true)
+        rig.origin.route("/ferry", login)
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        #expect(try rig.store.pageText(for: id)?.html.contains("Calm sea.") == true)
+    }
+
     @Test("An endless page ends at the limit")
     func endless() async throws {
         let rig = try ServiceRig()

@@ -78,7 +78,7 @@ import Testing
 
     // MARK: - Offline
 
-    @Test func offlineAsksForNothing() {
+    @Test func whatIsAskedForOfflineIsQueuedAndCounted() {
         var rig = Rig()
         rig.start()
         rig.press("O")
@@ -87,8 +87,10 @@ import Testing
         rig.press("R", "r", "a")
         rig.type("example.org")
         rig.press("Enter")
-        #expect(!rig.effects.contains(.refreshAll))
-        #expect(!rig.effects.contains(.discover("example.org")))
+        // Whoever does it knows that nothing may be asked, and queues it.
+        #expect(rig.effects.contains(.refreshAll) && rig.effects.contains(.discover("example.org")))
+        rig.send(.queued(2))
+        #expect(rig.screen.last?.contains("2 queued") == true)
         rig.press("O")
         #expect(rig.effects.last == .setOffline(false))
     }

@@ -3,14 +3,12 @@ import FeedModel
 // What asks the network, or stops asking it.
 extension State {
     mutating func refreshCurrent(force: Bool) -> [Effect] {
-        guard mayConnect() else { return [] }
         guard let id = currentSubscription else { return refreshEverything() }
-        say("Fetching \(sidebar.subscription(id)?.title ?? "the feed")")
+        if connectivity == .online { say("Fetching \(sidebar.subscription(id)?.title ?? "the feed")") }
         return [.refreshFeed(id, force: force)]
     }
 
     mutating func refreshEverything() -> [Effect] {
-        guard mayConnect() else { return [] }
         guard !sidebar.overview.subscriptions.isEmpty else {
             say("No feeds yet: a adds one")
             return []
@@ -32,7 +30,7 @@ extension State {
             wantedArticle = id
             return [.loadArticle(id, .feed)]
         }
-        say("Fetching the page")
+        if connectivity == .online { say("Fetching the page") }
         return [.loadFullText(id)]
     }
 
@@ -50,11 +48,5 @@ extension State {
             return followSelection()
         }
         return []
-    }
-
-    private mutating func mayConnect() -> Bool {
-        guard connectivity == .offline else { return true }
-        say("Working offline: O goes online", .warning)
-        return false
     }
 }

@@ -5,11 +5,7 @@ extension State {
     mutating func add(_ address: String) -> [Effect] {
         let address = address.trimmedSpaces
         guard !address.isEmpty else { return [] }
-        guard connectivity != .offline else {
-            say("Working offline: O goes online", .warning)
-            return []
-        }
-        say("Looking at \(address)")
+        if connectivity == .online { say("Looking at \(address)") }
         return [.discover(address)]
     }
 

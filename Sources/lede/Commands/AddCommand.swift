@@ -5,12 +5,13 @@ import FeedParsing
 import FeedRefresh
 import Foundation
 import HTTPCache
+import HTTPTransport
 
 struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Subscribe to a feed, or to one that a web page offers.",
-        discussion: "Offline, the address is taken as it is and fetched by the next refresh online.")
+        discussion: "Offline, the address is queued as it is and looked at when there is a network.")
 
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String
@@ -28,10 +29,17 @@ struct AddCommand: AsyncParsableCommand {
         let workplace = try Workplace()
         let service = try workplace.service()
         guard !service.isOffline else {
-            try await subscribe(to: feedURL(url), in: service, workplace.store)
-            return Console.complain("lede is offline: the next refresh online will fetch the feed")
+            return try subscribeUnseen(in: service, because: "lede is offline")
         }
-        switch try await service.discover(url) {
+        let found: DiscoveredFeeds
+        do {
+            found = try await service.discover(url)
+        } catch CacheError.transport(let error)
+            where error.cause.isOfTheLine && (try? FeedService.unreachable(in: workplace.store)) != nil
+        {
+            return try subscribeUnseen(in: service, because: error.message)
+        }
+        switch found {
         case .feed(let feed, _):
             try await subscribe(to: feed, in: service, workplace.store)
         case .candidates(let candidates):
@@ -45,9 +53,16 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    private func feedURL(_ address: String) -> String {
-        address.contains("://") ? address : "https://" + address
+    /// What lies there is looked at when there is a network.
+    private func subscribeUnseen(in service: FeedService, because reason: String) throws {
+        let (_, isNew) = try service.subscribeUnseen(
+            NewSubscription(feedURL: url, customTitle: title, folder: folders))
+        guard isNew else { return print("already subscribed: \(ShownAddress.of(url))") }
+        print("\(ShownAddress.of(url)): queued")
+        Console.complain("\(reason): it is fetched when there is a network")
     }
+
+    private var folders: [String] { folder?.split(separator: "/").map(String.init) ?? [] }
 
     private func pick(from candidates: [FeedDiscovery.Candidate]) throws -> FeedDiscovery.Candidate {
         if let choose {
@@ -73,7 +88,6 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func subscribe(to feedURL: String, in service: FeedService, _ store: ArticleStore) async throws {
-        let folders = folder?.split(separator: "/").map(String.init) ?? []
         let (id, isNew) = try store.add(
             NewSubscription(feedURL: feedURL, customTitle: title, folder: folders))
         guard isNew else { return print("already subscribed: \(ShownAddress.of(feedURL))") }

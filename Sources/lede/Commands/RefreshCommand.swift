@@ -44,6 +44,7 @@ struct RefreshCommand: AsyncParsableCommand {
             }
         }
         line.clear()
+        if feeds.isEmpty, !report.isCancelled { try await fetchQueued(service, workplace.store) }
         try await service.indexForSearch()
         try tell(report)
     }
@@ -57,6 +58,15 @@ struct RefreshCommand: AsyncParsableCommand {
                 }
                 return subscription.id
             })
+    }
+
+    /// What was asked for while there was no network, and has not come with the feeds.
+    private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws {
+        try await service.fetchQueued { event in
+            guard case .page(let id, let page) = event, page != .readable else { return }
+            let title = (try? store.article(id)?.item.title) ?? "an article"
+            Console.complain("the page of \(title): \(page.words ?? "")")
+        }
     }
 
     private func tell(_ report: RefreshReport) throws {

@@ -30,6 +30,10 @@ private struct LibraryStatus: Encodable {
     /// Articles that the search does not know yet.
     var searchBacklog: Int
     var isOffline: Bool
+    /// When it was last found that nothing can be reached; nil where a server was heard since.
+    var unreachable: Date?
+    /// What waits for the network, in its order.
+    var queued: [String]
     var nextDue: Date?
     var failing: [FailingFeed]
     var traffic: Traffic
@@ -51,6 +55,8 @@ private struct LibraryStatus: Encodable {
         case feeds, articles, unread, starred, killed
         case searchBacklog = "search_backlog"
         case isOffline = "offline"
+        case unreachable = "unreachable_since"
+        case queued
         case nextDue = "next_due"
         case failing, traffic
     }
@@ -64,6 +70,8 @@ private struct LibraryStatus: Encodable {
         killed = try store.killedCount()
         searchBacklog = try store.searchBacklog()
         isOffline = try store.setting("offline") == "1"
+        unreachable = try FeedService.unreachable(in: store)
+        queued = try store.queue().map { try Self.words($0.fetch, store) }
         nextDue = overview.subscriptions.compactMap(\.health)
             .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
         failing = overview.subscriptions.compactMap { subscription in
@@ -76,19 +84,34 @@ private struct LibraryStatus: Encodable {
         traffic = try Traffic.total(in: store)
     }
 
+    private static func words(_ fetch: QueuedFetch, _ store: ArticleStore) throws -> String {
+        switch fetch {
+        case .everything: "all feeds"
+        case .feed(let id): try store.subscription(id)?.shownAddress ?? "a feed"
+        case .page(let id): "the page of \(try store.article(id)?.item.title ?? "an article")"
+        }
+    }
+
+    private var network: String {
+        if isOffline { return "offline (switch with O in the reader)" }
+        return unreachable.map { "unreachable since \($0.formatted(.iso8601))" } ?? "online"
+    }
+
     var lines: [String] {
         let rows: [(String, String)] = [
             ("feeds", "\(feeds)"),
             ("articles", "\(articles), \(unread) unread, \(starred) starred"),
             ("hidden by rules", "\(killed)"),
             ("not searchable yet", "\(searchBacklog)"),
-            ("network", isOffline ? "offline (switch with O in the reader)" : "online"),
+            ("network", network),
             ("next feed due", nextDue?.formatted(.iso8601) ?? "none"),
             ("requests", "\(traffic.requests), \(traffic.notModified) of them found nothing new"),
             ("bytes", "\(traffic.bytesSent) sent, \(traffic.bytesReceived) received, \(traffic.bytesSaved) saved"),
+            ("queued", "\(queued.count)"),
             ("failing", "\(failing.count)"),
         ]
         return rows.map { "\($0.padding(toLength: 20, withPad: " ", startingAt: 0))\($1)" }
+            + queued.map { "  when there is a network: \($0)" }
             + failing.map { feed in
                 let next = feed.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
                 return "  \(feed.feedURL): \(feed.problem)\(next)"

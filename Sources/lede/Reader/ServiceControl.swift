@@ -60,11 +60,11 @@ final class ServiceControl: RefreshControl {
     }
 
     func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) {
-        run(.feeds([id]), force ? .reload : .insisted, sink)
+        run(.feeds([id]), force ? .reload : .insisted, else: .feed(id), sink)
     }
 
     func refreshAll(_ sink: @escaping Sink) {
-        run(.all, .everything, sink)
+        run(.all, .everything, else: .everything, sink)
     }
 
     /// Ends all that is under way; nobody waits for it.
@@ -82,8 +82,12 @@ final class ServiceControl: RefreshControl {
         let task = start(sink) { [self] service in
             defer { state.withLock { $0.pages[id] = nil } }
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
-            guard !Task.isCancelled, let message = Self.message(page) else { return }
-            sink(.message(message))
+            guard !Task.isCancelled else { return }
+            switch page {
+            case .notAvailableOffline: try queue(.page(id), in: service, sink)
+            case .unreached(let reason): try queue(.page(id), in: service, because: reason, sink)
+            default: page.message.map { sink(.message($0)) }
+            }
         }
         state.withLock { work in
             work.pages[id]?.cancel()
@@ -92,7 +96,8 @@ final class ServiceControl: RefreshControl {
     }
 
     func discover(_ address: String, _ sink: @escaping Sink) {
-        start(sink) { service in
+        start(sink) { [self] service in
+            guard service.connectivity == .online else { return try subscribeUnseen(address, service, sink) }
             let found: [FoundFeed]
             switch try await service.discover(address) {
             case .feed(let url, let title): found = [FoundFeed(url: url, title: title ?? url)]
@@ -130,16 +135,42 @@ final class ServiceControl: RefreshControl {
 
     private static let offlineSetting = "offline"
 
-    private func run(_ selection: RefreshSelection, _ reason: RefreshReason, _ sink: @escaping Sink) {
-        let task = start(sink) { service in
+    /// - Parameter fetch: what waits instead where there is no network.
+    private func run(
+        _ selection: RefreshSelection, _ reason: RefreshReason, else fetch: QueuedFetch, _ sink: @escaping Sink
+    ) {
+        let task = start(sink) { [self] service in
+            guard !service.isOffline else { return try queue(fetch, in: service, sink) }
             let report = try await service.refresh(selection, reason: reason) { Self.tell($0, sink) }
             sink(.refreshFinished(Self.summary(report)))
+            if report.unreachableUntil != nil, !report.isCancelled {
+                try queue(fetch, in: service, because: "no connection", sink)
+            }
             _ = try await service.indexForSearch()
         }
         state.withLock { work in
             work.refresh?.cancel()
             work.refresh = task
         }
+    }
+
+    /// - Parameter reason: why it cannot be had now; nil: offline by the person's choice.
+    private func queue(
+        _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
+    ) throws {
+        guard try service.fetchWhenBack(fetch) else {
+            return sink(.message(.error("Not queued: \(ArticleStore.queueLimit) things wait already")))
+        }
+        sink(.queued(try store.queueCount()))
+        let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"
+        sink(.message(Message(text)))
+    }
+
+    private func subscribeUnseen(_ address: String, _ service: FeedService, _ sink: Sink) throws {
+        let (id, isNew) = try service.subscribeUnseen(NewSubscription(feedURL: address))
+        sink(.queued(try store.queueCount()))
+        sink(.subscribed(id))
+        sink(.message(Message(isNew ? "Subscribed; it is fetched when there is a network" : "Subscribed already")))
     }
 
     @discardableResult
@@ -177,16 +208,9 @@ final class ServiceControl: RefreshControl {
         case .changed(let id, _, _): sink(.feedChanged(id))
         case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
-        }
-    }
-
-    private static func message(_ page: LinkedPage) -> Message? {
-        switch page {
-        case .readable: nil
-        case .noAddress: Message("There is no address here")
-        case .noMainText: Message("No article was found on the page")
-        case .notAvailableOffline: Message("This page is not available offline")
-        case .failed(let reason): .error("The page did not come: \(reason)")
+        case .queued(let count): sink(.queued(count))
+        case .page(let id, .readable): sink(.fullTextStored(id))
+        case .page(_, let page): page.message.map { sink(.message($0)) }
         }
     }
 
@@ -201,6 +225,29 @@ final class ServiceControl: RefreshControl {
         case .online: .online
         case .offline: .offline
         case .unreachable(let next): .unreachable(nextTry: next)
+        }
+    }
+}
+
+extension LinkedPage {
+    /// Why there is no text; nil where there is one.
+    var words: String? {
+        switch self {
+        case .readable: nil
+        case .noAddress: "there is no address here"
+        case .noMainText: "no article was found on the page"
+        case .notAvailableOffline: "not available offline"
+        case .unreached(let reason), .failed(let reason): "the page did not come: \(reason)"
+        case .wantsLogin: "a login came in the page's place"
+        }
+    }
+
+    fileprivate var message: Message? {
+        guard let words else { return nil }
+        let text = words.prefix(1).uppercased() + words.dropFirst()
+        switch self {
+        case .unreached, .failed, .wantsLogin: return .error(text)
+        case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)
         }
     }
 }

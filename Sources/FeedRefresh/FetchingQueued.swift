@@ -1,0 +1,120 @@
+public import ArticleStorage
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+
+/// How what was asked for without a network is fetched once there is one.
+enum QueueRules {
+    /// The first wait, in seconds, after an attempt that came to nothing though the line is not known to be dead; each further one doubles it.
+    static let firstWait: TimeInterval = 10
+    /// The longest wait (an hour).
+    static let longestWait: TimeInterval = 3600
+    /// So many attempts (20: half a day of them), and it is given up and told.
+    static let attempts = 20
+
+    static func wait(after attempts: Int) -> TimeInterval {
+        min(firstWait * Double(1 << min(attempts, 16)), longestWait)
+    }
+}
+
+extension FeedService {
+    /// Keeps for later what the person asks while there is no network.
+    ///
+    /// - Returns: false where the queue is full (`ArticleStore.queueLimit`).
+    public func fetchWhenBack(_ fetch: QueuedFetch) throws -> Bool {
+        try store.queue(fetch, at: settings.now())
+    }
+
+    /// Does what waits, in the order in which it was asked; ends where the line does, and what is left keeps its place.
+    public func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
+        for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
+        while !Task.isCancelled, !isOffline, lineMayBeAsked,
+            let item = try store.takeQueued(owner: owner, until: settings.now() + settings.lease, at: settings.now())
+        {
+            let end: ItemEnd
+            do {
+                end = try await fetch(item, events)
+            } catch {
+                try store.putBack(item)
+                throw error
+            }
+            switch end {
+            case .done: try store.removeQueued([item.fetch])
+            case .later: try store.putBack(item, until: settings.now() + QueueRules.wait(after: item.attempts))
+            case .noLine:
+                try store.putBack(item)
+                return events(.queued(try store.queueCount()))
+            }
+            events(.queued(try store.queueCount()))
+        }
+    }
+
+    private enum ItemEnd {
+        /// Fetched, or told why not.
+        case done
+        /// Not reached, though others may be.
+        case later
+        /// Nothing can be reached, or the person wants it so.
+        case noLine
+    }
+
+    private func fetch(_ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void) async throws -> ItemEnd
+    {
+        switch item.fetch {
+        case .everything: try await fetchFeeds(.all, .everything, events)
+        case .feed(let id): try await fetchFeed(id, events)
+        case .page(let id): try await fetchPage(id, attempts: item.attempts, events)
+        }
+    }
+
+    private func fetchFeeds(
+        _ selection: RefreshSelection, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> ItemEnd {
+        let report = try await refresh(selection, reason: reason, events: events)
+        return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noLine : .done
+    }
+
+    /// A feed that was added without a look at it may turn out to be a page that names one.
+    private func fetchFeed(
+        _ id: SubscriptionID, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> ItemEnd {
+        let end = try await fetchFeeds(.feeds([id]), .insisted, events)
+        guard end == .done, let subscription = try store.subscription(id),
+            subscription.health.problem?.kind == .notAFeed, subscription.health.lastSuccess == nil,
+            let found = try? await discover(subscription.feedURL).best, found != subscription.feedURL,
+            try store.setFeedURL(found, of: id)
+        else { return end }
+        return try await fetchFeeds(.feeds([id]), .insisted, events)
+    }
+
+    private func fetchPage(
+        _ id: ArticleID, attempts: Int, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> ItemEnd {
+        let page = try await page(of: id) { events(.page(id, .readable)) }
+        if Task.isCancelled, page != .readable { return .noLine }
+        switch page {
+        case .readable: return .done
+        case .notAvailableOffline: return .noLine
+        case .unreached:
+            if case .unreachable = connectivity { return .noLine }
+            guard attempts + 1 >= QueueRules.attempts else { return .later }
+            events(.page(id, page))
+            return .done
+        case .noAddress, .noMainText, .wantsLogin, .failed:
+            events(.page(id, page))
+            return .done
+        }
+    }
+}
+
+extension DiscoveredFeeds {
+    /// The one to take where nobody can be asked.
+    fileprivate var best: String? {
+        switch self {
+        case .feed(let url, _): url
+        case .candidates(let candidates): candidates.first?.url
+        case .none, .wantsCredentials: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// What is asked for without a network, and a feed behind a login.
+    @Suite struct QueueTests {
+        private func feed(_ title: String) -> String {
+            let entries = (1...2).map { number in
+                """
+                <entry><id>urn:\(number)</id><title>\(title) \(number)</title><link href="/\(number)"/>
+                <updated>2026-03-0\(number)T08:00:00Z</updated><content>Text.</content></entry>
+                """
+            }
+            return
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>\(title)</title><id>urn:g</id>\(entries.joined())</feed>"
+        }
+
+        @Test("What is asked for offline is queued and counted, and comes by itself when lede is online again")
+        func queue() async throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed("Gazette")))
+            origin.route("/new", .response(body: feed("Courier")))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let asked = origin.requests.count
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
+            try terminal.wait(for: "Gazette")
+            try terminal.send("R")
+            try terminal.wait(for: "Queued until lede is online")
+            try terminal.send("a")
+            try terminal.wait("the prompt") { lines in lines.last { !$0.isEmpty }?.contains(":") == true }
+            try terminal.send("-l", origin.url("/new"))
+            try terminal.send("Enter")
+            try terminal.wait(for: "when there is a network")
+            try terminal.send("j")
+            try terminal.wait(for: "2 queued")
+            #expect(origin.requests.count == asked)
+            let status = try Program.lede(["status"], home: home.url).output
+            #expect(status.contains("when there is a network: all feeds"))
+            #expect(status.contains("when there is a network: \(origin.url("/new"))"))
+            try terminal.send("O")
+            try terminal.wait(for: "Courier 2")
+            try terminal.wait("an empty queue") { lines in !lines.contains { $0.contains("queued") } }
+            #expect(try Program.lede(["count", "--all"], home: home.url).output == "4\n")
+        }
+
+        @Test(
+            "A feed that wants credentials says so, gets them from the configuration's command, and shows them to nobody"
+        )
+        func credentials() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let body = feed("Members")
+            origin.route("/feed") { request in
+                request["Authorization"] == "Bearer hush-hush" ? .response(body: body) : .response(401)
+            }
+            let refused = try Program.lede(["add", origin.url("/feed")], home: home.url)
+            #expect(refused.status == 1 && refused.errors.contains("wants credentials"))
+            let folder = home.url.appendingPathComponent("config")
+            try """
+            [[credentials]]
+            url = "\(origin.url("/"))"
+            secret-command = ["printf", "hush-hush"]
+            """.write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            #expect(try Program.lede(["count"], home: home.url).output == "2\n")
+            for arguments in [["config"], ["status"], ["list"], ["cache", "list"]] {
+                let result = try Program.lede(arguments, home: home.url)
+                #expect(
+                    !(result.output + result.errors).replacing("\"printf\", \"hush-hush\"", with: "").contains("hush"))
+            }
+        }
+    }
+}

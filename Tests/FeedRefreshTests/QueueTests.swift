@@ -1,0 +1,169 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@Suite struct QueueTests {
+    private let page = Reply.response(
+        fields: ["Content-Type": "text/html"],
+        body: """
+            <html><body><article><h1>Ferry</h1>\(String(repeating: """
+                <p>The night ferry leaves the harbour at ten, and nobody on board minds the rain at all.</p>
+                """, count: 8))</article></body></html>
+            """)
+
+    /// A feed on 127.0.0.1 whose one article links to a page on `host`.
+    private func article(in rig: ServiceRig, pageOn host: String = "127.0.0.1") async throws -> (
+        feed: SubscriptionID, article: ArticleID
+    ) {
+        let link = rig.origin.url("/page", on: host)
+        rig.origin.route(
+            "/feed",
+            .response(
+                body: "<rss version='2.0'><channel><title>Harbour</title><item><guid>1</guid><title>Ferry</title>"
+                    + "<link>\(link)</link></item></channel></rss>"))
+        let feed = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(feed), midnight: rig.now)
+        return (feed, try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id))
+    }
+
+    @Test("What was asked for offline is fetched in its order once lede is online, by another process too")
+    func inOrder() async throws {
+        let rig = try ServiceRig()
+        let (_, article) = try await article(in: rig)
+        rig.origin.route("/page", page)
+        rig.origin.route("/new", .response(body: atomFeed(1...2)))
+        try rig.service.setOffline(true)
+        let (added, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/new")))
+        #expect(try rig.service.fetchWhenBack(.page(article)))
+        #expect(try rig.service.fetchWhenBack(.everything))
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.queueCount() == 3 && rig.origin.requests.count == 1)
+        try rig.service.setOffline(false)
+        let counts = Mutex<[Int]>([])
+        try await rig.anotherService().fetchQueued { event in
+            if case .queued(let count) = event { counts.withLock { $0.append(count) } }
+        }
+        #expect(rig.origin.requests.map(\.path).dropFirst().prefix(2) == ["/new", "/page"])
+        #expect(counts.withLock { $0 } == [2, 1, 0])
+        #expect(try rig.store.pageText(for: article)?.html.contains("night ferry") == true)
+        #expect(try rig.titles(added).count == 2)
+    }
+
+    @Test("A page's address that was added unseen becomes the feed that the page names")
+    func discoversWhatWasAddedUnseen() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/site",
+            .response(
+                fields: ["Content-Type": "text/html"],
+                body:
+                    "<!doctype html><html><head><link rel='alternate' type='application/rss+xml' href='/real'></head></html>"
+            ))
+        rig.origin.route("/real", .response(body: atomFeed(1...2)))
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: rig.origin.url("/site")))
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/real"))
+        #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
+    }
+
+    @Test("A dead line keeps the queue as it is; a dead host makes its page wait, ever longer, and then it is told")
+    func failures() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let (feed, article) = try await article(in: rig, pageOn: "127.0.0.3")
+        #expect(try rig.service.fetchWhenBack(.page(article)))
+        #expect(try rig.service.fetchWhenBack(.feed(feed)))
+        let told = Mutex<[LinkedPage]>([])
+        let hear: @Sendable (RefreshEvent) -> Void = { event in
+            if case .page(_, let page) = event { told.withLock { $0.append(page) } }
+        }
+        var rounds = 0
+        while try rig.store.queueCount() > 0, rounds < 30 {
+            try await rig.service.fetchQueued(events: hear)
+            rounds += 1
+            #expect(rounds > 19 || told.withLock { $0.isEmpty })
+            // Whatever it is that has to wait, an hour is the longest.
+            rig.pass(seconds: 3601)
+        }
+        #expect(rounds == 20)
+        guard case .unreached = told.withLock({ $0.first }) else {
+            Issue.record("nobody was told that the page was given up")
+            return
+        }
+        #expect(rig.origin.requests(to: "/feed").count == 2)
+
+        rig.origin.stop()
+        #expect(try rig.service.fetchWhenBack(.everything))
+        for _ in 0..<25 {
+            try await rig.service.fetchQueued(events: hear)
+            rig.pass(seconds: 3601)
+        }
+        #expect(try rig.store.queue().map(\.fetch) == [.everything])
+        #expect(try FeedService.unreachable(in: rig.store) != nil)
+    }
+
+    @Test("A refresh takes out of the queue what it has brought")
+    func refreshTakesOut() async throws {
+        let rig = try ServiceRig()
+        let (feed, _) = try await article(in: rig)
+        #expect(try rig.service.fetchWhenBack(.feed(feed)))
+        #expect(try rig.service.fetchWhenBack(.everything))
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.store.queueCount() == 0)
+    }
+
+    @Test("While the reader runs, the queue is fetched by itself once the line is back")
+    func followsTheLine() async throws {
+        let rig = try ServiceRig()
+        let (feed, article) = try await article(in: rig)
+        let port = rig.origin.port
+        rig.origin.stop()
+        _ = try await rig.service.refresh(.feeds([feed]), reason: .insisted)
+        guard case .unreachable = rig.service.connectivity else {
+            Issue.record("\(rig.service.connectivity)")
+            return
+        }
+        #expect(try rig.service.fetchWhenBack(.page(article)))
+        let task = Task { await rig.service.followSchedule(every: nil) { _ in } }
+        let back = try Origin(port: port)
+        back.route("/page", page)
+        rig.pass(seconds: 60)
+        try await back.waitForRequests(1, to: "/page")
+        task.cancel()
+        await task.value
+    }
+
+    @Test("While the reader runs, what is due is asked by its schedule")
+    func followsTheSchedule() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        _ = try rig.subscribe()
+        let task = Task { await rig.service.followSchedule(every: 1800) { _ in } }
+        // The clock stands still but for these steps; the first may come before the schedule has begun.
+        for round in 1...2 {
+            for _ in 0..<10 where rig.origin.requests.count < round {
+                rig.pass(seconds: 12 * 3600 + 1)
+                _ = try? await rig.origin.waitForRequests(round, timeout: .seconds(2))
+            }
+        }
+        #expect(rig.origin.requests.count == 2)
+        task.cancel()
+        await task.value
+        #expect(try rig.logged().allSatisfy { $0[0] == "schedule" && $0[1] == "useProtocolCachePolicy" })
+    }
+
+    @Test("One dead server is not a dead line, whoever asked for it alone")
+    func oneDeadServer() async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2", "127.0.0.3"])
+        let dead = try rig.store.add(NewSubscription(feedURL: rig.origin.url("/feed", on: "127.0.0.9"))).id
+        for host in rig.origin.addresses { _ = try rig.subscribe("/feed", on: host) }
+        _ = try await rig.service.refresh(.feeds([dead]), reason: .insisted)
+        _ = try await rig.service.open(dead) { _ in }
+        #expect(rig.service.connectivity == .online)
+        #expect(try FeedService.unreachable(in: rig.store) == nil)
+    }
+}
