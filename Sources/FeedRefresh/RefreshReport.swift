@@ -21,6 +21,8 @@ public enum RefreshEvent: Sendable {
     case changed(SubscriptionID, new: [ArticleID], edited: [ArticleID])
     case failed(SubscriptionID, FeedProblem)
     case connectivity(Connectivity)
+    /// One refresh has come to its end, whoever began it.
+    case finished(RefreshReport)
     /// So many things wait for the network.
     case queued(Int)
     /// What came of a linked page that waited.

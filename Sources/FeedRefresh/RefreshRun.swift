@@ -28,6 +28,7 @@ extension FeedService {
         if case .all = selection, !report.isCancelled { try await tidy() }
         let cache = client.cache
         try await storing.run { cache.flush() }
+        events(.finished(report))
         return report
     }
 }

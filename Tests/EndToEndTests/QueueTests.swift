@@ -41,7 +41,9 @@ extension EndToEnd {
             #expect(status.contains("when there is a network: \(origin.url("/new"))"))
             try terminal.send("O")
             try terminal.wait(for: "Courier 2")
-            try terminal.wait("an empty queue") { lines in !lines.contains { $0.contains("queued") } }
+            try terminal.wait("an empty queue and nothing going on") { lines in
+                !lines.contains { $0.contains("queued") || $0.contains("1/1") || $0.contains("2/2") }
+            }
             #expect(try Program.lede(["count", "--all"], home: home.url).output == "4\n")
         }
 

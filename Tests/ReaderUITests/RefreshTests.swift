@@ -103,4 +103,14 @@ import Testing
         rig.send(.tick(Rig.now.addingTimeInterval(10)))
         #expect(rig.screen.first?.contains("next try in 30 s") == true)
     }
+
+    @Test func aRefreshThatNobodyAskedForIsToldOnlyWhereItBroughtSomething() {
+        var rig = Rig()
+        rig.start()
+        rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10)))
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 3, failed: 1, bytes: 900, isBackground: true)))
+        #expect(rig.state.refresh == nil && rig.state.messages.shown == nil)
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)))
+        #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
+    }
 }

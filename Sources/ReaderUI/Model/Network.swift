@@ -33,12 +33,18 @@ public struct RefreshSummary: Equatable, Sendable {
     /// Received, in bytes.
     public var bytes: Int
     public var wasCancelled: Bool
+    /// Nobody asked for it now: it is told only where it brought something.
+    public var isBackground: Bool
 
-    public init(newArticles: Int, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false) {
+    public init(
+        newArticles: Int, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,
+        isBackground: Bool = false
+    ) {
         self.newArticles = newArticles
         self.feeds = feeds
         self.failed = failed
         self.bytes = bytes
         self.wasCancelled = wasCancelled
+        self.isBackground = isBackground
     }
 }

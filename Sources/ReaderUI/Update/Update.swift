@@ -50,7 +50,9 @@ extension State {
             return []
         case .refreshFinished(let summary):
             refresh = nil
-            say(summary.sentence, summary.failed > 0 ? .warning : .note)
+            if !summary.isBackground || summary.newArticles > 0 {
+                say(summary.sentence, summary.failed > 0 ? .warning : .note)
+            }
             return reload()
         case .connectivity(let connectivity):
             self.connectivity = connectivity

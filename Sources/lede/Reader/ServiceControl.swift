@@ -126,7 +126,9 @@ final class ServiceControl: RefreshControl {
     /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.
     func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
         let task = start(sink) { service in
-            await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) { Self.tell($0, sink) }
+            await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) {
+                Self.tell($0, isBackground: true, sink)
+            }
         }
         state.withLock { $0.schedule = task }
     }
@@ -142,7 +144,6 @@ final class ServiceControl: RefreshControl {
         let task = start(sink) { [self] service in
             guard !service.isOffline else { return try queue(fetch, in: service, sink) }
             let report = try await service.refresh(selection, reason: reason) { Self.tell($0, sink) }
-            sink(.refreshFinished(Self.summary(report)))
             if report.unreachableUntil != nil, !report.isCancelled {
                 try queue(fetch, in: service, because: "no connection", sink)
             }
@@ -197,8 +198,9 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    private static func tell(_ event: RefreshEvent, _ sink: Sink) {
+    private static func tell(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
         switch event {
+        case .finished(let report): sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
         case .progress(let progress):
             sink(
                 .refreshProgress(
@@ -214,10 +216,11 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    private static func summary(_ report: RefreshReport) -> RefreshSummary {
+    private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
         RefreshSummary(
             newArticles: report.progress.newArticles, feeds: report.progress.total, failed: report.failures.count,
-            bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled)
+            bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
+            isBackground: isBackground)
     }
 
     private static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
