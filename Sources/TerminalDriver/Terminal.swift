@@ -10,6 +10,7 @@ public final class Terminal {
 
     /// Takes the terminal. Throws where standard input or output is none, or `TERM` names none that ncurses knows.
     public init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
+        self.usesMouse = usesMouse
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         guard lede_terminal_start() else {
             throw .unknownTerminal(getenv("TERM").map { String(cString: $0) } ?? "")
@@ -57,8 +58,9 @@ public final class Terminal {
         lede_terminal_invalidate()
     }
 
-    public func useMouse(_ on: Bool) {
-        lede_terminal_use_mouse(on)
+    /// Whether the mouse's buttons come here; else the terminal selects text with them.
+    public var usesMouse: Bool {
+        didSet { if usesMouse != oldValue { lede_terminal_use_mouse(usesMouse) } }
     }
 
     /// What came in since the last call, in its order; a change of size first. Never waits.

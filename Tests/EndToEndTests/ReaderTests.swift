@@ -98,6 +98,20 @@ extension EndToEnd {
             try terminal.wait(for: "Body of number 7.")
         }
 
+        @Test("What another lede fetches shows up by itself")
+        func otherProcess() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Article 9")
+            origin.route("/feed", .response(body: atom(1...12)))
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            try terminal.wait(for: "Article 12")
+        }
+
         @Test("O closes the line: nothing is asked, it is shown, it holds for other processes and over a restart")
         func offlineSwitch() async throws {
             let home = try TemporaryHome()

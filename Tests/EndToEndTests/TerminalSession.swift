@@ -47,6 +47,15 @@ final class TerminalSession {
         try tmux(["send-keys"] + keys)
     }
 
+    /// A button goes down and up: 0 is the left one, 64 and 65 are the wheel's. Columns and rows count from 0.
+    func click(button: UInt8 = 0, column: UInt8, row: UInt8) throws {
+        // xterm's X10 encoding, which tmux's terminfo entry names; 3 is the release of any button.
+        for button in button < 64 ? [button, 3] : [button] {
+            let bytes = [32 + button, 33 + column, 33 + row]
+            try send("-l", "\u{1B}[M" + String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
     func resize(columns: Int, rows: Int) throws {
         try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
@@ -90,12 +99,12 @@ final class TerminalSession {
     /// Waits until the screen is as wanted; looks again whenever the terminal got something to show.
     @discardableResult
     func wait(
-        _ what: String, seconds: Double = 20, until isWanted: ([String]) -> Bool
+        _ what: String, seconds: Double = 20, until isWanted: ([String]) throws -> Bool
     ) throws -> [String] {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while true {
             let lines = try screen()
-            if isWanted(lines) { return lines }
+            if try isWanted(lines) { return lines }
             guard Date() < deadline else {
                 throw TimedOut(description: "never seen: \(what)\n" + lines.joined(separator: "\n"))
             }

@@ -54,6 +54,31 @@ extension EndToEnd {
             }
         }
 
+        @Test("The mouse selects, opens and scrolls, until it is switched off")
+        func mouse() throws {
+            let home = try TemporaryHome()
+            try subscribed((1...40).map { "Article \($0)." }, home)
+            let terminal = try TerminalSession(home: home.url, columns: 100)
+            let feed = try terminal.wait(for: "Gazette").firstIndex { $0.contains("Gazette") } ?? 0
+            try terminal.click(column: 5, row: UInt8(feed))
+            try terminal.wait("the feed selected") { lines in lines[feed].hasPrefix("▌") }
+            try terminal.click(column: 5, row: UInt8(feed))
+            try terminal.wait("its articles") { lines in lines[0].hasPrefix(" Gazette") }
+            try terminal.click(column: 20, row: 5)
+            let title = String(
+                try terminal.wait("an article selected") { $0[5].hasPrefix("▌") }[5].dropFirst(9).prefix(9))
+            #expect(title.hasPrefix("Article "))
+            for _ in 0..<8 { try terminal.click(button: 65, column: 20, row: 5) }
+            try terminal.wait("the list scrolled") { lines in
+                !lines.contains { $0.hasPrefix(" ●") && $0.contains(title) }
+            }
+            #expect(try terminal.state("#{mouse_any_flag}") == "1")
+            try terminal.send(":")
+            try terminal.send("-l", "set mouse off")
+            try terminal.send("Enter")
+            try terminal.wait("no mouse") { _ in try terminal.state("#{mouse_any_flag}") == "0" }
+        }
+
         @Test("Without colours and in the C locale: no colour, no character that the terminal cannot show")
         func plainTerminal() throws {
             let home = try TemporaryHome()

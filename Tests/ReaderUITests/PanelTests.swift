@@ -30,6 +30,16 @@ import Testing
         #expect(rig.line(with: "Nothing matches.") != nil)
     }
 
+    @Test("A find tells which of how many places is shown")
+    func findCounter() {
+        var rig = Rig(columns: 80, rows: 16)
+        rig.start()
+        rig.press("Enter", "Enter", "/")
+        rig.type("second")
+        rig.press("Enter", "n")
+        #expect(rig.screen[15].hasPrefix(" “second” 2/2 "))
+    }
+
     @Test("A message that the bottom line cuts off is told whole")
     func longMessage() {
         var rig = Rig()

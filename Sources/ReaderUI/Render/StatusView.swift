@@ -55,7 +55,10 @@ enum StatusView {
         }
         if let message = state.messages.shown {
             let mark = message.kind == .error ? "\(state.settings.glyphs.error) " : ""
-            return notes + [(mark + message.text, roles[message.kind] ?? .bar)]
+            return notes + [(mark + message.text, roles[message.kind] ?? .text)]
+        }
+        if state.focus == .text, let find = state.reading?.find, !find.matches.isEmpty {
+            notes.append(("“\(find.text)” \(find.current + 1)/\(find.matches.count)", .barAccent))
         }
         if let progress = state.refresh {
             let glyphs = state.settings.glyphs
@@ -72,7 +75,7 @@ enum StatusView {
         return notes
     }
 
-    private static let roles: [Message.Kind: Role] = [.note: .bar, .warning: .warning, .error: .error]
+    private static let roles: [Message.Kind: Role] = [.note: .text, .warning: .warning, .error: .error]
 
     /// When what is shown was last known to be what its server has: one feed's list, else the newest word of any.
     private static func lastHeard(_ state: State) -> Date? {
@@ -118,9 +121,9 @@ enum StatusView {
         let room = max(1, width - start - 2)
         while DisplayWidth.of(String(prompt.characters[first..<prompt.cursor])) > room { first += 1 }
         let before = canvas.write(
-            String(prompt.characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .bar)
+            String(prompt.characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .text)
         let end = canvas.write(
-            String(prompt.characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .bar)
+            String(prompt.characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .text)
         if let hint = prompt.hint, width - 1 - end - DisplayWidth.of(hint) >= 3 {
             canvas.write(hint, row: row, endingAt: width - 1, from: end + 3, role: .dim)
         }

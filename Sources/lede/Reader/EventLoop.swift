@@ -90,6 +90,7 @@ struct EventLoop {
     }
 
     private func paint() {
+        terminal.usesMouse = state.settings.usesMouse
         terminal.paint(render(state, theme: state.theme, size: state.size))
     }
 }
