@@ -4,13 +4,13 @@ import GRDB
 extension ArticleStore {
     /// An article whole, also one that is deleted and not yet purged.
     public func article(_ id: ArticleID) throws(ArticleStoreError) -> Article? {
-        try read { try $0.first(articleRows + " WHERE id = ?", [id.rawValue], Article.init) }
+        try read { try $0.article(id.rawValue) }
     }
 
     /// Those of them that exist, in the order asked.
     public func articles(_ ids: [ArticleID]) throws(ArticleStoreError) -> [Article] {
         try read { database in
-            try ids.compactMap { try database.first(articleRows + " WHERE id = ?", [$0.rawValue], Article.init) }
+            try ids.compactMap { try database.article($0.rawValue) }
         }
     }
 
@@ -53,6 +53,10 @@ private let articleRows = """
     """
 
 extension Database {
+    func article(_ id: Int64) throws -> Article? {
+        try first(articleRows + " WHERE id = ?", [id], Article.init)
+    }
+
     /// Writes all of an item but its guid, in place of what was there.
     func storeContent(of article: Int64, from incoming: IncomingArticle) throws {
         let (item, records) = (incoming.item, incoming.records)

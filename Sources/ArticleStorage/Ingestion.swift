@@ -134,7 +134,7 @@ extension Database {
             ?? false
     }
 
-    fileprivate func insert(
+    func insert(
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date
     ) throws -> ArticleID {
         try run(
@@ -151,7 +151,7 @@ extension Database {
         return ArticleID(rawValue: id)
     }
 
-    fileprivate func replace(_ id: Int64, by article: IncomingArticle) throws {
+    func replace(_ id: Int64, by article: IncomingArticle) throws {
         try forgetInSearch(id, willReturn: true)
         try run(
             "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])

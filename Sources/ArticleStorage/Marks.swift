@@ -55,7 +55,7 @@ extension Mark {
         }
     }
 
-    fileprivate var columnAndValue: (column: String, value: Bool) {
+    var columnAndValue: (column: String, value: Bool) {
         switch self {
         case .read(let value): ("isRead", value)
         case .starred(let value): ("isStarred", value)
@@ -64,16 +64,18 @@ extension Mark {
 }
 
 extension Database {
-    /// The one way in which marks change. Answers the articles whose mark was another before.
-    fileprivate func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
+    /// The one way in which the person's marks change. Answers the articles whose mark was another before.
+    func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
         let (column, value) = mark.columnAndValue
-        return try all(
+        let changed = try all(
             """
             UPDATE article SET \(column) = ?1
             WHERE id IN (SELECT value FROM json_each(?2)) AND \(column) <> ?1 RETURNING id
             """,
             [value, ids.jsonArray]
         ) { ArticleID(rawValue: $0[0]) }
+        try post(mark, of: changed)
+        return changed
     }
 
     /// Which places a range of a list covers; none where its article is no more.

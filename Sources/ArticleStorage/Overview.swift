@@ -32,7 +32,7 @@ extension ArticleStore {
     }
 
     public func subscription(_ id: SubscriptionID) throws(ArticleStoreError) -> Subscription? {
-        try read { try $0.first(subscriptionRows + " AND id = ?", [id.rawValue], Subscription.init) }
+        try read { try $0.subscription(id) }
     }
 
     public func subscription(feedURL: String) throws(ArticleStoreError) -> Subscription? {
@@ -50,8 +50,12 @@ private let subscriptionRows = """
     """
 
 extension Database {
-    fileprivate func subscriptions() throws -> [Subscription] {
+    func subscriptions() throws -> [Subscription] {
         try all(subscriptionRows + " ORDER BY position", [], Subscription.init)
+    }
+
+    func subscription(_ id: SubscriptionID) throws -> Subscription? {
+        try first(subscriptionRows + " AND id = ?", [id.rawValue], Subscription.init)
     }
 }
 

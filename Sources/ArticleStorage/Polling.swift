@@ -51,15 +51,19 @@ extension ArticleStore {
                 """
                 SELECT leaseOwner FROM polling WHERE leaseOwner IS NOT NULL
                 UNION SELECT leaseOwner FROM queue WHERE leaseOwner IS NOT NULL
-                """, []
+                UNION SELECT leaseOwner FROM account WHERE leaseOwner IS NOT NULL
+                """
             ) { $0[0] }
         }
     }
 
     /// Gives back all that `owner` still holds, as when a refresh is cancelled.
     public func releaseLeases(of owner: String) throws(ArticleStoreError) {
-        try write {
-            try $0.run("UPDATE polling SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner])
+        try write { database in
+            for table in ["polling", "account"] {
+                try database.run(
+                    "UPDATE \(table) SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner])
+            }
         }
     }
 
@@ -80,7 +84,7 @@ extension ArticleStore {
 private let pollingRows = """
     SELECT subscription, digest, etag, lastModified, validatorsSince,
         lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage,
-        retryAfter, freshUntil, redirectTarget, redirectVisits, loginPages
+        retryAfter, freshUntil, redirectTarget, redirectVisits, loginPages, olderPage, olderPagesTaken
     FROM polling
     """
 
@@ -92,7 +96,8 @@ extension Database {
             UPDATE polling SET digest = ?, etag = ?, lastModified = ?, validatorsSince = ?,
                 lastSuccess = ?, lastAttempt = ?, nextAttempt = ?, consecutiveFailures = ?,
                 problemKind = ?, problemMessage = ?, retryAfter = ?, freshUntil = ?,
-                redirectTarget = ?, redirectVisits = ?, loginPages = ?, leaseOwner = NULL, leaseUntil = NULL
+                redirectTarget = ?, redirectVisits = ?, loginPages = ?, olderPage = ?, olderPagesTaken = ?,
+                leaseOwner = NULL, leaseUntil = NULL
             WHERE subscription = ?
             """,
             [
@@ -101,6 +106,7 @@ extension Database {
                 state.health.nextAttempt?.stored, state.health.consecutiveFailures,
                 state.health.problem?.kind.rawValue, state.health.problem?.message, state.retryAfter?.stored,
                 state.freshUntil?.stored, state.redirect?.target, state.redirect?.visits ?? 0, state.loginPages,
+                state.olderPages?.url, state.olderPages?.taken ?? 0,
                 state.subscription.rawValue,
             ])
     }
@@ -112,6 +118,7 @@ extension PollingState {
             subscription: SubscriptionID(rawValue: row[0]), digest: row.bytes(1), etag: row[2], lastModified: row[3],
             validatorsSince: row.date(4), health: FeedHealth(row: row, from: 5), retryAfter: row.date(11),
             freshUntil: row.date(12),
-            redirect: (row[13] as String?).map { PermanentRedirect(target: $0, visits: row[14]) }, loginPages: row[15])
+            redirect: (row[13] as String?).map { PermanentRedirect(target: $0, visits: row[14]) }, loginPages: row[15],
+            olderPages: (row[16] as String?).map { OlderPages(url: $0, taken: row[17]) })
     }
 }

@@ -24,11 +24,13 @@ public struct PollingState: Equatable, Sendable {
     public var redirect: PermanentRedirect?
     /// How many answers in a row were login pages.
     public var loginPages: Int
+    /// Where the filling of a hole goes on; nil where there is none.
+    public var olderPages: OlderPages?
 
     public init(
         subscription: SubscriptionID, digest: [UInt8]? = nil, etag: String? = nil, lastModified: String? = nil,
         validatorsSince: Date? = nil, health: FeedHealth = FeedHealth(), retryAfter: Date? = nil,
-        freshUntil: Date? = nil, redirect: PermanentRedirect? = nil, loginPages: Int = 0
+        freshUntil: Date? = nil, redirect: PermanentRedirect? = nil, loginPages: Int = 0, olderPages: OlderPages? = nil
     ) {
         self.subscription = subscription
         self.digest = digest
@@ -40,6 +42,7 @@ public struct PollingState: Equatable, Sendable {
         self.freshUntil = freshUntil
         self.redirect = redirect
         self.loginPages = loginPages
+        self.olderPages = olderPages
     }
 }
 

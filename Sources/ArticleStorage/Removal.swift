@@ -57,7 +57,8 @@ extension ArticleStore {
     public func purge(before moment: Date) throws(ArticleStoreError) {
         try repeatedly { database in
             let deleted = try database.all(
-                "SELECT id FROM article WHERE deletedAt < ? LIMIT \(piece)", [moment.stored]
+                "SELECT id FROM article WHERE deletedAt < ? AND id NOT IN (SELECT article FROM outbox) LIMIT \(piece)",
+                [moment.stored]
             ) { $0[0] as Int64 }
             for id in deleted { try database.eraseArticle(id, leavesTombstone: true) }
             return deleted.count
@@ -117,6 +118,7 @@ extension Database {
                 """
                 SELECT id FROM article INDEXED BY article_feed
                 WHERE isListed = 1 AND subscription = ? AND place < ? AND (isRead = 1 OR ?) AND (isStarred = 0 OR ?)
+                    AND id NOT IN (SELECT article FROM outbox)
                 """,
                 [id.rawValue, end.rawValue, policy.removesUnread, policy.removesStarred]
             ) { $0[0] as Int64 }

@@ -22,6 +22,18 @@ enum Schema {
         migrator.registerMigration("4 fetch when back") { database in
             for statement in queueing { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("4 older pages") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE polling ADD COLUMN olderPage TEXT;
+                    ALTER TABLE polling ADD COLUMN olderPagesTaken INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
+        migrator.registerMigration("5 change log, accounts") { database in
+            for statement in ChangeLogSchema.statements + AccountSchema.statements {
+                try database.execute(sql: statement)
+            }
+        }
         return migrator
     }()
 

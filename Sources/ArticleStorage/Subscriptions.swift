@@ -19,13 +19,7 @@ extension ArticleStore {
 
     /// Takes a subscription and its articles out of every list, until `restore` or `purge`.
     public func remove(_ id: SubscriptionID, at now: Date) throws(ArticleStoreError) {
-        try write { database in
-            try database.run(
-                "UPDATE subscription SET removedAt = ? WHERE id = ? AND removedAt IS NULL", [now.stored, id.rawValue])
-            try database.run(
-                "UPDATE article SET isListed = 0 WHERE subscription = ? AND isListed = 1", [id.rawValue])
-            try database.removeQueued(of: id)
-        }
+        try write { try $0.remove(id, at: now) }
     }
 
     /// Undoes `remove`: the subscription, its articles, their marks and its place in the order are as they were.
@@ -95,7 +89,7 @@ extension ArticleStore {
 }
 
 extension Database {
-    fileprivate func add(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+    func add(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let known = try first("SELECT id, removedAt IS NOT NULL FROM subscription WHERE feedURL = ?", [feed.feedURL]) {
             (id: SubscriptionID(rawValue: $0[0]), isRemoved: $0[1] as Bool)
         }
@@ -115,7 +109,13 @@ extension Database {
         return (SubscriptionID(rawValue: id), true)
     }
 
-    fileprivate func restore(_ id: SubscriptionID) throws {
+    func remove(_ id: SubscriptionID, at now: Date) throws {
+        try run("UPDATE subscription SET removedAt = ? WHERE id = ? AND removedAt IS NULL", [now.stored, id.rawValue])
+        try run("UPDATE article SET isListed = 0 WHERE subscription = ? AND isListed = 1", [id.rawValue])
+        try removeQueued(of: id)
+    }
+
+    func restore(_ id: SubscriptionID) throws {
         try run("UPDATE subscription SET removedAt = NULL WHERE id = ?", [id.rawValue])
         try run(
             """

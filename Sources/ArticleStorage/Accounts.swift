@@ -1,0 +1,104 @@
+public import FeedModel
+public import FoundationEssentials
+import GRDB
+
+extension ArticleStore {
+    /// Makes an account at a sync server, or finds the one that is there.
+    @discardableResult
+    public func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
+        try write { database in
+            if let id = try database.first("SELECT id FROM account WHERE url = ?", [url], { $0[0] as Int64 }) {
+                return (AccountID(rawValue: id), false)
+            }
+            try database.run("INSERT INTO account (url) VALUES (?)", [url])
+            return (AccountID(rawValue: database.lastInsertedRowID), true)
+        }
+    }
+
+    /// Ends an account. Its feeds go as removed subscriptions go, and the marks that wait for it are given up.
+    public func removeAccount(_ id: AccountID, at now: Date) throws(ArticleStoreError) {
+        try write { database in
+            let feeds = try database.all(
+                "SELECT subscription FROM remoteFeed WHERE account = ? AND subscription IS NOT NULL", [id.rawValue]
+            ) { SubscriptionID(rawValue: $0[0]) }
+            for feed in feeds { try database.remove(feed, at: now) }
+            try database.run("DELETE FROM account WHERE id = ?", [id.rawValue])
+        }
+    }
+
+    /// All accounts, in the order in which they were made.
+    public func accounts() throws(ArticleStoreError) -> [SyncAccount] {
+        try read { try $0.all(accountRows + " ORDER BY id", [], SyncAccount.init) }
+    }
+
+    public func account(_ id: AccountID) throws(ArticleStoreError) -> SyncAccount? {
+        try read { try $0.first(accountRows + " WHERE id = ?", [id.rawValue], SyncAccount.init) }
+    }
+
+    /// Which subscriptions are not asked themselves, as an account's server reads them.
+    public func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
+        let pairs = try read {
+            try $0.all("SELECT subscription, account FROM remoteFeed WHERE subscription IS NOT NULL") {
+                (SubscriptionID(rawValue: $0[0]), AccountID(rawValue: $0[1]))
+            }
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Takes the right to sync an account, for this and all other processes on the library.
+    public func acquireLease(
+        on id: AccountID, owner: String, until end: Date, at now: Date
+    ) throws(ArticleStoreError) -> Bool {
+        try write { database in
+            try database.first(
+                """
+                UPDATE account SET leaseOwner = ?1, leaseUntil = ?2
+                WHERE id = ?4 AND (leaseOwner IS NULL OR leaseOwner = ?1 OR leaseUntil <= ?3) RETURNING 1
+                """,
+                [owner, end.stored, now.stored, id.rawValue]
+            ) { _ in true } ?? false
+        }
+    }
+
+    /// Keeps how an account fares, for its feeds as well, and ends its lease.
+    public func record(
+        _ health: FeedHealth, retryAfter: Date?, of id: AccountID
+    ) throws(ArticleStoreError) {
+        try write { database in
+            try database.run(
+                """
+                UPDATE account SET lastSuccess = ?, lastAttempt = ?, nextAttempt = ?, consecutiveFailures = ?,
+                    problemKind = ?, problemMessage = ?, retryAfter = ?, leaseOwner = NULL, leaseUntil = NULL
+                WHERE id = ?
+                """,
+                [
+                    health.lastSuccess?.stored, health.lastAttempt?.stored, health.nextAttempt?.stored,
+                    health.consecutiveFailures, health.problem?.kind.rawValue, health.problem?.message,
+                    retryAfter?.stored, id.rawValue,
+                ])
+            try database.run(
+                """
+                UPDATE polling SET lastSuccess = ?, lastAttempt = ?
+                WHERE subscription IN (SELECT subscription FROM remoteFeed WHERE account = ?)
+                """,
+                [health.lastSuccess?.stored, health.lastAttempt?.stored, id.rawValue])
+        }
+    }
+}
+
+private let accountRows = """
+    SELECT id, url, epoch, cursor, anchor, retryAfter, gapFound,
+        (SELECT count(*) FROM outbox JOIN remoteArticle USING (article) WHERE account = account.id),
+        (SELECT count(*) FROM outbox JOIN remoteArticle USING (article) WHERE account = account.id AND remoteID IS NULL),
+        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage
+    FROM account
+    """
+
+extension SyncAccount {
+    fileprivate init(row: Row) {
+        self.init(
+            id: AccountID(rawValue: row[0]), url: row[1],
+            cursor: SyncCursor(epoch: row[2], position: row[3], anchor: row[4]), health: FeedHealth(row: row, from: 9),
+            retryAfter: row.date(5), gapFound: row.date(6), outgoingCount: row[7], strandedCount: row[8])
+    }
+}

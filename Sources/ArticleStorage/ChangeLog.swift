@@ -1,0 +1,338 @@
+public import FeedModel
+import GRDB
+
+import struct FoundationEssentials.Date
+
+/// How far the log of changes has come.
+public struct ChangeLogState: Equatable, Sendable {
+    /// Another one whenever positions are handed out anew.
+    public var epoch: String
+    /// The highest position that was handed out; 0 where there is none.
+    public var last: Int64
+    /// Positions below this one are gone for good.
+    public var oldest: Int64
+    /// The highest position that retention took: a client that stands below it has missed something.
+    public var givenUp: Int64
+}
+
+/// What happened to one article last.
+public struct LoggedArticle: Equatable, Sendable {
+    public var position: Int64
+    /// The same for ever, made from the feed and the guid.
+    public var wireID: String
+    /// Of its feed.
+    public var feed: String
+    /// Nil: it was deleted.
+    public var article: Article?
+}
+
+/// What happened to one subscription last.
+public struct LoggedFeed: Equatable, Sendable {
+    public var position: Int64
+    public var wireID: String
+    /// Nil: the person no longer reads it.
+    public var subscription: Subscription?
+}
+
+/// A part of the log, from one state of the library.
+public struct ChangeLogPage: Equatable, Sendable {
+    public var state: ChangeLogState
+    public var articles: [LoggedArticle]
+    public var feeds: [LoggedFeed]
+    /// The position that it reaches; nil for a page into the past.
+    public var reaches: Int64?
+    public var hasMore: Bool
+}
+
+/// Which part of the log.
+public enum ChangeLogRange: Equatable, Sendable {
+    /// The newest articles that are there, newest first, and all feeds in the person's order.
+    case newest
+    /// Articles that are there and have a position below this one, newest first, and no feeds.
+    case before(Int64)
+    /// All that happened after this position, oldest first, and the feeds that changed with it.
+    case after(Int64)
+}
+
+extension ArticleStore {
+    /// Starts the log where there is none yet, and gives positions to all that has changed since it was last asked.
+    @discardableResult
+    public func enterChanges() throws(ArticleStoreError) -> ChangeLogState {
+        while try read({ try $0.hasUnenteredChanges() }) {
+            try write { try $0.enterChanges(limit: piece) }
+        }
+        return try read { try $0.changeLogState() }
+    }
+
+    /// How far the log has come, without entering anything; nil where none was started.
+    public func changeLogState() throws(ArticleStoreError) -> ChangeLogState? {
+        try read { database in
+            try database.first("SELECT 1 FROM changeLog") { _ in true } == nil ? nil : database.changeLogState()
+        }
+    }
+
+    /// Positions are handed out anew: clients must list everything again. For a library that was restored from a backup.
+    public func startNewEpoch() throws(ArticleStoreError) {
+        try write { try $0.run("UPDATE changeLog SET epoch = ?", [newEpoch()]) }
+    }
+
+    /// A part of the log as far as changes have been entered.
+    public func changes(_ range: ChangeLogRange, limit: Int) throws(ArticleStoreError) -> ChangeLogPage {
+        try read { try $0.changes(range, limit: limit) }
+    }
+
+    /// The wire ids of all articles that are unread or starred, as of the state's last position.
+    public func loggedArticles(
+        withMark mark: Mark
+    ) throws(ArticleStoreError) -> (state: ChangeLogState, wireIDs: [String]) {
+        let (column, value) = mark.columnAndValue
+        return try read { database in
+            let ids = try database.all(
+                """
+                SELECT wireID FROM article JOIN loggedArticle ON loggedArticle.article = article.id
+                WHERE isListed = 1 AND \(column) = ? ORDER BY position
+                """, [value]
+            ) { $0[0] as String }
+            return (try database.changeLogState(), ids)
+        }
+    }
+
+    /// Gives marks by wire id, all in one transaction; answers which of these articles are there.
+    public func give(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
+        try write { database in
+            try marks.map { wireID, mark in
+                let id = try database.first(
+                    """
+                    SELECT id FROM loggedArticle JOIN article ON article.id = loggedArticle.article
+                    WHERE wireID = ? AND isListed = 1
+                    """, [wireID]
+                ) { ArticleID(rawValue: $0[0]) }
+                if let id { _ = try database.give(mark, to: [id]) }
+                return id != nil
+            }
+        }
+    }
+}
+
+/// How many changes get their positions in one transaction: some ten milliseconds.
+private let piece = 1_000
+
+private func newEpoch() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String((String(repeating: "0", count: 16) + digits).suffix(12))
+}
+
+// MARK: - Entering
+
+extension Database {
+    fileprivate func hasUnenteredChanges() throws -> Bool {
+        try first(
+            """
+            SELECT NOT EXISTS (SELECT 1 FROM changeLog)
+                OR EXISTS (SELECT 1 FROM changedFeed) OR EXISTS (SELECT 1 FROM changedArticle)
+                OR coalesce((SELECT max(id) FROM article), 0) > (SELECT through FROM changeLog)
+            """
+        ) { $0[0] } ?? true
+    }
+
+    /// Feeds come before articles, so that a feed is told no later than its first article.
+    fileprivate func enterChanges(limit: Int) throws {
+        if try first("SELECT 1 FROM changeLog", [], { _ in true }) == nil {
+            try run("INSERT INTO changeLog (id, epoch) VALUES (1, ?)", [newEpoch()])
+            try run("INSERT INTO changedFeed SELECT id FROM subscription WHERE removedAt IS NULL")
+        }
+        for id in try all("SELECT subscription FROM changedFeed ORDER BY subscription", [], { $0[0] as Int64 }) {
+            try enterFeed(id)
+        }
+        try run("DELETE FROM changedFeed")
+
+        let changed = try all("SELECT article, wasListed FROM changedArticle ORDER BY article LIMIT ?", [limit]) {
+            (id: $0[0] as Int64, wasListed: $0[1] as Bool)
+        }
+        for (id, wasListed) in changed { try enterArticle(id, wasListed: wasListed) }
+        try run(
+            "DELETE FROM changedArticle WHERE article IN (SELECT value FROM json_each(?))",
+            [changed.map(\.id).jsonArray])
+
+        let new = try all(
+            "SELECT id FROM article WHERE id > (SELECT through FROM changeLog) ORDER BY id LIMIT ?",
+            [limit - changed.count]
+        ) { $0[0] as Int64 }
+        for id in new { try enterArticle(id, wasListed: false) }
+        if let last = new.last { try run("UPDATE changeLog SET through = ?", [last]) }
+    }
+
+    private func nextPosition() throws -> Int64 {
+        try first("UPDATE changeLog SET last = last + 1 RETURNING last") { $0[0] } ?? 0
+    }
+
+    private func enterFeed(_ id: Int64) throws {
+        let feed = try first("SELECT feedURL, removedAt IS NOT NULL FROM subscription WHERE id = ?", [id]) {
+            (url: $0[0] as String, isRemoved: $0[1] as Bool)
+        }
+        let isKnown = try first("SELECT 1 FROM loggedFeed WHERE subscription = ?", [id]) { _ in true } ?? false
+        guard isKnown || feed?.isRemoved == false else { return }
+        if isKnown {
+            try run(
+                "UPDATE loggedFeed SET position = ?, isDeleted = ? WHERE subscription = ?",
+                [nextPosition(), feed?.isRemoved ?? true, id])
+        } else if let feed {
+            let wireID = try unusedWireID("urn:lede:" + Fingerprint(guid: feed.url).hexadecimal, in: "loggedFeed", id)
+            try run(
+                "INSERT INTO loggedFeed (subscription, position, wireID) VALUES (?, ?, ?)",
+                [id, nextPosition(), wireID])
+        }
+    }
+
+    private func enterArticle(_ id: Int64, wasListed: Bool) throws {
+        let article = try first(
+            """
+            SELECT guid, isListed, deletedAt IS NOT NULL, loggedFeed.wireID
+            FROM article LEFT JOIN loggedFeed USING (subscription) WHERE article.id = ?
+            """, [id]
+        ) { (guid: $0[0] as String, isListed: $0[1] as Bool, isDeleted: $0[2] as Bool, feed: $0[3] as String?) }
+        let entry = try first("SELECT position, isDeleted FROM loggedArticle WHERE article = ?", [id]) {
+            (position: $0[0] as Int64, isDeleted: $0[1] as Bool)
+        }
+        guard let article else {
+            // Gone for good. What a person deleted is told already, and what retention took is not told at all.
+            guard let entry, !entry.isDeleted else { return }
+            try run("DELETE FROM loggedArticle WHERE article = ?", [id])
+            if wasListed { try run("UPDATE changeLog SET givenUp = max(givenUp, ?)", [entry.position]) }
+            return
+        }
+        switch (entry, article.isListed) {
+        case (nil, true):
+            let name = (article.feed ?? "urn:lede:0") + ":" + Fingerprint(guid: article.guid).hexadecimal
+            try run(
+                "INSERT INTO loggedArticle (article, position, wireID) VALUES (?, ?, ?)",
+                [id, nextPosition(), unusedWireID(name, in: "loggedArticle", id)])
+        case (_?, true):
+            try run(
+                "UPDATE loggedArticle SET position = ?, isDeleted = 0 WHERE article = ?", [nextPosition(), id])
+        case (let entry?, false):
+            // That its feed is no longer read is told of the feed alone.
+            guard article.isDeleted, !entry.isDeleted else { return }
+            try run(
+                "UPDATE loggedArticle SET position = ?, isDeleted = 1 WHERE article = ?", [nextPosition(), id])
+        case (nil, false): return
+        }
+    }
+
+    /// Two names that happen to be the same are told apart by the library's own number.
+    private func unusedWireID(_ name: String, in table: String, _ id: Int64) throws -> String {
+        let isUsed = try first("SELECT 1 FROM \(table) WHERE wireID = ?", [name]) { _ in true } ?? false
+        return isUsed ? "\(name):\(id)" : name
+    }
+}
+
+extension Fingerprint {
+    fileprivate var hexadecimal: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+// MARK: - Reading
+
+extension Database {
+    fileprivate func changeLogState() throws -> ChangeLogState {
+        let state = try first(
+            """
+            SELECT epoch, last, givenUp, min(givenUp + 1, coalesce((SELECT min(position) FROM loggedArticle), last + 1))
+            FROM changeLog
+            """
+        ) { ChangeLogState(epoch: $0[0], last: $0[1], oldest: $0[3], givenUp: $0[2]) }
+        return state ?? ChangeLogState(epoch: "", last: 0, oldest: 1, givenUp: 0)
+    }
+
+    fileprivate func changes(_ range: ChangeLogRange, limit: Int) throws -> ChangeLogPage {
+        let state = try changeLogState()
+        switch range {
+        case .newest, .before:
+            var end = Int64.max
+            if case .before(let position) = range { end = position }
+            let (articles, hasMore) = try pastArticles(below: end, limit: limit)
+            let isNewest = range == .newest
+            return ChangeLogPage(
+                state: state, articles: articles, feeds: isNewest ? try presentFeeds() : [],
+                reaches: isNewest ? state.last : nil, hasMore: hasMore)
+        case .after(let position):
+            var entries = try articleEntries(
+                "WHERE position > ? ORDER BY position LIMIT ?", [position, limit + 1])
+            let hasMore = entries.count > limit
+            if hasMore { entries.removeLast() }
+            let reaches = hasMore ? entries.last?.position ?? position : state.last
+            let articles = try entries.map(loggedArticle)
+            return ChangeLogPage(
+                state: state, articles: articles,
+                feeds: try changedFeeds(after: position, through: reaches, of: articles), reaches: reaches,
+                hasMore: hasMore)
+        }
+    }
+
+    private struct Entry {
+        var article: Int64
+        var position: Int64
+        var wireID: String
+        var isDeleted: Bool
+    }
+
+    private func articleEntries(_ condition: String, _ arguments: StatementArguments) throws -> [Entry] {
+        try all("SELECT article, position, wireID, isDeleted FROM loggedArticle \(condition)", arguments) {
+            Entry(article: $0[0], position: $0[1], wireID: $0[2], isDeleted: $0[3])
+        }
+    }
+
+    private func pastArticles(below end: Int64, limit: Int) throws -> (articles: [LoggedArticle], hasMore: Bool) {
+        let entries = try articleEntries(
+            """
+            WHERE position < ? AND isDeleted = 0
+                AND EXISTS (SELECT 1 FROM article WHERE id = loggedArticle.article AND isListed = 1)
+            ORDER BY position DESC LIMIT ?
+            """, [end, limit + 1])
+        return (try entries.prefix(limit).map(loggedArticle), entries.count > limit)
+    }
+
+    /// What is not listed any more, for whatever reason, is told as deleted, at its old position.
+    private func loggedArticle(_ entry: Entry) throws -> LoggedArticle {
+        let feed = try first(
+            """
+            SELECT wireID FROM article JOIN loggedFeed USING (subscription) WHERE article.id = ? AND isListed = 1
+            """, [entry.article]
+        ) { $0[0] as String }
+        return LoggedArticle(
+            position: entry.position, wireID: entry.wireID, feed: feed ?? "",
+            article: feed == nil ? nil : try article(entry.article))
+    }
+
+    private func presentFeeds() throws -> [LoggedFeed] {
+        let entries = try all(
+            "SELECT subscription, position, wireID FROM loggedFeed WHERE isDeleted = 0"
+        ) { (id: $0[0] as Int64, LoggedFeed(position: $0[1], wireID: $0[2], subscription: nil)) }
+        let feeds = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+        return try subscriptions().compactMap { subscription in
+            guard var feed = feeds[subscription.id.rawValue] else { return nil }
+            feed.subscription = subscription
+            return feed
+        }
+    }
+
+    /// The feeds whose own positions lie in this part of the log, and those of its articles that have moved on since.
+    private func changedFeeds(
+        after position: Int64, through last: Int64, of articles: [LoggedArticle]
+    ) throws -> [LoggedFeed] {
+        let columns = "SELECT subscription, position, wireID FROM loggedFeed"
+        let read = { (row: Row) in
+            LoggedFeed(
+                position: row[1], wireID: row[2],
+                subscription: try self.subscription(SubscriptionID(rawValue: row[0])))
+        }
+        var feeds = try all(
+            "\(columns) WHERE position > ? AND position <= ? ORDER BY position", [position, last], read)
+        for wireID in Set(articles.map(\.feed)) where !wireID.isEmpty {
+            feeds += try all("\(columns) WHERE wireID = ? AND position > ?", [wireID, last], read)
+        }
+        return feeds
+    }
+}

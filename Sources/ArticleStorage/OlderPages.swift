@@ -1,0 +1,63 @@
+public import FeedModel
+import GRDB
+
+/// Where the filling of a hole goes on: between the oldest article of a document and what the library has of its feed there
+/// may be articles that the document does not list any more (RFC 5005).
+public struct OlderPages: Equatable, Sendable {
+    /// The next page to ask for.
+    public var url: String
+    /// How many pages of this hole have been taken in.
+    public var taken: Int
+
+    public init(url: String, taken: Int = 0) {
+        self.url = url
+        self.taken = taken
+    }
+}
+
+extension ArticleStore {
+    /// Whether the library has, or had, one of these items of a feed: by its guid, else by its link and date.
+    public func knowsAny(of items: [ParsedItem], in id: SubscriptionID) throws(ArticleStoreError) -> Bool {
+        try read { database in
+            for item in items {
+                if try database.knows(guid: item.id, in: id) { return true }
+            }
+            let links = Set(
+                items.compactMap { item in
+                    item.url.map { Fingerprint(link: $0, published: item.published).stored }
+                })
+            return try links.contains { link in
+                try database.first(
+                    "SELECT 1 FROM tombstone WHERE subscription = ? AND fingerprint = ?", [id.rawValue, link]
+                ) { _ in true } ?? false
+            } || database.hasArticle(withLinkIn: links, of: id)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func knows(guid: String, in id: SubscriptionID) throws -> Bool {
+        if try first("SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [id.rawValue, guid], { _ in true })
+            != nil
+        {
+            return true
+        }
+        return try hasTombstone(of: Fingerprint(guid: guid), in: id)
+    }
+
+    /// Reads the links of the whole feed: only asked where no guid is known.
+    fileprivate func hasArticle(withLinkIn links: Set<Int64>, of id: SubscriptionID) throws -> Bool {
+        guard !links.isEmpty else { return false }
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT url, published FROM article JOIN content ON article = id
+                    WHERE subscription = ? AND url IS NOT NULL
+                    """),
+            arguments: [id.rawValue])
+        while let row = try rows.next() {
+            if links.contains(Fingerprint(link: row[0], published: row.date(1)).stored) { return true }
+        }
+        return false
+    }
+}

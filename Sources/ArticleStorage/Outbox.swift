@@ -1,0 +1,54 @@
+public import FeedModel
+import GRDB
+
+extension ArticleStore {
+    /// The oldest marks that wait for an account's server and whose articles it knows.
+    public func outgoingMarks(for id: AccountID, limit: Int) throws(ArticleStoreError) -> [OutgoingMark] {
+        try read {
+            try $0.all(
+                """
+                SELECT sequence, remoteID, field, value FROM outbox JOIN remoteArticle USING (article)
+                WHERE account = ? AND remoteID IS NOT NULL ORDER BY sequence LIMIT ?
+                """,
+                [id.rawValue, limit]
+            ) { OutgoingMark(sequence: $0[0], id: $0[1], mark: Mark(field: $0[2], value: $0[3])) }
+        }
+    }
+
+    /// The server has these marks: they leave the outbox, by their numbers, so that what was given meanwhile stays.
+    public func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
+        try write {
+            try $0.run(
+                "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))",
+                [marks.map(\.sequence).jsonArray])
+        }
+    }
+}
+
+extension Database {
+    /// Puts marks that were just given into the outbox, in the transaction that gave them. A later mark of one field takes the
+    /// place of an earlier one. Articles of plain feeds have nobody to be told to.
+    func post(_ mark: Mark, of ids: [ArticleID]) throws {
+        guard !ids.isEmpty else { return }
+        try run(
+            """
+            INSERT OR REPLACE INTO outbox (article, field, value)
+            SELECT article, ?, ? FROM json_each(?) JOIN remoteArticle ON article = value
+            """,
+            [mark.field, mark.columnAndValue.value, ids.jsonArray])
+    }
+}
+
+extension Mark {
+    /// As the outbox calls it.
+    var field: String {
+        switch self {
+        case .read: "read"
+        case .starred: "starred"
+        }
+    }
+
+    fileprivate init(field: String, value: Bool) {
+        self = field == "read" ? .read(value) : .starred(value)
+    }
+}

@@ -1,0 +1,206 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct AccountTests {
+    let library: Library
+    let store: ArticleStore
+    let account: AccountID
+
+    init() throws {
+        library = try Library()
+        store = library.store
+        account = try store.addAccount(url: "https://hub.example/items.json").id
+    }
+
+    private func remote(_ title: String, feed: String = "f", id: String? = nil, read: Bool? = false) -> RemoteArticle {
+        RemoteArticle(id: id ?? title, feed: feed, item: item(title), isRead: read, isStarred: false)
+    }
+
+    private func page(_ articles: [RemoteArticle], feeds: [RemoteFeed] = [], cursor: String = "1") -> SyncPage {
+        SyncPage(feeds: feeds, articles: articles, cursor: SyncCursor(epoch: "e", position: cursor))
+    }
+
+    private let feed = RemoteFeed(
+        id: "f", title: "Feed", feedURL: "https://one.example/feed", homePageURL: "https://one.example",
+        folder: ["News"])
+
+    @discardableResult
+    private func take(_ articles: [RemoteArticle], feeds: [RemoteFeed] = [], cursor: String = "1") throws -> SyncSummary
+    {
+        try store.take(page(articles, feeds: feeds, cursor: cursor), into: account, at: now)
+    }
+
+    private func outgoing() throws -> [String] {
+        try store.outgoingMarks(for: account, limit: 50).map { "\($0.id) \($0.mark)" }
+    }
+
+    @Test func feedsAndFoldersStandAmongTheOthers() throws {
+        try take([remote("a", read: true), remote("b")], feeds: [feed])
+        let subscription = try #require(try store.subscriptions().first)
+        #expect(subscription.title == "Feed" && subscription.folder == ["News"])
+        #expect(subscription.unreadCount == 1 && subscription.articleCount == 2)
+        #expect(try store.accountsOfSubscriptions() == [subscription.id: account])
+        #expect(try store.account(account)?.cursor == SyncCursor(epoch: "e", position: "1"))
+        var renamed = feed
+        (renamed.title, renamed.folder) = ("Renamed", [])
+        try take([], feeds: [renamed])
+        #expect(try store.subscriptions().map(\.title) == ["Renamed"])
+        #expect(try store.subscriptions()[0].folder == [])
+    }
+
+    @Test func aPageTwiceChangesNothing() throws {
+        try take([remote("a")], feeds: [feed])
+        let again = try take([remote("a")], feeds: [feed])
+        #expect(again == SyncSummary())
+        #expect(try library.titles(.all) == ["a"])
+    }
+
+    @Test func anEditKeepsTheArticleAndTakesOverMarks() throws {
+        try take([remote("a")], feeds: [feed])
+        let id = try library.id("a")
+        var edited = remote("a, edited", id: "a", read: true)
+        edited.item?.id = "guid of a"
+        #expect(try take([edited]).changed.values.flatMap { $0 } == [id])
+        #expect(try library.titles(.all) == ["a, edited"])
+        #expect(try store.article(id)?.isRead == true)
+    }
+
+    @Test func aFeedReadDirectlyStaysApart() throws {
+        let own = try library.feed("one", [item("a")])
+        try take([remote("a")], feeds: [feed])
+        #expect(try library.titles(.feed(own)) == ["a"])
+        #expect(try library.titles(.all) == ["a", "a"])
+        #expect(try store.subscriptions().count == 2)
+    }
+
+    @Test func articlesOfAFeedNobodyToldOfAreNotLost() throws {
+        try take([remote("a", feed: "unknown")])
+        #expect(try library.titles(.all) == ["a"])
+        try take([], feeds: [RemoteFeed(id: "unknown", title: "Known now")])
+        #expect(try store.subscriptions().map(\.title) == ["Known now"])
+    }
+
+    // MARK: - Marks
+
+    @Test func aMarkAndItsOutboxRowAreOneAndALaterOneTakesItsPlace() throws {
+        try take([remote("a"), remote("b")], feeds: [feed])
+        let (a, b) = (try library.id("a"), try library.id("b"))
+        try store.set(.read(true), on: [a, b])
+        try store.set(.starred(true), on: [a])
+        try store.set(.read(false), on: [a])
+        #expect(try outgoing() == ["b read(true)", "a starred(true)", "a read(false)"])
+        let batch = try store.outgoingMarks(for: account, limit: 50)
+        try store.set(.read(true), on: [a])
+        try store.settle(batch)
+        #expect(try outgoing() == ["a read(true)"])
+        #expect(try store.account(account)?.outgoingCount == 1)
+    }
+
+    @Test func marksOfPlainFeedsGoNowhere() throws {
+        try library.feed("plain", [item("own")])
+        try store.set(.read(true), on: [library.id("own")])
+        #expect(try outgoing() == [])
+    }
+
+    @Test func aWaitingMarkBeatsTheServersOlderValueFieldByField() throws {
+        try take([remote("a")], feeds: [feed])
+        let a = try library.id("a")
+        try store.set(.read(true), on: [a])
+        var older = remote("a", read: false)
+        older.isStarred = true
+        try take([older])
+        #expect(try store.article(a)?.isRead == true)
+        #expect(try store.article(a)?.isStarred == true)
+        #expect(try outgoing() == ["a read(true)"])
+        #expect(try store.takeStates(unread: ["a", "c"], starred: [], of: account) == ["c"])
+        #expect(try store.article(a)?.isRead == true)
+        #expect(try store.article(a)?.isStarred == false)
+        try store.settle(store.outgoingMarks(for: account, limit: 50))
+        try take([older])
+        #expect(try store.article(a)?.isRead == false)
+    }
+
+    @Test func retentionAndPurgeKeepWhatWaits() throws {
+        try take([remote("a"), remote("b")], feeds: [feed])
+        let feedID = try store.subscriptions()[0].id
+        try store.set(.read(true), on: [library.id("a"), library.id("b")])
+        try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
+        #expect(try library.titles(.all).count == 2)
+        try store.settle(store.outgoingMarks(for: account, limit: 50))
+        try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
+        #expect(try library.titles(.all) == [])
+        // What was given up does not come back.
+        try take([remote("a", read: true)])
+        #expect(try library.titles(.all) == [])
+    }
+
+    // MARK: - Deletions
+
+    @Test func theServersDeletionIsTakenOverAndTakenBack() throws {
+        try take([remote("a"), remote("b")], feeds: [feed])
+        try take([RemoteArticle(id: "a"), RemoteArticle(id: "never seen")])
+        #expect(try library.titles(.all) == ["b"])
+        try take([remote("a")])
+        #expect(Set(try library.titles(.all)) == ["a", "b"])
+        try store.deleteArticles([library.id("b")], at: now)
+        try take([remote("b", read: true)])
+        #expect(try library.titles(.all) == ["a"])
+    }
+
+    @Test func aFeedThatTheServerGaveUpGoesAndComesBack() throws {
+        try take([remote("a")], feeds: [feed])
+        try take([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
+        #expect(try store.subscriptions().isEmpty)
+        try take([], feeds: [feed])
+        #expect(try library.titles(.all) == ["a"])
+        var all = page([], feeds: [])
+        all.listsAllFeeds = true
+        _ = try store.take(all, into: account, at: now)
+        #expect(try store.subscriptions().isEmpty)
+    }
+
+    @Test func aFeedGivenUpHereStaysAway() throws {
+        try take([remote("a")], feeds: [feed])
+        try store.remove(store.subscriptions()[0].id, at: now)
+        try take([remote("b")], feeds: [feed])
+        #expect(try library.titles(.all) == [])
+        try store.purge(before: now.addingTimeInterval(1))
+        try take([remote("c")], feeds: [feed])
+        #expect(try library.titles(.all) == [] && store.subscriptions().isEmpty)
+    }
+
+    @Test func anAccountGoesWithItsFeeds() throws {
+        try library.feed("plain", [item("own")])
+        try take([remote("a")], feeds: [feed])
+        try store.set(.read(true), on: [library.id("a")])
+        try store.removeAccount(account, at: now)
+        #expect(try store.accounts().isEmpty)
+        #expect(try library.titles(.all) == ["own"])
+    }
+
+    // MARK: - Resets
+
+    @Test func afterAResetArticlesAreKnownByGuidThenByLink() throws {
+        try take([remote("a"), remote("b"), remote("c")], feeds: [feed])
+        let ids = try ["a", "b", "c"].map { try library.id($0) }
+        try store.set(.read(true), on: [ids[0], ids[2]])
+        try store.resetAccount(account)
+        #expect(try store.account(account)?.cursor == SyncCursor())
+        #expect(try store.account(account)?.strandedCount == 2)
+        #expect(try outgoing() == [])
+        // `a` by its guid, `b` by its link alone; `c` is not listed again.
+        var b = remote("b", feed: "new f", id: "new b")
+        b.item?.id = "another guid"
+        var renamed = feed
+        renamed.id = "new f"
+        try take([remote("a", feed: "new f", id: "new a"), b], feeds: [renamed])
+        #expect(Set(try library.titles(.all)) == ["a", "b", "c"])
+        #expect(try store.subscriptions().count == 1)
+        #expect(try outgoing() == ["new a read(true)"])
+        #expect(try store.account(account)?.strandedCount == 1)
+        #expect(try store.article(ids[0])?.isRead == true)
+    }
+}

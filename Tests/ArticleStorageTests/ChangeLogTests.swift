@@ -1,0 +1,153 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct ChangeLogTests {
+    let library: Library
+    let store: ArticleStore
+
+    init() throws {
+        library = try Library()
+        store = library.store
+    }
+
+    /// Title, `-` where it was deleted, of all that happened after a position.
+    private func happened(after position: Int64) throws -> [String] {
+        try store.enterChanges()
+        return try store.changes(.after(position), limit: 1_000).articles.map { $0.article?.item.title ?? "-" }
+    }
+
+    private func feeds(after position: Int64) throws -> [String] {
+        try store.enterChanges()
+        return try store.changes(.after(position), limit: 1_000).feeds.map { $0.subscription?.feedURL ?? "-" }
+    }
+
+    @Test func inALibraryThatServesNobodyNothingIsNoted() throws {
+        let id = try library.feed("one", [item("a"), item("b")])
+        try store.set(.read(true), on: [library.id("a")])
+        try library.ingest([item("a, edited", guid: "guid of a")], into: id)
+        let noted = try store.read {
+            try $0.first("SELECT (SELECT count(*) FROM changedArticle) + (SELECT count(*) FROM changedFeed)") { $0[0] }
+                as Int?
+        }
+        #expect(noted == 0)
+        #expect(try store.changes(.after(0), limit: 10).articles.isEmpty)
+    }
+
+    @Test func everythingThatHappensMovesAnArticleToANewPosition() throws {
+        let id = try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
+        #expect(try happened(after: 0) == ["a", "b"])
+        var last = try store.enterChanges().last
+        func step(_ expected: [String], _ change: () throws -> Void) throws {
+            try change()
+            #expect(try happened(after: last) == expected)
+            let now = try store.enterChanges().last
+            #expect(now == last + Int64(expected.count))
+            last = now
+        }
+        let a = try library.id("a")
+        try step(["c"]) { try library.ingest([item("c", hoursAgo: 0)], into: id) }
+        try step(["a"]) { try store.set(.read(true), on: [a]) }
+        try step([]) { try store.set(.read(true), on: [a]) }
+        try step(["a"]) { try store.set(.starred(true), on: [a]) }
+        try step(["b, edited"]) { try library.ingest([item("b, edited", guid: "guid of b")], into: id) }
+        try step(["-"]) { try store.deleteArticles([a], at: now) }
+        try step([]) { try store.purge(before: now.addingTimeInterval(1)) }
+        #expect(try happened(after: 0) == ["c", "b, edited", "-"])
+    }
+
+    @Test func positionsRiseAndWireIDsStay() throws {
+        try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
+        try library.feed("two", [item("other", hoursAgo: 3, guid: "guid of a")])
+        try store.enterChanges()
+        let before = try store.changes(.after(0), limit: 10).articles
+        #expect(before.map(\.position) == before.map(\.position).sorted())
+        #expect(Set(before.map(\.wireID)).count == 3)
+        try store.set(.read(true), on: [library.id("a")])
+        try store.enterChanges()
+        let after = try store.changes(.after(0), limit: 10).articles
+        #expect(Set(after.map(\.wireID)) == Set(before.map(\.wireID)))
+        // The same feed in another library has the same names.
+        let other = try Library()
+        try other.feed("one", [item("a", hoursAgo: 2)])
+        try other.store.enterChanges()
+        let wireIDs = try other.store.changes(.after(0), limit: 10).articles.map(\.wireID)
+        #expect(wireIDs == before.filter { $0.article?.item.title == "a" }.map(\.wireID))
+    }
+
+    @Test func aFeedIsToldNoLaterThanItsFirstArticle() throws {
+        let id = try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
+        try library.feed("two", folder: ["News"])
+        #expect(try feeds(after: 0) == ["https://one.example/feed", "https://two.example/feed"])
+        let last = try store.enterChanges().last
+        #expect(try feeds(after: last) == [])
+        try store.rename(id, to: "First")
+        #expect(try feeds(after: last) == ["https://one.example/feed"])
+        // It has moved on; a client that pages from the beginning meets its articles before that.
+        let page = try store.changes(.after(0), limit: 1)
+        #expect(page.articles.count == 1 && page.hasMore)
+        #expect(page.feeds.map(\.wireID).contains(page.articles[0].feed))
+    }
+
+    @Test func aRemovedFeedIsToldAloneAndComesBackWithItsArticles() throws {
+        let id = try library.feed("one", [item("a")])
+        let last = try store.enterChanges().last
+        try store.remove(id, at: now)
+        #expect(try feeds(after: last) == ["-"])
+        #expect(try happened(after: last) == [])
+        #expect(try store.changes(.newest, limit: 10).articles.isEmpty)
+        let removed = try store.enterChanges().last
+        try store.restore(id)
+        #expect(try feeds(after: removed) == ["https://one.example/feed"])
+        #expect(try happened(after: removed) == ["a"])
+    }
+
+    @Test func whatRetentionTakesIsAGap() throws {
+        let id = try library.feed("one", (1...5).map { item("\($0)", hoursAgo: Double($0)) })
+        try store.enterChanges()
+        #expect(try store.enterChanges().oldest == 1)
+        for title in ["1", "2", "3", "4", "5"] { try store.set(.read(true), on: [library.id(title)]) }
+        let last = try store.enterChanges().last
+        try store.retain(RetentionPolicy(maximumCount: 2), in: id, at: now)
+        let state = try store.enterChanges()
+        // They were entered oldest first, so that 2 and 1 have the last two positions.
+        #expect(state.givenUp == last - 2 && state.last == last)
+        #expect(try happened(after: 0) == ["2", "1"])
+    }
+
+    @Test func pagesGoBothWays() throws {
+        try library.feed("one", (1...5).map { item("\($0)", hoursAgo: Double($0)) })
+        try store.enterChanges()
+        func titles(_ page: ChangeLogPage) -> [String] { page.articles.map { $0.article?.item.title ?? "-" } }
+        let first = try store.changes(.after(0), limit: 3)
+        #expect(titles(first) == ["5", "4", "3"] && first.hasMore && first.reaches == first.articles[2].position)
+        let second = try store.changes(.after(first.reaches!), limit: 3)
+        #expect(titles(second) == ["2", "1"] && !second.hasMore && second.reaches == second.state.last)
+        let newest = try store.changes(.newest, limit: 2)
+        #expect(titles(newest) == ["1", "2"] && newest.hasMore && newest.feeds.count == 1)
+        let older = try store.changes(.before(newest.articles[1].position), limit: 9)
+        #expect(titles(older) == ["3", "4", "5"] && !older.hasMore && older.feeds.isEmpty && older.reaches == nil)
+    }
+
+    @Test func marksComeByWireID() throws {
+        try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
+        try store.enterChanges()
+        let ids = try store.changes(.after(0), limit: 10).articles.map(\.wireID)
+        #expect(
+            try store.give([(ids[0], .read(true)), ("urn:nothing", .read(true)), (ids[1], .starred(true))]) == [
+                true, false, true,
+            ])
+        #expect(try store.article(library.id("a"))?.isRead == true)
+        #expect(try store.loggedArticles(withMark: .read(false)).wireIDs == [ids[1]])
+        #expect(try store.loggedArticles(withMark: .starred(true)).wireIDs == [ids[1]])
+    }
+
+    @Test func manyChangesAreEnteredInPieces() throws {
+        try library.feed("one", (0..<2_500).map { item("\($0)", hoursAgo: Double($0)) })
+        #expect(try store.enterChanges().last == 2_501)
+        #expect(try store.changes(.after(0), limit: 5_000).articles.count == 2_500)
+    }
+}
