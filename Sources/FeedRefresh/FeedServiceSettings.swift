@@ -9,6 +9,8 @@ public struct FeedServiceSettings: Sendable {
     public var feedBytes = 32 << 20
     /// The most bytes of an article's page once decoded (default 8 MiB).
     public var pageBytes = 8 << 20
+    /// The most older pages that are fetched to fill a hole between two visits (default 10).
+    public var olderPages = 10
     /// What is given up after a refresh (default: nothing).
     public var retention = RetentionPolicy()
     /// In seconds, for name, connection and TLS together (default 10).

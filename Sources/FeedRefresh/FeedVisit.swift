@@ -14,6 +14,14 @@ public enum FeedResult: Equatable, Sendable {
     case waiting(until: Date)
     case failed(FeedProblem)
     case cancelled
+
+    /// Whether the feed came, or said that nothing has changed.
+    var isSuccess: Bool {
+        switch self {
+        case .updated, .unchanged: true
+        case .notAvailableOffline, .waiting, .failed, .cancelled: false
+        }
+    }
 }
 
 /// One visit to one feed: what came, what it cost, and what the library is to know of it from now on.

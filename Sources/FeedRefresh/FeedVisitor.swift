@@ -108,6 +108,7 @@ struct FeedVisitor: Sendable {
         default:
             await refuse(reply, &visit)
         }
+        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess { await fillHole(&visit, &next) }
         return visit
     }
 
@@ -135,6 +136,7 @@ struct FeedVisitor: Sendable {
                 reply, recentDates: feed.items.compactMap { $0.published ?? $0.updated }, hints: feed.hints,
                 at: settings.now(), settings: settings)
             if !visit.wasRequested { next.keepTimes(of: state) }
+            if !isDelta, let hole = try hole(below: feed) { next.olderPages = hole }
             let (store, id, saved, now) = (service.store, subscription.id, next, settings.now())
             let summary = try await service.storing.run { try store.ingest(feed, into: id, state: saved, at: now) }
             visit.result = .updated(new: summary.new, edited: summary.updated)

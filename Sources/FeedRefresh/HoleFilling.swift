@@ -1,0 +1,103 @@
+import ArticleStorage
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// Where a document shares no entry with what is stored, articles came and went between two visits: they are fetched from the
+/// feed's older pages, by RFC 5005's `prev-archive`, else by `next` or JSON Feed's `next_url`.
+extension FeedVisitor {
+    /// Whether what came leaves a hole behind it, and where its filling begins. To be asked before the document is taken in.
+    func hole(below feed: ParsedFeed) throws -> OlderPages? {
+        guard subscription.articleCount > 0, !feed.items.isEmpty, let url = feed.olderPage else { return nil }
+        guard try !service.store.knowsAny(of: feed.items, in: subscription.id) else { return nil }
+        return OlderPages(url: url)
+    }
+
+    /// Goes from page to page until one holds what is known already. Where the filling stands is stored with the articles of
+    /// each page, so that a line that breaks, or a kill, costs that page alone.
+    func fillHole(_ visit: inout FeedVisit, _ next: inout PollingState) async {
+        var seen: Set<String> = [subscription.feedURL]
+        while let hole = next.olderPages, !Task.isCancelled {
+            guard hole.taken < service.settings.olderPages, seen.insert(hole.url).inserted else {
+                next.olderPages = nil
+                break
+            }
+            guard let page = await page(at: hole.url, &visit) else { break }
+            guard case .feed(let feed) = page else {
+                next.olderPages = nil
+                break
+            }
+            do {
+                let isClosed = try service.store.knowsAny(of: feed.items, in: subscription.id)
+                next.olderPages = isClosed ? nil : feed.olderPage.map { OlderPages(url: $0, taken: hole.taken + 1) }
+                try await take(feed.items, &visit, next)
+            } catch {
+                next.olderPages = hole
+                break
+            }
+        }
+        if visit.unsavedState != nil { visit.unsavedState = next } else { try? service.store.record([next]) }
+    }
+
+    private enum Page {
+        case feed(ParsedFeed)
+        /// There is no such page (any more), or it is no feed.
+        case missing
+    }
+
+    /// Nil where it could not be asked for now.
+    private func page(at url: String, _ visit: inout FeedVisit) async -> Page? {
+        let settings = service.settings
+        do {
+            let request = FeedRequest.make(
+                url: url, state: PollingState(subscription: subscription.id), settings: settings, holdsDocument: true,
+                authorization: try await settings.keyring.authorization(for: url))
+            let policy = CachePolicy.useProtocolCachePolicy
+            let reply = try await service.client.response(for: request, policy: policy)
+            let body = try await reply.decodedBody(limit: settings.feedBytes)
+            service.count(Traffic(reply))
+            visit.bytesSent += reply.wireBytes.sent
+            visit.bytesReceived += reply.wireBytes.received
+            service.log?.append([
+                RequestLog.Entry(
+                    time: settings.now(), action: "older", policy: policy, source: reply.source.rawValue,
+                    status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
+                    bytesReceived: reply.wireBytes.received, url: reply.url)
+            ])
+            switch reply.head.status.code {
+            case 200: break
+            case 429, 500...599: return nil
+            default: return .missing
+            }
+            let contentType = reply.head.headerFields[.contentType]
+            let address = reply.url
+            return .feed(
+                try await service.parsing.run { try FeedParser.parse(body, url: address, contentType: contentType) })
+        } catch is FeedParsingError {
+            return .missing
+        } catch {
+            return nil
+        }
+    }
+
+    private func take(_ items: [ParsedItem], _ visit: inout FeedVisit, _ state: PollingState) async throws {
+        // Items alone: an archive's title is not the feed's.
+        var older = ParsedFeed(format: .atom)
+        older.items = items
+        let (store, id, now, document) = (service.store, subscription.id, service.settings.now(), older)
+        let summary = try await service.storing.run { try store.ingest(document, into: id, state: state, at: now) }
+        var (new, edited) = ([ArticleID](), [ArticleID]())
+        if case .updated(let before, let editedBefore) = visit.result { (new, edited) = (before, editedBefore) }
+        visit.result = .updated(new: new + summary.new, edited: edited + summary.updated)
+    }
+}
+
+extension ParsedFeed {
+    /// Archives do not change; other pages may shift under the reader, and serve where there are none.
+    fileprivate var olderPage: String? {
+        previousArchiveURL ?? nextURL
+    }
+}

@@ -1,0 +1,120 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import Foundation
+import ScriptedOrigin
+import Testing
+
+@Suite struct HoleFillingTests {
+    /// The feed of `ServiceRig`'s tests, with a link to an older page.
+    private func page(_ numbers: ClosedRange<Int>, _ rel: String? = nil, to path: String = "") -> Reply {
+        let link = rel.map { "<link rel=\"\($0)\" href=\"\(path)\"/>" } ?? ""
+        return .response(
+            fields: ["Cache-Control": "max-age=60"],
+            body: atomFeed(numbers).replacingOccurrences(
+                of: "<id>urn:numbers</id>", with: "<id>urn:numbers</id>\(link)"))
+    }
+
+    private func visit(_ rig: ServiceRig) async throws -> RefreshReport {
+        rig.pass(seconds: 3600)
+        return try await rig.service.refresh(reason: .everything)
+    }
+
+    @Test(
+        "Where a document shares no entry with what is stored, older pages fill the hole",
+        arguments: ["prev-archive", "next"])
+    func fills(_ rel: String) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", inOrder: [page(1...3, rel, to: "/0"), page(10...12, rel, to: "/a")])
+        rig.origin.route("/a", page(7...9, rel, to: "/b"))
+        rig.origin.route("/b", page(3...6, rel, to: "/0"))
+        let id = try rig.subscribe()
+        _ = try await visit(rig)
+        #expect(rig.origin.requests.map(\.path) == ["/feed"])
+        let report = try await visit(rig)
+        #expect(try rig.titles(id) == (1...12).reversed().map { "Number \($0)" })
+        #expect(report.progress.newArticles == 9)
+        #expect(rig.origin.requests.map(\.path) == ["/feed", "/feed", "/a", "/b"])
+        #expect(try rig.store.subscription(id)?.title == "Numbers")
+    }
+
+    @Test("An archive is asked for before a page that may shift")
+    func archiveFirst() async throws {
+        let rig = try ServiceRig()
+        let both = page(7...9, "prev-archive", to: "/archive\"/><link rel=\"next\" href=\"/next")
+        rig.origin.route("/feed", inOrder: [page(1...3), both])
+        rig.origin.route("/archive", page(3...6))
+        _ = try rig.subscribe()
+        _ = try await visit(rig)
+        _ = try await visit(rig)
+        #expect(rig.origin.requests.map(\.path) == ["/feed", "/feed", "/archive"])
+    }
+
+    @Test("A JSON Feed's next_url fills it, too")
+    func jsonFeed() async throws {
+        func json(_ numbers: ClosedRange<Int>, next: String?) -> Reply {
+            let items = numbers.reversed().map { "{\"id\": \"\($0)\", \"title\": \"Number \($0)\"}" }
+            let next = next.map { "\"next_url\": \"\($0)\"," } ?? ""
+            return .response(
+                body:
+                    "{\"version\": \"https://jsonfeed.org/version/1.1\", \(next) \"items\": [\(items.joined(separator: ","))]}"
+            )
+        }
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", inOrder: [json(1...2, next: nil), json(5...6, next: "/older")])
+        rig.origin.route("/older", json(2...4, next: "/never"))
+        let id = try rig.subscribe()
+        _ = try await visit(rig)
+        _ = try await visit(rig)
+        #expect(Set(try rig.titles(id)) == Set((1...6).map { "Number \($0)" }))
+        #expect(rig.origin.requests(to: "/never").isEmpty)
+    }
+
+    @Test("A line that breaks costs one page: the next visit goes on there, though the feed has not changed")
+    func brokenPage() async throws {
+        let rig = try ServiceRig()
+        let now = page(10...12, "next", to: "/a")
+        rig.origin.route("/feed", inOrder: [page(1...3), now])
+        rig.origin.route("/a", page(7...9, "next", to: "/b"))
+        rig.origin.route("/b", inOrder: [.truncated(body: "<feed", declaring: 9_999), page(3...6)])
+        let id = try rig.subscribe()
+        _ = try await visit(rig)
+        _ = try await visit(rig)
+        #expect(try rig.titles(id).count == 9)
+        _ = try await visit(rig)
+        #expect(try rig.titles(id) == (1...12).reversed().map { "Number \($0)" })
+        #expect(rig.origin.requests(to: "/a").count == 1)
+        #expect(try rig.store.pollingState(of: id)?.olderPages == nil)
+    }
+
+    @Test("Ten pages are enough, and pages that go in a circle end")
+    func bounds() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", inOrder: [page(1...1), page(31...31, "next", to: "/2")])
+        for number in 2...20 {
+            rig.origin.route("/\(number)", page(number + 5...number + 5, "next", to: "/\(number + 1)"))
+        }
+        rig.origin.route("/circle", inOrder: [page(1...1), page(9...9, "next", to: "/round")])
+        rig.origin.route("/round", page(8...8, "next", to: "/circle"))
+        _ = try rig.subscribe()
+        _ = try rig.subscribe("/circle")
+        _ = try await visit(rig)
+        _ = try await visit(rig)
+        #expect(rig.origin.requests(to: "/11").count == 1 && rig.origin.requests(to: "/12").isEmpty)
+        #expect(rig.origin.requests(to: "/round").count == 1 && rig.origin.requests(to: "/circle").count == 2)
+    }
+
+    @Test("A feed that only changed its guids has no hole")
+    func changedGuids() async throws {
+        let rig = try ServiceRig()
+        let renamed = atomFeed(1...3).replacingOccurrences(of: "urn:number:", with: "urn:new:")
+            .replacingOccurrences(
+                of: "<id>urn:numbers</id>", with: "<id>urn:numbers</id><link rel=\"next\" href=\"/a\"/>")
+        rig.origin.route("/feed", inOrder: [page(1...3), .response(body: renamed)])
+        let id = try rig.subscribe()
+        _ = try await visit(rig)
+        _ = try await visit(rig)
+        #expect(try rig.titles(id).count == 3)
+        #expect(rig.origin.requests(to: "/a").isEmpty)
+    }
+}
