@@ -12,6 +12,7 @@ let swiftSettings: [SwiftSetting] = [
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// A room of the house: it imports only what is named here.
@@ -42,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // Values and pure rules: no I/O.
@@ -72,6 +74,8 @@ let package = Package(
                 "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", httpTypes,
             ]),
+        room(
+            "SinceServer", ["ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 
         // The program.
         room("TerminalDriver", ["Screen", "CTerminal"]),
@@ -81,8 +85,9 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "ReaderUI", "TerminalDriver", "FeedRefresh", "CurlTransport", "HTTPCache", "HTTPTransport",
-                "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup", "Screen",
+                "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
+                "Screen",
                 "BundledThemes",
                 "ContentCoding", httpTypes, argumentParser, toml,
             ],

@@ -193,3 +193,23 @@ CodingStep coding_decoder_step(
         return zstd_step(decoder, input, input_count, output, output_count);
     }
 }
+
+// MARK: Coding
+
+size_t coding_gzip_bound(size_t input_count) {
+    // zlib's own bound, and gzip's longer head.
+    return compressBound(input_count) + 32;
+}
+
+size_t coding_gzip(const uint8_t *input, size_t input_count, uint8_t *output, size_t output_capacity) {
+    z_stream stream = { 0 };
+    if (input_count > UINT32_MAX || output_capacity > UINT32_MAX) return 0;
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    stream.next_in = (Bytef *)input;
+    stream.avail_in = (uInt)input_count;
+    stream.next_out = output;
+    stream.avail_out = (uInt)output_capacity;
+    size_t written = deflate(&stream, Z_FINISH) == Z_STREAM_END ? stream.total_out : 0;
+    deflateEnd(&stream);
+    return written;
+}

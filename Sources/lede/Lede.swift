@@ -54,6 +54,7 @@ struct Lede: AsyncParsableCommand {
             SearchCommand.self,
             RemoveCommand.self,
             FeedCommand.self,
+            ServeCommand.self,
             FetchCommand.self,
             CacheCommand.self,
             ParseCommand.self,

@@ -37,4 +37,10 @@ CodingStep coding_decoder_step(
 /// Whether the input could end here: nothing came at all, or a whole stream.
 bool coding_decoder_is_whole(const CodingDecoder *decoder);
 
+/// The most bytes that gzip makes of so many.
+size_t coding_gzip_bound(size_t input_count);
+
+/// Writes the input in gzip; returns how many bytes that took, 0 where it does not fit or there is no memory.
+size_t coding_gzip(const uint8_t *input, size_t input_count, uint8_t *output, size_t output_capacity);
+
 #endif

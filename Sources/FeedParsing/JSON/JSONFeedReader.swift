@@ -3,7 +3,7 @@ internal import Markup
 
 /// Reads JSON Feed 1.0 and 1.1. A field of the wrong type is a field that is not there; an item that is no object is no item.
 struct JSONFeedReader {
-    private let document: JSONValue
+    let document: JSONValue
     private let base: String?
 
     /// `text` is the document in UTF-8, made safe.
@@ -31,7 +31,7 @@ struct JSONFeedReader {
         return feed
     }
 
-    private func item(_ value: JSONValue) -> ParsedItem? {
+    func item(_ value: JSONValue) -> ParsedItem? {
         guard case .object = value else { return nil }
         var item = ParsedItem(id: line(value["id"]) ?? "")
         item.url = address(value["url"])
@@ -90,11 +90,11 @@ struct JSONFeedReader {
     }
 
     /// Plain text on one line: nothing in JSON Feed's titles is markup.
-    private func line(_ value: JSONValue?) -> String? {
+    func line(_ value: JSONValue?) -> String? {
         value?.text.map { WhiteSpace.collapsed($0) }?.nonEmpty
     }
 
-    private func address(_ value: JSONValue?) -> String? {
+    func address(_ value: JSONValue?) -> String? {
         guard let reference = value?.string?.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else {
             return nil
         }

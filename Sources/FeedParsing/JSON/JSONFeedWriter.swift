@@ -21,7 +21,10 @@ public enum JSONFeedWriter {
         return json.bytes
     }
 
-    private static func write(_ item: ParsedItem, to json: inout JSONWriter) {
+    /// - Parameter extensions: writes the members that are not JSON Feed's own (`_name`).
+    static func write(
+        _ item: ParsedItem, to json: inout JSONWriter, extensions: (inout JSONWriter) -> Void = { _ in }
+    ) {
         json.object { json in
             json.member("id", item.id)
             json.member("url", item.url)
@@ -44,6 +47,7 @@ public enum JSONFeedWriter {
                 json.key("attachments")
                 json.array(item.enclosures) { json, enclosure in write(enclosure, to: &json) }
             }
+            extensions(&json)
         }
     }
 

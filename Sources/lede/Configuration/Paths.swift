@@ -15,6 +15,10 @@ struct Paths: Equatable, Sendable {
     var configurationFile: String { configurationFolder + "/config.toml" }
     var themes: String { configurationFolder + "/themes" }
     var library: String { dataFolder + "/library.sqlite" }
+    /// The secret that clients of `lede serve` must know.
+    var serveToken: String { dataFolder + "/serve.token" }
+    /// How far `lede serve` has come, kept apart from the library: it shows when that was restored from a backup.
+    var servePositions: String { stateFolder + "/serve.position" }
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }
 

@@ -1,0 +1,59 @@
+public import FeedModel
+
+/// A page of the since-id endpoint: a JSON Feed 1.1 whose extension `_since` says what happened, in which order, and how far
+/// the page reaches.
+public struct SinceDocument: Equatable, Sendable {
+    public var title: String
+    /// The next page; there exactly when there is more.
+    public var nextURL: String?
+    public var epoch: String
+    /// Positions below this one are gone for good.
+    public var oldest: Int64
+    /// The position that this page reaches, and the next cursor; nil for a page into the past.
+    public var last: Int64?
+    public var hasMore: Bool
+    /// Whether what is gone for good took something after the position that was asked for.
+    public var hasGap: Bool
+    public var feeds: [RemoteFeed]
+    public var articles: [RemoteArticle]
+
+    public init(
+        title: String = "", nextURL: String? = nil, epoch: String, oldest: Int64 = 1, last: Int64? = nil,
+        hasMore: Bool = false, hasGap: Bool = false, feeds: [RemoteFeed] = [], articles: [RemoteArticle] = []
+    ) {
+        self.title = title
+        self.nextURL = nextURL
+        self.epoch = epoch
+        self.oldest = oldest
+        self.last = last
+        self.hasMore = hasMore
+        self.hasGap = hasGap
+        self.feeds = feeds
+        self.articles = articles
+    }
+}
+
+/// The folders of a feed as one text, outermost first, with `/` between them; a `/` or `\` in a name has a `\` before it.
+enum SinceFolder {
+    static func text(_ names: [String]) -> String {
+        names.map { name in
+            name.map { $0 == "/" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        }.joined(separator: "/")
+    }
+
+    static func names(_ text: String) -> [String] {
+        var names = [""]
+        var isEscaped = false
+        for character in text {
+            if isEscaped || (character != "/" && character != "\\") {
+                names[names.count - 1].append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                names.append("")
+            }
+        }
+        return names.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,84 @@
+public import FeedModel
+
+/// The other documents of the since-id endpoint: whole sets of marked articles, marks on their way, what became of them.
+public enum SinceStates {
+    /// The ids of all articles in one state; nil for what is no such document, or not whole.
+    public static func ids(in bytes: [UInt8]) -> Set<String>? {
+        guard let document = JSONParser.parse(bytes), document["epoch"]?.text != nil else { return nil }
+        return strings(document["ids"]).map(Set.init)
+    }
+
+    public static func writtenIDs(_ ids: [String], epoch: String, at position: Int64) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("epoch", epoch)
+            json.member("at", String(position))
+            json.key("ids")
+            json.array(ids) { json, id in json.string(id) }
+        }
+        return json.bytes
+    }
+
+    /// What a client wants to be marked; nil for what is no such document.
+    public static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
+        guard let document = JSONParser.parse(bytes), case .array(let operations) = document["ops"] else { return nil }
+        var marks: [(id: String, mark: Mark)] = []
+        for operation in operations {
+            guard let id = operation["id"]?.string else { return nil }
+            for (name, make) in fields {
+                guard let value = operation[name] else { continue }
+                guard let value = value.bool else { return nil }
+                marks.append((id, make(value)))
+            }
+        }
+        return marks
+    }
+
+    /// Values, never toggles.
+    public static func writtenMarks(_ marks: [(id: String, mark: Mark)]) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("ops")
+            json.array(marks) { json, mark in
+                json.object { json in
+                    json.member("id", mark.id)
+                    switch mark.mark {
+                    case .read(let value): json.member("read", value ? "true" : "false", quoted: false)
+                    case .starred(let value): json.member("starred", value ? "true" : "false", quoted: false)
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// The articles that the server has marked, and those that it does not know; nil for what is no such answer, or not whole.
+    public static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
+        guard let document = JSONParser.parse(bytes), let done = strings(document["done"]),
+            let gone = strings(document["gone"])
+        else { return nil }
+        return (Set(done), Set(gone))
+    }
+
+    public static func writtenAnswer(done: [String], gone: [String]) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.key("done")
+            json.array(done) { json, id in json.string(id) }
+            json.key("gone")
+            json.array(gone) { json, id in json.string(id) }
+        }
+        return json.bytes
+    }
+
+    private static let fields: [(name: String, make: @Sendable (Bool) -> Mark)] = [
+        ("read", { .read($0) }), ("starred", { .starred($0) }),
+    ]
+
+    /// Nil where it is no array of strings.
+    private static func strings(_ value: JSONValue?) -> [String]? {
+        guard case .array(let elements) = value else { return nil }
+        let strings = elements.compactMap(\.string)
+        return strings.count == elements.count ? strings : nil
+    }
+}

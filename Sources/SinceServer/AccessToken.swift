@@ -1,0 +1,74 @@
+import Glibc
+
+/// The secret that clients beyond this machine must know. It lies in a file that its owner alone may read.
+public struct AccessToken: Sendable {
+    private let bytes: [UInt8]
+
+    /// Shorter ones are refused, in characters.
+    static let shortest = 16
+    private static let longest = 4_096
+
+    /// - Throws: `AccessTokenError.unusable` for one that is too short.
+    public init(_ text: String) throws(AccessTokenError) {
+        guard text.utf8.count >= Self.shortest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .unusable("a token has at least \(Self.shortest) characters, and no spaces")
+        }
+        bytes = Array(text.utf8)
+    }
+
+    /// Reads the token from a file, and makes both where there is none: 256 bits from the system's random numbers.
+    public init(file path: String) throws(AccessTokenError) {
+        let made = (0..<4).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            defer { close(descriptor) }
+            guard write(descriptor, made + "\n", made.utf8.count + 1) == made.utf8.count + 1 else {
+                unlink(path)
+                throw .unusable("\(path) cannot be written: \(String(cString: strerror(errno)))")
+            }
+            try self.init(made)
+        } else if errno == EEXIST {
+            try self.init(Self.content(of: path))
+        } else {
+            throw .unusable("\(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func content(of path: String) throws(AccessTokenError) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unusable("\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+            throw .unusable("\(path) can be read by others: chmod 600 \(path)")
+        }
+        var bytes = [UInt8](repeating: 0, count: longest)
+        let count = max(0, read(descriptor, &bytes, longest))
+        return String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
+    }
+
+    /// Takes as long whatever the other text has right.
+    func isEqual(to text: String) -> Bool {
+        let other = Array(text.utf8)
+        var difference = UInt8(bytes.count == other.count ? 0 : 1)
+        for index in bytes.indices {
+            difference |= bytes[index] ^ (index < other.count ? other[index] : 0)
+        }
+        return difference == 0
+    }
+}
+
+/// Why there is no token.
+public enum AccessTokenError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// One line for a person.
+    case unusable(String)
+
+    public var description: String {
+        switch self {
+        case .unusable(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ContentCoding
+import HTTPTypes
+
+/// What a request gets.
+struct Answer: Sendable {
+    var status: Int
+    var fields = HTTPFields()
+    var body: [UInt8] = []
+
+    /// Smaller bodies are sent as they are, in bytes.
+    private static let codedFrom = 512
+
+    init(status: Int, type: String = "application/json", body: [UInt8] = []) {
+        self.status = status
+        self.body = body
+        if !body.isEmpty { fields[.contentType] = type }
+        fields[.cacheControl] = "private, no-cache"
+    }
+
+    init(_ refusal: Refusal) {
+        self.init(status: refusal.status, body: Array("{\"error\":\"\(refusal.message)\"}".utf8))
+        switch refusal {
+        case .unauthorized: fields[.wwwAuthenticate] = "Bearer realm=\"lede\""
+        case .methodNotAllowed(let allowed): fields[.allow] = allowed
+        default: break
+        }
+    }
+
+    /// The body in gzip where the client takes it and it is worth it (RFC 9110 §12.5.3).
+    mutating func code(for head: RequestHead) {
+        fields[.vary] = "Accept-Encoding"
+        guard status == 200, body.count >= Self.codedFrom, head.takesGzip,
+            let coded = ContentEncoder.gzip(body), coded.count < body.count
+        else { return }
+        body = coded
+        fields[.contentEncoding] = "gzip"
+    }
+
+    /// As it goes on the wire.
+    func bytes(isHead: Bool, keepsConnection: Bool, date: String) -> [UInt8] {
+        var text = "HTTP/1.1 \(status) \(Self.phrases[status] ?? "")\r\nDate: \(date)\r\n"
+        for field in fields { text += "\(field.name.rawName): \(field.value)\r\n" }
+        if status != 304 { text += "Content-Length: \(body.count)\r\n" }
+        text += keepsConnection ? "\r\n" : "Connection: close\r\n\r\n"
+        return Array(text.utf8) + (isHead || status == 304 ? [] : body)
+    }
+
+    private static let phrases = [
+        200: "OK", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 413: "Content Too Large",
+        431: "Request Header Fields Too Large", 500: "Internal Server Error", 505: "HTTP Version Not Supported",
+    ]
+}
+
+extension RequestHead {
+    /// Whether `Accept-Encoding` names gzip without refusing it.
+    var takesGzip: Bool {
+        fields[values: .acceptEncoding].joined(separator: ",").lowercased().split(separator: ",").contains { member in
+            let parts = member.split(separator: ";").map { $0.filter { $0 != " " } }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
+        }
+    }
+}

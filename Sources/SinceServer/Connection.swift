@@ -1,0 +1,110 @@
+import FlyingSocks
+import FoundationEssentials
+import Glibc
+import HTTPTypes
+
+/// One connection: requests are read one after the other, each within its limits, and answered in order.
+struct Connection: Sendable {
+    let socket: AsyncSocket
+    let id: ConnectionTable.ID
+    let table: ConnectionTable
+    let limits: ServerLimits
+    let answer: @Sendable (RequestHead, [UInt8]) async -> Answer
+    let refused: @Sendable (Int, RequestHead?) -> Void
+
+    private static let headEnd: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
+
+    /// Serves until either side has had enough.
+    func serve() async {
+        var buffer: [UInt8] = []
+        do {
+            while let head = try await head(&buffer) {
+                guard try await serve(head, &buffer) else { break }
+                guard table.set(.idle, of: id) else { break }
+            }
+        } catch let refusal as Refusal {
+            refused(refusal.status, nil)
+            await send(Answer(refusal), isHead: false, keepsConnection: false)
+            await linger()
+        } catch {
+            // The client has gone, or was too slow.
+        }
+    }
+
+    /// - Returns: whether another request may follow.
+    private func serve(_ head: RequestHead, _ buffer: inout [UInt8]) async throws -> Bool {
+        let length: Int
+        do throws(Refusal) {
+            length = try head.bodyLength(limit: limits.bodyBytes)
+        } catch {
+            refused(error.status, head)
+            await send(Answer(error), isHead: head.method == "HEAD", keepsConnection: false)
+            await linger()
+            return false
+        }
+        if length > buffer.count, head.fields[.expect]?.lowercased() == "100-continue" {
+            try await socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+        while buffer.count < length { try await read(&buffer) }
+        let body = Array(buffer.prefix(length))
+        buffer.removeFirst(length)
+        table.set(.served, of: id)
+        let answer = await answer(head, body)
+        if answer.status >= 400, answer.status != 409 { refused(answer.status, head) }
+        let keepsConnection = head.keepsConnection
+        return await send(answer, isHead: head.method == "HEAD", keepsConnection: keepsConnection) && keepsConnection
+    }
+
+    /// Nil where the client has closed the connection between two requests.
+    private func head(_ buffer: inout [UInt8]) async throws -> RequestHead? {
+        var searched = 0
+        while true {
+            if let end = buffer[searched...].firstRange(of: Self.headEnd) {
+                guard end.lowerBound <= limits.headBytes else { throw Refusal.headTooLarge }
+                let head = try RequestHead(buffer[..<end.lowerBound])
+                buffer.removeFirst(end.upperBound)
+                return head
+            }
+            guard buffer.count <= limits.headBytes else { throw Refusal.headTooLarge }
+            searched = max(0, buffer.count - Self.headEnd.count)
+            let isFirst = buffer.isEmpty
+            do {
+                try await read(&buffer)
+            } catch SocketError.disconnected where isFirst {
+                return nil
+            }
+            if isFirst { table.set(.asking, of: id) }
+            // Empty lines before a request are passed over (RFC 9112 §2.2).
+            if searched == 0 { buffer.removeFirst(buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count) }
+        }
+    }
+
+    private func read(_ buffer: inout [UInt8]) async throws {
+        buffer += try await socket.read(atMost: 4_096)
+    }
+
+    /// - Returns: whether all of it was taken.
+    @discardableResult
+    private func send(_ answer: Answer, isHead: Bool, keepsConnection: Bool) async -> Bool {
+        let bytes = answer.bytes(isHead: isHead, keepsConnection: keepsConnection, date: HTTPClock.date(Date()))
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(64 << 10)
+            table.set(.served, of: id)
+            guard (try? await socket.write(Data(piece))) != nil else { return false }
+            rest = rest.dropFirst(piece.count)
+        }
+        return true
+    }
+
+    /// Reads a little of what is still coming, so that the refusal is not lost with the connection (RFC 9112 §9.6).
+    private func linger() async {
+        shutdownSending()
+        var left = limits.bodyBytes
+        while left > 0, let bytes = try? await socket.read(atMost: 4_096) { left -= bytes.count }
+    }
+
+    private func shutdownSending() {
+        _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import Synchronization
+
+/// All connections of a server, and how long each may go on as it is. What is too slow, or one too many, is shut down from
+/// here: its own task then reads the end of it.
+final class ConnectionTable: Sendable {
+    typealias ID = Int
+
+    /// What a connection is about.
+    enum Phase: Sendable {
+        /// Between two requests.
+        case idle
+        /// A request is arriving.
+        case asking
+        /// A request is being served.
+        case served
+    }
+
+    private struct Entry {
+        var descriptor: Int32
+        var phase: Phase
+        var since: ContinuousClock.Instant
+        var deadline: ContinuousClock.Instant
+    }
+
+    private struct Entries {
+        var table: [ID: Entry] = [:]
+        var next = 0
+        var isStopping = false
+    }
+
+    private let limits: ServerLimits
+    private let entries = Mutex(Entries())
+
+    init(limits: ServerLimits) {
+        self.limits = limits
+    }
+
+    /// Nil while the server stops. A connection too many ends the one that has kept the server waiting longest.
+    func add(_ descriptor: Int32) -> ID? {
+        entries.withLock { entries in
+            guard !entries.isStopping else { return nil }
+            if entries.table.count >= limits.connections {
+                let waiting = entries.table.filter { $0.value.phase != .served }.min { $0.value.since < $1.value.since }
+                guard let waiting else { return nil }
+                // Its own task removes it; until then it counts no more.
+                shutdown(waiting.value.descriptor, Int32(SHUT_RDWR))
+                entries.table[waiting.key]?.phase = .served
+            }
+            entries.next += 1
+            let now = ContinuousClock.now
+            entries.table[entries.next] = Entry(
+                descriptor: descriptor, phase: .asking, since: now, deadline: now + .seconds(limits.requestSeconds))
+            return entries.next
+        }
+    }
+
+    /// - Returns: false where the connection shall end, as the server stops.
+    @discardableResult
+    func set(_ phase: Phase, of id: ID) -> Bool {
+        entries.withLock { entries in
+            let now = ContinuousClock.now
+            let patience =
+                switch phase {
+                case .idle: limits.idleSeconds
+                case .asking: limits.requestSeconds
+                case .served: limits.responseSeconds
+                }
+            entries.table[id]?.phase = phase
+            entries.table[id]?.since = now
+            entries.table[id]?.deadline = now + .seconds(patience)
+            return !entries.isStopping
+        }
+    }
+
+    /// To be called before the descriptor is closed, whose number another connection may get at once.
+    func remove(_ id: ID) {
+        entries.withLock { _ = $0.table.removeValue(forKey: id) }
+    }
+
+    var count: Int {
+        entries.withLock { $0.table.count }
+    }
+
+    /// Ends what has gone on for too long.
+    func sweep() {
+        let now = ContinuousClock.now
+        shutDown { $0.deadline < now }
+    }
+
+    /// Takes no more connections, and ends those that no request is under way on.
+    func stop() {
+        entries.withLock { $0.isStopping = true }
+        shutDown { $0.phase != .served }
+    }
+
+    func stopAll() {
+        shutDown { _ in true }
+    }
+
+    private func shutDown(_ isDue: (Entry) -> Bool) {
+        entries.withLock { entries in
+            for entry in entries.table.values where isDue(entry) { shutdown(entry.descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import ArticleStorage
+import FeedModel
+import FeedParsing
+import HTTPTypes
+
+/// What is answered to whom: the three addresses of the since-id endpoint over one library.
+struct Endpoint: Sendable {
+    let store: ArticleStore
+    let gate: RequestGate
+    let limits: ServerLimits
+    let record: PositionRecord
+
+    func answer(_ head: RequestHead, body: [UInt8]) -> Answer {
+        do throws(Refusal) {
+            try gate.admit(head)
+            return try route(head, body)
+        } catch {
+            return Answer(error)
+        }
+    }
+
+    private func route(_ head: RequestHead, _ body: [UInt8]) throws(Refusal) -> Answer {
+        switch (head.path, head.method) {
+        case ("/items.json", "GET"), ("/items.json", "HEAD"): return try items(head)
+        case ("/ids.json", "GET"), ("/ids.json", "HEAD"): return try states(head)
+        case ("/state", "POST"): return try mark(body)
+        case ("/items.json", _), ("/ids.json", _): throw .methodNotAllowed(allowed: "GET, HEAD")
+        case ("/state", _): throw .methodNotAllowed(allowed: "POST")
+        default: throw .notFound
+        }
+    }
+
+    // MARK: - Pages
+
+    private func items(_ head: RequestHead) throws(Refusal) -> Answer {
+        let parameters = head.parameters
+        let limit = min(
+            max(try number("limit", parameters) ?? Int64(limits.articlesByDefault), 1), Int64(limits.articles))
+        let (since, before) = (try number("since_id", parameters), try number("max_id", parameters))
+        let state = try entered()
+        if let since, parameters["epoch"].map({ $0 != state.epoch }) ?? false || since > state.last {
+            let last = "{\"error\":\"reset\",\"_since\":{\"epoch\":\"\(state.epoch)\",\"last\":\"\(state.last)\"}}"
+            return Answer(status: 409, body: Array(last.utf8))
+        }
+        // All that a page is made from follows from these.
+        let host = head.fields[.hostName] ?? ""
+        let tag = EntityTag(state, "\(host) \(head.query)", isCoded: head.takesGzip)
+        guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
+
+        let range: ChangeLogRange = since.map { .after($0) } ?? before.map { .before($0) } ?? .newest
+        let page = try read { () throws(ArticleStoreError) in try store.changes(range, limit: Int(limit)) }
+        var document = SinceDocument(page, asked: since)
+        if page.hasMore, let next = range.next(in: page) {
+            document.nextURL = "http://\(host)/items.json?\(next)&limit=\(limit)"
+        }
+        var answer = Answer(status: 200, type: "application/feed+json", body: document.written())
+        answer.code(for: head)
+        // The page may have been read from a later state than the one that was told of first.
+        answer.fields[.eTag] = EntityTag(page.state, "\(host) \(head.query)", isCoded: head.takesGzip).value
+        if let next = document.nextURL { answer.fields[.link] = "<\(next)>; rel=\"next\"" }
+        return answer
+    }
+
+    private func states(_ head: RequestHead) throws(Refusal) -> Answer {
+        _ = try entered()
+        let mark: Mark = head.parameters["state"] == "starred" ? .starred(true) : .read(false)
+        let (state, ids) = try read { () throws(ArticleStoreError) in try store.loggedArticles(withMark: mark) }
+        let tag = EntityTag(state, head.query, isCoded: head.takesGzip)
+        guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
+        var answer = Answer(status: 200, body: SinceStates.writtenIDs(ids, epoch: state.epoch, at: state.last))
+        answer.code(for: head)
+        answer.fields[.eTag] = tag.value
+        return answer
+    }
+
+    // MARK: - Marks
+
+    private func mark(_ body: [UInt8]) throws(Refusal) -> Answer {
+        guard let marks = SinceStates.marks(in: body) else { throw .badRequest }
+        guard marks.count <= limits.marks else { throw .tooLarge }
+        _ = try entered()
+        let known = try read { () throws(ArticleStoreError) in
+            try store.give(marks.map { (wireID: $0.id, mark: $0.mark) })
+        }
+        var (done, gone): ([String], [String]) = ([], [])
+        for (mark, isKnown) in zip(marks, known) {
+            if isKnown { done.append(mark.id) } else { gone.append(mark.id) }
+        }
+        return Answer(status: 200, body: SinceStates.writtenAnswer(done: done, gone: gone))
+    }
+
+    // MARK: - Details
+
+    /// All that has happened so far has its position.
+    private func entered() throws(Refusal) -> ChangeLogState {
+        let state = try read { () throws(ArticleStoreError) in try store.enterChanges() }
+        record.note(state)
+        return state
+    }
+
+    private func read<Value>(_ body: () throws(ArticleStoreError) -> Value) throws(Refusal) -> Value {
+        do { return try body() } catch { throw .failed }
+    }
+
+    private func number(_ name: String, _ parameters: [String: String]) throws(Refusal) -> Int64? {
+        guard let text = parameters[name] else { return nil }
+        if let number = Int64(text) { return number }
+        // More than any position.
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .notNumbers }
+        return .max
+    }
+}
+
+/// The validator of a page (RFC 9110 §8.8.3): what it is made from cannot change without the position.
+private struct EntityTag {
+    let value: String
+
+    init(_ state: ChangeLogState, _ question: String, isCoded: Bool) {
+        // FNV-1a: it only has to tell one question from another.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in question.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let end = isCoded ? "-gzip\"" : "\""
+        value = "\"\(state.epoch)-\(state.last)-\(state.givenUp)-\(String(hash, radix: 36))\(end)"
+    }
+
+    /// §13.1.2: by weak comparison.
+    func isNamed(in values: [String]) -> Bool {
+        values.joined(separator: ",").split(separator: ",").contains { member in
+            let tag = member.drop { $0 == " " }.prefix { $0 != " " }
+            return tag == "*" || (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag) == value
+        }
+    }
+
+    var notModified: Answer {
+        var answer = Answer(status: 304)
+        answer.fields[.eTag] = value
+        answer.fields[.vary] = "Accept-Encoding"
+        return answer
+    }
+}
+
+extension ChangeLogRange {
+    /// The question that goes on where a page ends.
+    fileprivate func next(in page: ChangeLogPage) -> String? {
+        switch self {
+        case .after: page.reaches.map { "since_id=\($0)" }
+        case .newest, .before: page.articles.last.map { "max_id=\($0.position)" }
+        }
+    }
+}
+
+extension SinceDocument {
+    /// - Parameter asked: the position after which the page begins.
+    fileprivate init(_ page: ChangeLogPage, asked: Int64?) {
+        let state = page.state
+        self.init(
+            title: "lede", epoch: state.epoch, oldest: state.oldest, last: page.reaches, hasMore: page.hasMore,
+            hasGap: asked.map { 0 < $0 && $0 < state.givenUp } ?? false, feeds: page.feeds.map(RemoteFeed.init),
+            articles: page.articles.map(RemoteArticle.init))
+    }
+}
+
+extension RemoteFeed {
+    fileprivate init(_ logged: LoggedFeed) {
+        self.init(
+            id: logged.wireID, position: String(logged.position), isDeleted: logged.subscription == nil,
+            title: logged.subscription?.title, feedURL: logged.subscription.map { Self.withoutUserInfo($0.feedURL) },
+            homePageURL: logged.subscription?.homePageURL, folder: logged.subscription?.folder ?? [])
+    }
+
+    /// A feed's password is the hub's own affair.
+    private static func withoutUserInfo(_ url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<scheme.upperBound] + url[url.index(after: at)...])
+    }
+}
+
+extension RemoteArticle {
+    fileprivate init(_ logged: LoggedArticle) {
+        var item = logged.article?.item
+        // Clients sort by date, and do not know when an article without one came.
+        if item?.published == nil, item?.updated == nil { item?.published = logged.article?.received }
+        self.init(
+            id: logged.wireID, position: String(logged.position), feed: logged.feed, item: item,
+            isRead: logged.article?.isRead, isStarred: logged.article?.isStarred)
+    }
+}

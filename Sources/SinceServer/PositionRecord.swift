@@ -1,0 +1,66 @@
+import ArticleStorage
+import Glibc
+import Synchronization
+
+/// Keeps the highest position that was told apart from the library. A library that stands below it was restored from a
+/// backup, and would hand out positions a second time: it begins a new epoch.
+final class PositionRecord: Sendable {
+    private let path: String
+    private let noted = Mutex<Noted?>(nil)
+
+    private struct Noted: Equatable {
+        var epoch: String
+        var last: Int64
+
+        var text: String { "\(epoch) \(last)\n" }
+
+        init(_ state: ChangeLogState) {
+            epoch = state.epoch
+            last = state.last
+        }
+
+        init?(_ text: String) {
+            let parts = text.split { $0 == " " || $0 == "\n" }
+            guard parts.count == 2, let last = Int64(parts[1]) else { return nil }
+            epoch = String(parts[0])
+            self.last = last
+        }
+    }
+
+    /// Brings the log of changes up to date, in a new epoch where that is due.
+    init(path: String, store: ArticleStore) throws(ArticleStoreError) {
+        self.path = path
+        let before = Self.content(of: path).flatMap { Noted($0) }
+        // Before anything new is entered: what came in since the backup would hide that it is one.
+        let state = try store.changeLogState()
+        if let before, let state, before.epoch == state.epoch, state.last < before.last {
+            try store.startNewEpoch()
+        }
+        note(try store.enterChanges())
+    }
+
+    func note(_ state: ChangeLogState) {
+        noted.withLock { noted in
+            let new = Noted(state)
+            guard new != noted, noted?.epoch != new.epoch || noted!.last < new.last else { return }
+            if write(new.text) { noted = new }
+        }
+    }
+
+    private func write(_ text: String) -> Bool {
+        let temporary = "\(path).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        let isWritten = Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count
+        close(descriptor)
+        return isWritten && rename(temporary, path) == 0
+    }
+
+    private static func content(of path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        return String(decoding: bytes.prefix(max(0, read(descriptor, &bytes, 256))), as: UTF8.self)
+    }
+}

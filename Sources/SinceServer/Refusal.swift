@@ -1,0 +1,55 @@
+/// Why a request is not served, and how that is told.
+enum Refusal: Error, Equatable, Sendable {
+    case badRequest
+    case notNumbers
+    case unauthorized
+    /// From a web page, or by a name that is not this machine's own.
+    case forbidden
+    case notFound
+    case methodNotAllowed(allowed: String)
+    case lengthRequired
+    case tooLarge
+    case headTooLarge
+    case httpVersion
+    case failed
+
+    var status: Int {
+        switch self {
+        case .badRequest, .notNumbers: 400
+        case .unauthorized: 401
+        case .forbidden: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .lengthRequired: 411
+        case .tooLarge: 413
+        case .headTooLarge: 431
+        case .failed: 500
+        case .httpVersion: 505
+        }
+    }
+
+    /// For the body of the answer.
+    var message: String {
+        switch self {
+        case .badRequest: "bad request"
+        case .notNumbers: "since_id, max_id and limit are numbers"
+        case .unauthorized: "a bearer token is needed"
+        case .forbidden: "not for web pages"
+        case .notFound: "no such thing"
+        case .methodNotAllowed(let allowed): "only \(allowed)"
+        case .lengthRequired: "a Content-Length is needed"
+        case .tooLarge: "the body is too large"
+        case .headTooLarge: "the header section is too large"
+        case .failed: "the library cannot be read"
+        case .httpVersion: "HTTP/1.1 only"
+        }
+    }
+
+    /// Whether what follows on the connection can still be told from this request.
+    var endsConnection: Bool {
+        switch self {
+        case .badRequest, .lengthRequired, .tooLarge, .headTooLarge, .httpVersion: true
+        case .notNumbers, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .failed: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// Who is let in. Beyond loopback only those who have the token; on loopback any program of this machine, but no web page
+/// that a browser on it happens to show.
+struct RequestGate: Sendable {
+    /// Nil: none is needed, as only this machine can connect.
+    let token: AccessToken?
+
+    func admit(_ head: RequestHead) throws(Refusal) {
+        // Browsers name the page that asks; our clients are no pages.
+        guard head.fields[.origin] == nil else { throw .forbidden }
+        if let token {
+            guard let given = head.fields.bearerToken, token.isEqual(to: given) else { throw .unauthorized }
+        } else {
+            // A page may have its own name lead to this machine: then it asks by that name.
+            guard Self.isLoopback(head.fields[.hostName] ?? "localhost") else { throw .forbidden }
+        }
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if host.hasPrefix("[") { return host.hasPrefix("[::1]") }
+        let name = host.prefix { $0 != ":" }.lowercased()
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+        return name == "localhost"
+            || (numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil })
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 9110 §7.2; the library of fields keeps it apart, as HTTP/2 does.
+    static let hostName = HTTPField.Name("Host")!
+    /// RFC 8288 §3
+    static let link = HTTPField.Name("Link")!
+}
+
+extension HTTPFields {
+    /// RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1).
+    fileprivate var bearerToken: String? {
+        guard let value = self[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
+        return String(value.dropFirst(7).drop { $0 == " " })
+    }
+}

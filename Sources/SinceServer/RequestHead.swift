@@ -1,0 +1,114 @@
+import HTTPTypes
+
+/// The line and the fields of a request (RFC 9112). What is not plain is refused: nobody but our own clients asks here.
+struct RequestHead: Equatable, Sendable {
+    var method: String
+    /// As sent, without the query; always begins with `/`.
+    var path: String
+    var query: String
+    var fields: HTTPFields
+    var isVersion10: Bool
+
+    /// - Parameter text: all bytes before the empty line.
+    /// - Throws: `Refusal` with the status to answer by.
+    init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
+        let lines = String(decoding: bytes, as: UTF8.self).components(separatedByLineEnds: ())
+        let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.allSatisfy(\.isTokenByte), !parts[0].isEmpty else { throw .badRequest }
+        guard parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0" else { throw .httpVersion }
+        guard parts[1].hasPrefix("/"), parts[1].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .badRequest }
+        let target = parts[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        method = String(parts[0])
+        path = String(target[0])
+        query = target.count > 1 ? String(target[1]) : ""
+        isVersion10 = parts[2] == "HTTP/1.0"
+        fields = HTTPFields()
+        for line in lines.dropFirst() {
+            // §5.1: no white space before the colon; §5.2: no folded lines.
+            guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")),
+                let name = HTTPField.Name(String(line[..<colon]))
+            else { throw .badRequest }
+            let value = Self.trimmed(line[line.utf8.index(after: colon)...])
+            guard HTTPField.isValidValue(value) else { throw .badRequest }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        guard isVersion10 || fields[values: .hostName].count == 1 else { throw .badRequest }
+    }
+
+    /// How many bytes of a body follow (§6.3).
+    func bodyLength(limit: Int) throws(Refusal) -> Int {
+        guard fields[.transferEncoding] == nil else { throw .lengthRequired }
+        let values = Set(fields[values: .contentLength])
+        guard let value = values.first else { return 0 }
+        guard values.count == 1, !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .badRequest
+        }
+        guard let length = Int(value), length <= limit else { throw .tooLarge }
+        return length
+    }
+
+    /// Whether the connection may serve another request (§9.3).
+    var keepsConnection: Bool {
+        let options = (fields[.connection] ?? "").lowercased().split(separator: ",").map {
+            $0.drop { $0 == " " }.prefix { $0 != " " }
+        }
+        return isVersion10 ? options.contains("keep-alive") : !options.contains("close")
+    }
+
+    /// The first value of each name, percent-encoding undone; names without a value are as if they were not there.
+    var parameters: [String: String] {
+        var parameters: [String: String] = [:]
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map { Self.decoded($0) }
+            guard parts.count == 2, parameters[parts[0]] == nil else { continue }
+            parameters[parts[0]] = parts[1]
+        }
+        return parameters
+    }
+
+    /// Without optional white space around it (RFC 9110 §5.6.3).
+    private static func trimmed(_ value: Substring) -> String {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let last = value.utf8.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(value[...last].drop { $0 == " " || $0 == "\t" })
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.count >= 2
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The lines between CRLF; of an empty text one empty line.
+    fileprivate func components(separatedByLineEnds: ()) -> [Substring] {
+        var lines: [Substring] = []
+        var rest = self[...].utf8
+        while let end = rest.firstRange(of: [0x0D, 0x0A]) {
+            lines.append(Substring(rest[..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        return lines + [Substring(rest)]
+    }
+}
+
+extension UInt8 {
+    /// RFC 9110 §5.6.2
+    fileprivate var isTokenByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+}

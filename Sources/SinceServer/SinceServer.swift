@@ -1,0 +1,149 @@
+public import ArticleStorage
+import Dispatch
+import FlyingSocks
+import FoundationEssentials
+import Glibc
+
+/// Offers a library to other ledes, as a since-id endpoint over HTTP/1.1.
+///
+/// Sockets and their readiness are FlyingSocks' affair. Requests are read here, since its companion HTTP server takes lines of any
+/// length, waits for a request for ever, and ends when there is no descriptor left.
+public final class SinceServer: Sendable {
+    private let endpoint: Endpoint
+    private let listener: Socket
+    private let table: ConnectionTable
+    private let limits: ServerLimits
+    private let log: RefusalLog
+    /// Reading the library takes milliseconds, which the cooperative pool has not to give.
+    private let library = DispatchQueue(label: "lede.serve", qos: .userInitiated)
+
+    /// Where it listens, with the port that it got where 0 was asked for.
+    public let address: ListenAddress
+
+    /// Opens the port and brings the log of changes up to date; nobody is answered before `run`.
+    ///
+    /// - Parameters:
+    ///   - token: what clients must know. Without one the address must be a loopback address.
+    ///   - positions: a file that keeps how far the log had come, apart from the library.
+    ///   - log: gets a line for each refused request, without anything secret.
+    /// - Throws: `SinceServerError` where the address cannot be had, `ArticleStoreError` where the library cannot.
+    public init(
+        store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
+        limits: ServerLimits = ServerLimits(), log: @escaping @Sendable (String) -> Void
+    ) throws {
+        guard token != nil || address.isLoopback else { throw SinceServerError.needsToken(address) }
+        endpoint = Endpoint(
+            store: store, gate: RequestGate(token: token), limits: limits,
+            record: try PositionRecord(path: positions, store: store))
+        self.limits = limits
+        self.log = RefusalLog(limit: limits.refusalsLogged, write: log)
+        table = ConnectionTable(limits: limits)
+        // A client that goes away in mid-answer is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            let socketAddress = try address.socketAddress
+            listener = try Socket(domain: Int32(type(of: socketAddress).family), type: .stream)
+            try listener.setValue(true, for: .localAddressReuse)
+            try Self.bind(listener, to: socketAddress)
+            try listener.listen()
+        } catch SocketError.failed(_, _, let message) {
+            throw SinceServerError.cannotListen(address, reason: message)
+        }
+        var bound = address
+        switch try? listener.sockname() {
+        case .ip4(_, let port), .ip6(_, let port): bound.port = port
+        case .unix, nil: break
+        }
+        self.address = bound
+    }
+
+    private static func bind(_ socket: Socket, to address: some SocketAddress) throws {
+        try socket.bind(to: address)
+    }
+
+    deinit {
+        try? listener.close()
+    }
+
+    /// Serves until its task is cancelled; requests under way by then have a few seconds to end.
+    public func run() async throws {
+        let pool = SocketPool.make()
+        try await pool.prepare()
+        let listening = try AsyncSocket(socket: listener, pool: pool)
+        let readiness = Task { try await pool.run() }
+        let sweeping = Task { [table, log] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(500))
+                table.sweep()
+                log.flush()
+            }
+        }
+        let accepting = Task { await accept(on: listening) }
+        await withTaskCancellationHandler {
+            await accepting.value
+        } onCancel: {
+            accepting.cancel()
+        }
+        await end()
+        sweeping.cancel()
+        readiness.cancel()
+        log.flush()
+    }
+
+    private func accept(on listening: AsyncSocket) async {
+        while !Task.isCancelled {
+            do {
+                let socket = try await listening.accept()
+                guard let id = table.add(socket.socket.file.rawValue) else {
+                    try? socket.close()
+                    continue
+                }
+                Task { await serve(socket, id) }
+            } catch {
+                // No descriptor left, or a client that went at once; better luck in a moment.
+                try? await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    private func serve(_ socket: AsyncSocket, _ id: ConnectionTable.ID) async {
+        let (endpoint, library, log) = (endpoint, library, log)
+        let connection = Connection(
+            socket: socket, id: id, table: table, limits: limits,
+            answer: { head, body in
+                await withCheckedContinuation { continuation in
+                    library.async { continuation.resume(returning: endpoint.answer(head, body: body)) }
+                }
+            },
+            refused: { status, head in log.note(status, head) })
+        await connection.serve()
+        table.remove(id)
+        try? socket.close()
+    }
+
+    private func end() async {
+        table.stop()
+        let deadline = ContinuousClock.now + .seconds(limits.graceSeconds)
+        let waiting = Task.detached { [table] in
+            while table.count > 0, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(20)) }
+            table.stopAll()
+            while table.count > 0, ContinuousClock.now < deadline + .seconds(1) {
+                try? await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        await waiting.value
+    }
+}
+
+/// Why nothing is served.
+public enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
+    case needsToken(ListenAddress)
+    case cannotListen(ListenAddress, reason: String)
+
+    public var description: String {
+        switch self {
+        case .needsToken(let address): "\(address) can be reached from elsewhere: a token is needed"
+        case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
+        }
+    }
+}

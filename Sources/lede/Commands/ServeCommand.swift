@@ -1,0 +1,80 @@
+import ArgumentParser
+import ArticleStorage
+import FeedRefresh
+import Foundation
+import SinceServer
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Offer this library to other ledes: they ask one address instead of all its feeds.",
+        discussion: """
+            Refreshes what is due and answers `lede add --since`. Only programs of this machine can connect, unless --listen \
+            names another address; then clients need the token that lies in serve.token beside the library. TLS is the affair \
+            of a proxy in front of it. Ends on Ctrl-C or SIGTERM, once requests under way are answered.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen: ADDRESS:PORT; 0.0.0.0 is every IPv4 address. (default: \(ListenAddress.standard))",
+            valueName: "address"),
+        transform: Self.address)
+    var listen: ListenAddress?
+
+    @Flag(help: "Ask for the token on this machine, too.")
+    var token = false
+
+    @Option(help: ArgumentHelp("How often feeds that are due are fetched, in minutes; 0: never.", valueName: "minutes"))
+    var refreshMinutes: Int?
+
+    func validate() throws {
+        if let refreshMinutes, refreshMinutes < 0 { throw ValidationError("--refresh-minutes is 0 or more.") }
+    }
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let server = try server(workplace)
+        let lines = "serving http://\(server.address)/items.json\n"
+        let secret = needsToken ? "the token is in \(workplace.paths.serveToken)\n" : ""
+        // A pipe gets this at once, too.
+        Console.write(Array((lines + secret).utf8))
+        let minutes =
+            refreshMinutes ?? (workplace.configuration.refreshMinutes > 0 ? workplace.configuration.refreshMinutes : 10)
+        let refreshing = try minutes > 0 ? refresh(every: Double(minutes) * 60, workplace) : nil
+        try await interruptible {
+            try await server.run()
+        }
+        refreshing?.cancel()
+        await refreshing?.value
+    }
+
+    private static func address(_ text: String) throws -> ListenAddress {
+        guard let address = ListenAddress(text) else {
+            throw ValidationError("\(text) is no numeric address with a port, such as \(ListenAddress.standard).")
+        }
+        return address
+    }
+
+    private var address: ListenAddress { listen ?? .standard }
+
+    private var needsToken: Bool {
+        token || !address.isLoopback
+    }
+
+    private func server(_ workplace: Workplace) throws -> SinceServer {
+        let token = try needsToken ? AccessToken(file: workplace.paths.serveToken) : nil
+        return try SinceServer(
+            store: workplace.store, address: address, token: token, positions: workplace.paths.servePositions,
+            log: { Console.complain("\(Date().formatted(.iso8601)) \($0)") })
+    }
+
+    /// Fetches what is due now, and then again and again.
+    private func refresh(every interval: TimeInterval, _ workplace: Workplace) throws -> Task<Void, Never> {
+        let service = try workplace.service()
+        return Task.detached {
+            _ = try? await service.refresh(reason: .schedule)
+            _ = try? await service.indexForSearch()
+            await service.followSchedule(every: interval) { _ in }
+        }
+    }
+}
