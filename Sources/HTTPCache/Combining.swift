@@ -65,7 +65,8 @@ extension Hop {
             let bytes = PartialContent.combined(oldBody, at: oldPart.first, body, at: newPart.first)
         else { return nil }
         let isWhole = bytes.first == 0 && bytes.bytes.count == newPart.total
-        var fields = new.fields
+        // §3.4: what the new part brings replaces, all else of the old one stays.
+        var fields = StoredFields.updated(old.fields, by: new.fields, now: new.responseTime)
         let last = bytes.first + bytes.bytes.count - 1
         fields[.contentLength] = String(bytes.bytes.count)
         fields[.contentRange] = isWhole ? nil : "bytes \(bytes.first)-\(last)/\(newPart.total.map(String.init) ?? "*")"

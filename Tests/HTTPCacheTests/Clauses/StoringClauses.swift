@@ -223,6 +223,22 @@ struct StoringClauses {
         }
     }
 
+    @Test("§3.4: what the new part does not bring stays as it was stored")
+    func combinedFields() async throws {
+        let talk = try Conversation()
+        let common = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        try await talk.ask(
+            .init(
+                status: 206, fields: common + [("Content-Range", "bytes 0-4/10"), ("Content-Type", "a/b"), ("A", "1")],
+                body: "01234"), ("Range", "bytes=0-4"))
+        // As origins answer If-Range: without what the client has already (RFC 9110 §15.3.7).
+        try await talk.ask(
+            .init(status: 206, fields: common + [("Content-Range", "bytes 5-9/10"), ("A", "2")], body: "56789"),
+            ("Range", "bytes=5-9"))
+        let whole = try await talk.ask()
+        #expect(whole.isReused && whole.body == "0123456789" && whole["Content-Type"] == "a/b" && whole["A"] == "2")
+    }
+
     @Test("§3.5: what was asked for with Authorization is a private cache's to keep")
     func authorization() async throws {
         let talk = try Conversation()
