@@ -32,7 +32,7 @@ extension EndToEnd {
             try terminal.wait("the prompt") { lines in lines.last { !$0.isEmpty }?.contains(":") == true }
             try terminal.send("-l", origin.url("/new"))
             try terminal.send("Enter")
-            try terminal.wait(for: "when there is a network")
+            try terminal.wait(for: "never fetched")
             try terminal.send("j")
             try terminal.wait(for: "2 queued")
             #expect(origin.requests.count == asked)
