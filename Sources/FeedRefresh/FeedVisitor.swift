@@ -223,11 +223,11 @@ struct FeedVisitor: Sendable {
             status = error.cause.rawValue
             visit.wasRequested = true
             visit.lineFailed = error.cause.isOfTheLine
-            fail(&visit, FeedProblem(kind: .network, message: error.message))
+            fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.message)))
         default:
             visit.wasRequested = true
             visit.heard = true
-            fail(&visit, FeedProblem(kind: .network, message: error.description))
+            fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         }
         service.log?.append([
             RequestLog.Entry(
@@ -235,6 +235,13 @@ struct FeedVisitor: Sendable {
                 url: subscription.feedURL)
         ])
         return visit
+    }
+
+    /// Whoever shows the problem says which feed it is about; an address that it was redirected to stays.
+    private func withoutAddress(_ message: String) -> String {
+        let address = subscription.shownAddress
+        if message.hasPrefix("\(address): ") { return String(message.dropFirst(address.count + 2)) }
+        return message.hasSuffix(": \(address)") ? String(message.dropLast(address.count + 2)) : message
     }
 
     private func fail(_ visit: inout FeedVisit, _ problem: FeedProblem, retryAfter: Date? = nil) {

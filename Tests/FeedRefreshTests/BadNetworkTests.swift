@@ -25,6 +25,8 @@ import Testing
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.failures.map(\.subscription.id) == [bad])
         #expect(report.failures.first?.nextAttempt ?? .distantPast > rig.now)
+        // Whoever shows it says which feed it is.
+        #expect(report.failures.first?.problem.message.contains(rig.origin.url("/feed")) == false)
         #expect(try rig.titles(bad).count == 2)
         #expect(try rig.titles(good).count == 3)
         // What the person asks for overrides the back-off, and the good validators are the ones that go out.
