@@ -52,9 +52,13 @@ extension FeedVisitor {
     private func page(at url: String, _ visit: inout FeedVisit) async -> Page? {
         let settings = service.settings
         do {
+            // A feed cannot have a secret sent that is another server's.
+            let home = CacheRequest(url: subscription.feedURL).destination?.origin
+            let isBeside = CacheRequest(url: url).destination?.origin == home
+            let authorization = !isBeside ? nil : try await settings.keyring.authorization(for: url)
             let request = FeedRequest.make(
                 url: url, state: PollingState(subscription: subscription.id), settings: settings, holdsDocument: true,
-                authorization: try await settings.keyring.authorization(for: url))
+                authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
             let reply = try await service.client.response(for: request, policy: policy)
             let body = try await reply.decodedBody(limit: settings.feedBytes)
