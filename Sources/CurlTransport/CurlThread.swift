@@ -15,8 +15,6 @@ final class CurlThread: Sendable {
 
     private struct Inbox {
         var commands: [Command] = []
-        /// Safe to wake from other threads as long as it stands here.
-        var multi: MultiHandle?
         /// What happens to exchanges that come after the thread has ended.
         var endLate: (@Sendable (Exchange) -> Void)?
     }
@@ -28,6 +26,9 @@ final class CurlThread: Sendable {
 
     private let settings: CurlSettings
     private let inbox = Mutex(Inbox())
+    /// Safe to wake from other threads as long as it stands here. Apart from the inbox, so that the thread finds that one
+    /// open when it wakes.
+    private let multi = Mutex<MultiHandle?>(nil)
 
     init(_ settings: CurlSettings) {
         self.settings = settings
@@ -55,13 +56,13 @@ final class CurlThread: Sendable {
     }
 
     func post(_ command: Command) {
-        let endLate = inbox.withLock { inbox in
-            guard inbox.endLate == nil else { return inbox.endLate }
+        let (mustWake, endLate) = inbox.withLock { inbox in
+            guard inbox.endLate == nil else { return (false, inbox.endLate) }
             inbox.commands.append(command)
-            // Whoever finds it empty wakes; the thread takes all that is there.
-            if inbox.commands.count == 1, let multi = inbox.multi { ccurl_multi_wakeup(multi.pointer) }
-            return nil
+            return (inbox.commands.count == 1, nil)
         }
+        // Whoever finds it empty wakes; the thread takes all that is there.
+        if mustWake { multi.withLock { $0.map { ccurl_multi_wakeup($0.pointer) } } }
         if case .start(let exchange) = command { endLate?(exchange) }
     }
 
@@ -76,7 +77,7 @@ final class CurlThread: Sendable {
             return close(because: "libcurl.so.4 is not installed or does not start")
         }
         var loop = CurlLoop(multi: multi, settings: settings)
-        inbox.withLock { $0.multi = MultiHandle(pointer: multi) }
+        self.multi.withLock { $0 = MultiHandle(pointer: multi) }
         while loop.carryOut(takeCommands()) {
             loop.turn()
         }
@@ -86,8 +87,8 @@ final class CurlThread: Sendable {
 
     /// Nothing is taken in from now on; what came too late ends as told.
     private func close(_ end: @escaping @Sendable (Exchange) -> Void) {
+        multi.withLock { $0 = nil }
         let late = inbox.withLock { inbox in
-            inbox.multi = nil
             inbox.endLate = end
             defer { inbox.commands = [] }
             return inbox.commands

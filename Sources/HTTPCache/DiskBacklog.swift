@@ -74,9 +74,10 @@ extension DiskBacklog.Batch {
                 .execute(arguments: [time, id])
         }
         if tally != Tally() {
-            try database.execute(
-                sql: "UPDATE tally SET hits = hits + ?, misses = misses + ?, saved = saved + ?",
-                arguments: [tally.hits, tally.misses, tally.savedBytes])
+            try database.cachedStatement(
+                sql: "UPDATE tally SET hits = hits + ?, misses = misses + ?, saved = saved + ?"
+            )
+            .execute(arguments: [tally.hits, tally.misses, tally.savedBytes])
         }
         try Eviction.evict(down: capacity, database)
         try database.cachedStatement(sql: "UPDATE usage SET serial = serial + 1").execute()

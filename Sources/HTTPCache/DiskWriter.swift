@@ -9,6 +9,8 @@ internal import Synchronization
 final class DiskWriter: Sendable {
     private let state: Mutex<DiskBacklog>
     private let queue = DispatchQueue(label: "HTTPCache.writer", qos: .utility)
+    /// The tier whose changes wait for others to come.
+    private let gathering = Mutex<DiskTier?>(nil)
 
     /// Bodies that wait are held in memory: beyond this, new ones are not stored.
     private static let unwrittenLimit = 64 << 20
@@ -48,7 +50,25 @@ final class DiskWriter: Sendable {
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
-        if mustSchedule { queue.async { self.drain(to: tier) } }
+        if mustSchedule { schedule(tier) }
+    }
+
+    /// Small changes come in swarms, as when many responses are confirmed: they go into one transaction.
+    private static let gatheringTime = DispatchTimeInterval.milliseconds(20)
+
+    /// The timer does not hold the tier: once all is flushed, a cache that is let go of closes its file at once.
+    private func schedule(_ tier: DiskTier) {
+        gathering.withLock { $0 = tier }
+        queue.asyncAfter(deadline: .now() + Self.gatheringTime) {
+            if let tier = self.takeGathering() { self.drain(to: tier) }
+        }
+    }
+
+    private func takeGathering() -> DiskTier? {
+        gathering.withLock { tier in
+            defer { tier = nil }
+            return tier
+        }
     }
 
     /// Whether another process has changed the file since this was last asked: looked up when the file's times show that somebody
@@ -76,7 +96,7 @@ final class DiskWriter: Sendable {
             state.isScheduled = true
             return true
         }
-        if mustSchedule { queue.async { self.drain(to: tier) } }
+        if mustSchedule { schedule(tier) }
     }
 
     var unwrittenTally: Tally { state.withLock { $0.tally } }
@@ -88,6 +108,7 @@ final class DiskWriter: Sendable {
     /// Waits until all that was submitted is on disk, then does `work` before anything else is written.
     func finish(_ tier: DiskTier, then work: (DatabasePool) throws -> Void = { _ in }) {
         queue.sync {
+            _ = takeGathering()
             drain(to: tier)
             perform(tier, work)
         }
