@@ -57,12 +57,13 @@ extension Database {
         try first(articleRows + " WHERE id = ?", [id], Article.init)
     }
 
-    /// Writes all of an item but its guid, in place of what was there.
-    func storeContent(of article: Int64, from incoming: IncomingArticle) throws {
+    /// Writes all of an item but its guid, in place of what was there. `isNew`: nothing was; then SQLite needs no journal of
+    /// the statement.
+    func storeContent(of article: Int64, from incoming: IncomingArticle, isNew: Bool) throws {
         let (item, records) = (incoming.item, incoming.records)
         try run(
             """
-            INSERT OR REPLACE INTO content (
+            INSERT \(isNew ? "" : "OR REPLACE") INTO content (
                 article, title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language,
                 enclosures, summary, text, html)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

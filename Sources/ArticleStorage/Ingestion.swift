@@ -1,4 +1,5 @@
 public import FeedModel
+import FeedRules
 import GRDB
 
 public import struct FoundationEssentials.Date
@@ -15,36 +16,37 @@ public struct IngestSummary: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Takes in a feed document. Articles are known again by their guid within the subscription; unchanged ones are not
-    /// written, edited ones keep their marks and their place, those that were deleted do not come back.
+    /// Takes in feed documents, together where they are small. Articles are known again by their guid within the subscription;
+    /// unchanged ones are not written, edited ones keep their marks and their place, those that were deleted do not come back.
     ///
-    /// `state`, with the document's digest and validators, is stored in the transaction of the last article, so that it is
-    /// never ahead of the articles. A document of more than 500 articles, or of many megabytes, is written in pieces, so that
-    /// nobody waits long. For a feed that is not subscribed (any more) nothing is done.
-    public func ingest(
-        _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
-    ) throws(ArticleStoreError) -> IngestSummary {
-        // Documents list the newest first; in reverse, ids and places rise with the date.
-        let judge = try judge(of: id, titled: feed.title)
-        let articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
-        let pieces = articles.pieces()
-        var ingestion = Ingestion(subscription: id, now: now)
-        for (index, piece) in pieces.enumerated() {
+    /// A document's state, with its digest and validators, is stored in the transaction of its last article, so that it is
+    /// never ahead of the articles. No transaction takes more than 500 articles or many megabytes, so that nobody waits long.
+    /// For a feed that is not subscribed (any more) nothing is done. Answers in the order of the documents.
+    public func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
+        var ingestions = documents.map { Ingestion(subscription: $0.subscription, now: $0.now) }
+        for transaction in documents.transactions() {
             try write { database in
-                guard try database.isSubscribed(id) else { return }
-                if index == 0 {
-                    try ingestion.begin(with: articles, in: database)
-                }
-                for article in piece {
-                    try ingestion.take(article, in: database)
-                }
-                if index == pieces.count - 1 {
-                    try database.describe(id, by: feed)
-                    try database.store(state)
+                for piece in transaction {
+                    try ingestions[piece.document].take(piece, of: documents[piece.document], in: database)
                 }
             }
         }
-        return ingestion.summary
+        return ingestions.map(\.summary)
+    }
+
+    /// Takes in one feed document.
+    public func ingest(
+        _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
+    ) throws(ArticleStoreError) -> IngestSummary {
+        try ingest([document(feed, for: id, state: state, at: now)])[0]
+    }
+
+    /// Works out all about a document that can be known before the library is asked, the verdicts of the rules in force among
+    /// it: the long part of taking it in, of which any number may go on at once.
+    public func document(
+        _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
+    ) throws(ArticleStoreError) -> IncomingDocument {
+        IncomingDocument(feed, for: id, state: state, at: now, judge: try judge(of: id, titled: feed.title))
     }
 }
 
@@ -62,7 +64,24 @@ private struct Ingestion {
         self.now = now
     }
 
-    mutating func begin(with articles: [IncomingArticle], in database: Database) throws {
+    mutating func take(_ piece: IncomingPiece, of document: IncomingDocument, in database: Database) throws {
+        guard try database.isSubscribed(subscription) else { return }
+        if piece.isFirst {
+            try begin(with: document.articles, in: database)
+        }
+        var listed = 0
+        for article in document.articles[piece.articles] {
+            let isNew = try take(article, in: database)
+            listed += isNew && article.verdict != .killed ? 1 : 0
+        }
+        try database.count(new: listed, in: subscription)
+        if piece.isLast {
+            try database.describe(subscription, title: document.title, homePageURL: document.homePageURL)
+            try database.store(document.state)
+        }
+    }
+
+    private mutating func begin(with articles: [IncomingArticle], in database: Database) throws {
         hasArticles = try database.hasAny(of: subscription, in: "article")
         hasTombstones = try database.hasAny(of: subscription, in: "tombstone")
         if hasArticles || hasTombstones {
@@ -70,7 +89,8 @@ private struct Ingestion {
         }
     }
 
-    mutating func take(_ article: IncomingArticle, in database: Database) throws {
+    /// Answers whether it is new.
+    private mutating func take(_ article: IncomingArticle, in database: Database) throws -> Bool {
         if let stored = try hasArticles ? database.stored(article, of: subscription) : nil {
             if stored.isDeleted || stored.fingerprint == article.fingerprint {
                 summary.unchanged += 1
@@ -82,7 +102,9 @@ private struct Ingestion {
             summary.unchanged += 1
         } else {
             summary.new.append(try database.insert(article, into: subscription, received: now))
+            return true
         }
+        return false
     }
 
     /// A feed whose guids are all new may have changed them all (a move, another generator): articles whose link and date
@@ -134,6 +156,7 @@ extension Database {
             ?? false
     }
 
+    /// Whoever inserts articles counts them, see `count`.
     func insert(
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date
     ) throws -> ArticleID {
@@ -147,8 +170,16 @@ extension Database {
                 article.item.id, article.fingerprint, received.stored, article.verdict.stored,
             ])
         let id = lastInsertedRowID
-        try storeContent(of: id, from: article)
+        try storeContent(of: id, from: article, isNew: true)
         return ArticleID(rawValue: id)
+    }
+
+    /// Their own insertion counts nothing, see `Schema`; all that changes later is counted there.
+    func count(new: Int, in subscription: SubscriptionID) throws {
+        guard new > 0 else { return }
+        try run(
+            "UPDATE tally SET articles = articles + ?1, unread = unread + ?1 WHERE subscription = ?2",
+            [new, subscription.rawValue])
     }
 
     func replace(_ id: Int64, by article: IncomingArticle) throws {
@@ -156,7 +187,7 @@ extension Database {
         try run(
             "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
         try give(article.verdict, to: id)
-        try storeContent(of: id, from: article)
+        try storeContent(of: id, from: article, isNew: false)
     }
 
     /// The place behind all articles of the same second.
@@ -170,39 +201,12 @@ extension Database {
         return last.next < first.firstOfNextSecond ? last.next : try freePlace(from: first.firstOfNextSecond)
     }
 
-    fileprivate func describe(_ id: SubscriptionID, by feed: ParsedFeed) throws {
+    fileprivate func describe(_ id: SubscriptionID, title: String?, homePageURL: String?) throws {
         try run(
             """
             UPDATE subscription SET feedTitle = coalesce(?1, feedTitle), homePageURL = coalesce(?2, homePageURL)
             WHERE id = ?3 AND (feedTitle IS NOT coalesce(?1, feedTitle) OR homePageURL IS NOT coalesce(?2, homePageURL))
             """,
-            [feed.title, feed.homePageURL, id.rawValue])
-    }
-}
-
-extension [ParsedItem] {
-    /// Without what repeats a guid of the same document.
-    fileprivate func unique() -> [ParsedItem] {
-        var guids: Set<String> = []
-        return filter { guids.insert($0.id).inserted }
-    }
-}
-
-extension [IncomingArticle] {
-    /// What is written at once: at most 500 articles and, where there are several, about 4 MB. Never empty, so that a
-    /// document without articles is taken in, too.
-    fileprivate func pieces() -> [[IncomingArticle]] {
-        var pieces: [[IncomingArticle]] = [[]]
-        var size = 0
-        for article in self {
-            if pieces[pieces.count - 1].count == 500 || size + article.size > 4 << 20, !pieces[pieces.count - 1].isEmpty
-            {
-                pieces.append([])
-                size = 0
-            }
-            pieces[pieces.count - 1].append(article)
-            size += article.size
-        }
-        return pieces
+            [title, homePageURL, id.rawValue])
     }
 }

@@ -6,6 +6,13 @@ enum LibraryFile {
     /// "lede" in ASCII, in the header of every library (SQLite's `application_id`).
     static let applicationID: Int32 = 0x6C65_6465
 
+    /// In bytes: an article's text and its neighbours fit into one page. Smaller ones cost more system calls, larger ones more
+    /// writing for a single mark.
+    private static let pageSize = 16 << 10
+
+    /// In pages (8 MB): what a commit then has to carry over into the file takes some ten milliseconds.
+    private static let pagesUntilCheckpoint = 512
+
     /// Makes an empty file of mode 600 where there is none; SQLite gives its companions (`-wal`, `-shm`) the same mode.
     static func create(at path: String) throws {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -31,6 +38,11 @@ enum LibraryFile {
             // Runs ahead of all else on a connection, so that a file of somebody else's is not written to.
             if !database.configuration.readonly {
                 try inspect(database, path: path)
+                // Journals of single statements, as a mark on many articles needs one, stay in memory.
+                try database.execute(sql: "PRAGMA temp_store = MEMORY")
+                // Of a new library; one that has tables keeps its own.
+                try database.execute(sql: "PRAGMA page_size = \(pageSize)")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
             }
         }
         return configuration

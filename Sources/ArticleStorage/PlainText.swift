@@ -30,18 +30,25 @@ private struct HTMLWords {
             switch bytes[position] {
             case UInt8(ascii: "<"): skipMarkup()
             case UInt8(ascii: "&"): readReference()
-            case let byte:
-                output.append(byte)
-                position += 1
+            default: copyText()
             }
         }
         return output
     }
 
+    private mutating func copyText() {
+        let start = position
+        let end = start + min(bytes.count - start, limit - output.count)
+        while position < end, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
+            position += 1
+        }
+        output.append(contentsOf: bytes[start..<position])
+    }
+
     // MARK: - Markup
 
     private mutating func skipMarkup() {
-        if begins(with: "<!--") {
+        if byte(at: position + 1) == UInt8(ascii: "!"), begins(with: "<!--") {
             skip(behind: "-->")
         } else if byte(at: position + 1) == UInt8(ascii: "!") || byte(at: position + 1) == UInt8(ascii: "?") {
             skip(behind: ">")
@@ -75,27 +82,37 @@ private struct HTMLWords {
             if byte != UInt8(ascii: " ") { previous = byte }
         }
         if !Self.tagsWithinWords.contains(name) { output.append(UInt8(ascii: " ")) }
-        if !isEnd, Self.tagsWithoutText.contains(name) {
-            skip(behind: "</" + name)
+        if !isEnd, let end = Self.endsOfHiddenText[name] {
+            skip(behind: end)
             skip(behind: ">")
         }
     }
 
-    /// In lower case. The longest name that matters has ten letters.
-    private mutating func tagName() -> String {
+    private mutating func tagName() -> TagName {
         let start = position
         while position < bytes.count, bytes[position].isLetter || bytes[position].isDigit { position += 1 }
-        return String(decoding: bytes[start..<min(position, start + 10)].map { $0 | 0x20 }, as: UTF8.self)
+        return TagName(bytes[start..<position])
+    }
+
+    /// A name in lower case, as one number: the names that matter have at most eight letters, and all longer ones are alike.
+    private struct TagName: Hashable {
+        private var value: UInt64 = 0
+
+        init(_ name: some Collection<UInt8>) {
+            guard name.count <= 8 else { return }
+            for byte in name { value = value << 8 | UInt64(byte | 0x20) }
+        }
     }
 
     /// Tags that may stand in the middle of a word; all others divide words.
-    private static let tagsWithinWords: Set = [
-        "a", "abbr", "b", "big", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
-        "strong",
-        "sub", "sup", "tt", "u", "wbr",
-    ]
+    private static let tagsWithinWords = Set(
+        [
+            "a", "abbr", "b", "big", "code", "del", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
+            "strong", "sub", "sup", "tt", "u", "wbr",
+        ].map { TagName($0.utf8) })
 
-    private static let tagsWithoutText: Set = ["script", "style"]
+    private static let endsOfHiddenText = Dictionary(
+        uniqueKeysWithValues: ["script", "style"].map { (TagName($0.utf8), "</" + $0) })
 
     // MARK: - References
 

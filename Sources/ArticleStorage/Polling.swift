@@ -67,16 +67,22 @@ extension ArticleStore {
         }
     }
 
-    /// When the newest articles of a feed are dated, newest first: how often it publishes.
-    public func recentArticleDates(of id: SubscriptionID, limit: Int) throws(ArticleStoreError) -> [Date] {
-        try read {
-            try $0.all(
-                """
-                SELECT place FROM article INDEXED BY article_feed
-                WHERE isListed = 1 AND subscription = ? ORDER BY place DESC LIMIT ?
-                """,
-                [id.rawValue, limit]
-            ) { Place(rawValue: $0[0]).date }
+    /// When the newest articles of each feed are dated, newest first: how often it publishes. In one read.
+    public func recentArticleDates(
+        of ids: [SubscriptionID], limit: Int = 20
+    ) throws(ArticleStoreError) -> [SubscriptionID: [Date]] {
+        try read { database in
+            var dates: [SubscriptionID: [Date]] = [:]
+            for id in ids {
+                dates[id] = try database.all(
+                    """
+                    SELECT place FROM article INDEXED BY article_feed
+                    WHERE isListed = 1 AND subscription = ? ORDER BY place DESC LIMIT ?
+                    """,
+                    [id.rawValue, limit]
+                ) { Place(rawValue: $0[0]).date }
+            }
+            return dates
         }
     }
 }

@@ -57,7 +57,7 @@ enum Records {
 }
 
 /// What an item has several of, as it is stored.
-struct ItemRecords {
+struct ItemRecords: Sendable {
     let authors: String?
     let tags: String?
     let enclosures: String?

@@ -11,10 +11,12 @@ extension ArticleStore {
     /// Takes at most `limit` articles of the backlog into the full-text index, fewer where they are long, in one short
     /// transaction; answers how many are left. The backlog is part of the library and so outlives everything the library does.
     @discardableResult
-    public func indexPending(limit: Int = 25) throws(ArticleStoreError) -> Int {
+    public func indexPending(limit: Int = 256) throws(ArticleStoreError) -> Int {
         guard try searchBacklog() > 0 else { return 0 }
+        // Texts are made of HTML before the transaction begins, so that nobody waits for that.
+        let piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
         return try write { database in
-            try database.indexPending(limit: limit)
+            try database.index(piece)
             return try database.searchBacklog()
         }
     }
@@ -46,28 +48,38 @@ extension Database {
         ) { $0[0] } ?? 0
     }
 
-    fileprivate func indexPending(limit: Int) throws {
-        let edited = try all("SELECT article FROM reindex LIMIT ?", [limit]) { $0[0] as Int64 }
-        let new = try all(
-            "SELECT id FROM article WHERE id > ? ORDER BY id LIMIT ?", [indexedThrough(), limit - edited.count]
-        ) { $0[0] as Int64 }
-        var taken: [Int64] = []
-        var documents: [SearchDocument] = []
-        var size = 0
-        for id in edited + new where size < textAtOnce {
-            taken.append(id)
-            guard let document = try SearchDocument(id, in: self) else { continue }
-            documents.append(document)
-            size += document.size
+    fileprivate func nextPieceOfBacklog(limit: Int) throws -> BacklogPiece {
+        var piece = BacklogPiece(behind: try indexedThrough())
+        try piece.take(limit, "id IN (SELECT article FROM reindex LIMIT ?)", [limit], in: self)
+        try piece.take(limit, "id > ? ORDER BY id LIMIT ?", [piece.indexedThrough, limit], in: self)
+        return piece
+    }
+
+    fileprivate func index(_ piece: BacklogPiece) throws {
+        let isStillNext = try indexedThrough() == piece.indexedThrough
+        let documents = try piece.documents.compactMap { document in
+            // Another process may have taken it in meanwhile, or its feed may have edited it.
+            let isWanted = try document.id > piece.indexedThrough ? isStillNext : isToBeReindexed(document.id)
+            guard isWanted else { return nil as SearchDocument? }
+            return try hasFingerprint(document) ? document : try SearchDocument(document.id, in: self)
         }
         // The index takes rows in rising order as one piece, and starts a new piece whenever the order falls.
         for document in documents.sorted(by: { $0.place < $1.place }) {
             try run("INSERT INTO search (rowid, title, body, author, feed) VALUES (?, ?, ?, ?, ?)", document.arguments)
         }
-        try run("DELETE FROM reindex WHERE article IN (SELECT value FROM json_each(?))", [taken.jsonArray])
-        if let last = taken.max() {
+        let ids = piece.documents.map(\.id)
+        try run("DELETE FROM reindex WHERE article IN (SELECT value FROM json_each(?))", [ids.jsonArray])
+        if isStillNext, let last = ids.max() {
             try run("UPDATE searchProgress SET indexedThrough = max(indexedThrough, ?)", [last])
         }
+    }
+
+    private func isToBeReindexed(_ id: Int64) throws -> Bool {
+        try first("SELECT 1 FROM reindex WHERE article = ?", [id]) { _ in true } ?? false
+    }
+
+    private func hasFingerprint(_ document: SearchDocument) throws -> Bool {
+        try first("SELECT fingerprint FROM article WHERE id = ?", [document.id]) { $0[0] } == document.fingerprint
     }
 
     private func indexedThrough() throws -> Int64 {
@@ -76,10 +88,37 @@ extension Database {
 }
 
 /// In bytes of text: what can be indexed within some ten milliseconds, for which a mark may have to wait.
-private let textAtOnce = 64 << 10
+private let textAtOnce = 256 << 10
+
+/// What the index is to take in next, as it was found in one state of the library.
+private struct BacklogPiece {
+    /// The last new article that the index had then.
+    let indexedThrough: Int64
+    private(set) var documents: [SearchDocument] = []
+    private var size = 0
+
+    init(behind indexedThrough: Int64) {
+        self.indexedThrough = indexedThrough
+    }
+
+    /// Adds articles until there are `limit` of them or enough text.
+    mutating func take(
+        _ limit: Int, _ condition: String, _ arguments: StatementArguments, in database: Database
+    ) throws {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(sql: "\(SearchDocument.rows) WHERE \(condition)"), arguments: arguments)
+        while documents.count < limit, size < textAtOnce, let row = try rows.next() {
+            let document = SearchDocument(row: row)
+            documents.append(document)
+            size += document.size
+        }
+    }
+}
 
 /// An article as the full-text index takes it in.
 private struct SearchDocument {
+    let id: Int64
+    let fingerprint: Int64
     let place: Place
     private let title: String
     private let body: String
@@ -90,32 +129,27 @@ private struct SearchDocument {
     private static let bodyLimit = 512 << 10
     private static let lineLimit = 4 << 10
 
+    static let rows = """
+        SELECT id, fingerprint, place, subscription, article.title, content.title, authors, summary, text, html
+        FROM article JOIN content ON article = id
+        """
+
     init?(_ id: Int64, in database: Database) throws {
-        let stored = try database.first(
-            """
-            SELECT place, subscription, article.title, content.title, authors, summary, text, html
-            FROM article JOIN content ON article = id WHERE id = ?
-            """,
-            [id]
-        ) { row in
-            SearchDocument(
-                place: Place(rawValue: row[0]),
-                title: SearchText.indexed(((row[3] ?? row[2]) as String).limited(to: Self.lineLimit)),
-                body: SearchText.indexed(Self.body(html: row[7], text: row[6], summary: row[5])),
-                author: SearchText.indexed(
-                    Records.authors(row[4]).compactMap(\.name).joined(separator: " ; ").limited(to: Self.lineLimit)),
-                feed: SearchExpression.feedWords(row[1]))
+        guard let stored = try database.first("\(Self.rows) WHERE id = ?", [id], SearchDocument.init) else {
+            return nil
         }
-        guard let stored else { return nil }
         self = stored
     }
 
-    private init(place: Place, title: String, body: String, author: String, feed: String) {
-        self.place = place
-        self.title = title
-        self.body = body
-        self.author = author
-        self.feed = feed
+    init(row: Row) {
+        id = row[0]
+        fingerprint = row[1]
+        place = Place(rawValue: row[2])
+        title = SearchText.indexed(((row[5] ?? row[4]) as String).limited(to: Self.lineLimit))
+        body = SearchText.indexed(Self.body(html: row[9], text: row[8], summary: row[7]))
+        author = SearchText.indexed(
+            Records.authors(row[6]).compactMap(\.name).joined(separator: " ; ").limited(to: Self.lineLimit))
+        feed = SearchExpression.feedWords(row[3])
     }
 
     var arguments: StatementArguments {

@@ -8,8 +8,8 @@ enum SearchText {
     /// Text as it goes into the index.
     static func indexed(_ text: String) -> String {
         // All that is paired has UTF-8 bytes of 0xE3 and above: most of the world's text is done here.
-        guard text.utf8.contains(where: { $0 >= 0xE3 }) else { return text }
-        return paired(text.unicodeScalars, endsInPair: false)
+        guard text.utf8.contains(where: { $0 >= firstPairedLead }) else { return text }
+        return paired(text, endsInPair: false)
     }
 
     /// A phrase as the index is asked for it; `nil` where there is no word in it.
@@ -19,7 +19,7 @@ enum SearchText {
             letters.append(isWordScalar(scalar) || isMark(scalar) ? scalar : " ")
         }
         guard letters.contains(where: isWordScalar) else { return nil }
-        let words = paired(letters, endsInPair: true).split(separator: " ")
+        let words = paired(String(letters), endsInPair: true).split(separator: " ")
         return Phrase(
             words: words.joined(separator: " "),
             endsWithinPair: words.last.map { $0.unicodeScalars.count == 1 && $0.unicodeScalars.allSatisfy(isPaired) }
@@ -62,35 +62,77 @@ enum SearchText {
         }
     }
 
+    /// The lowest first byte, in UTF-8, of a character that is paired.
+    private static let firstPairedLead: UInt8 = 0xE3
+
     /// `endsInPair`: a run at the very end is not closed by its last character alone, as it may go on in what is looked for.
-    private static func paired(_ text: String.UnicodeScalarView, endsInPair: Bool) -> String {
-        var result = String.UnicodeScalarView()
-        var previous: Unicode.Scalar?
-        var runLength = 0
-        for scalar in text {
-            if isPaired(scalar) {
-                if let previous {
-                    result.append(previous)
-                    result.append(scalar)
-                    result.append(" ")
-                } else {
-                    result.append(" ")
-                }
-                previous = scalar
-                runLength += 1
-            } else {
-                if let last = previous {
-                    result.append(last)
-                    result.append(" ")
-                }
-                previous = nil
-                runLength = 0
-                result.append(scalar)
+    private static func paired(_ text: String, endsInPair: Bool) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            var pairing = Pairing(bytes: bytes)
+            return String(decoding: pairing.pairs(endsInPair: endsInPair), as: UTF8.self)
+        }
+    }
+}
+
+/// Goes over UTF-8 once: what lies between runs of paired characters is copied as it is.
+private struct Pairing {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    /// The last character of the run that goes on.
+    private var previous: Range<Int>?
+    private var runLength = 0
+    private var output: [UInt8] = []
+
+    init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        output.reserveCapacity(bytes.count + bytes.count / 4)
+    }
+
+    mutating func pairs(endsInPair: Bool) -> [UInt8] {
+        while position < bytes.count {
+            let start = position
+            while position < bytes.count, bytes[position] < 0xE3 { position += 1 }
+            if position > start {
+                endRun()
+                output.append(contentsOf: bytes[start..<position])
             }
+            if position < bytes.count { takeCharacter() }
         }
         if let previous, !endsInPair || runLength == 1 {
-            result.append(previous)
+            output.append(contentsOf: bytes[previous])
         }
-        return String(result)
+        return output
+    }
+
+    /// One of three or four bytes, as all are whose first byte is 0xE3 or above.
+    private mutating func takeCharacter() {
+        let count = bytes[position] < 0xF0 ? 3 : 4
+        let character = position..<position + count
+        position += count
+        guard SearchText.isPaired(scalar(at: character)) else {
+            endRun()
+            return output.append(contentsOf: bytes[character])
+        }
+        if let previous {
+            output.append(contentsOf: bytes[previous.lowerBound..<character.upperBound])
+        }
+        output.append(UInt8(ascii: " "))
+        previous = character
+        runLength += 1
+    }
+
+    private mutating func endRun() {
+        guard let last = previous else { return }
+        output.append(contentsOf: bytes[last])
+        output.append(UInt8(ascii: " "))
+        previous = nil
+        runLength = 0
+    }
+
+    private func scalar(at range: Range<Int>) -> Unicode.Scalar {
+        let first = UInt32(bytes[range.lowerBound]) & (range.count == 3 ? 0x0F : 0x07)
+        let value = bytes[range.dropFirst()].reduce(first) { $0 << 6 | UInt32($1 & 0x3F) }
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 }

@@ -277,6 +277,7 @@ private struct SyncIngestion {
         let id = SubscriptionID(rawValue: subscription)
         guard try !database.hasTombstone(of: Fingerprint(guid: incoming.item.id), in: id) else { return }
         let article = try database.insert(incoming, into: id, received: now)
+        try database.count(new: incoming.verdict == .killed ? 0 : 1, in: id)
         try database.run(
             "INSERT INTO remoteArticle (article, account, remoteID) VALUES (?, ?, ?)",
             [article.rawValue, account, remote.id])

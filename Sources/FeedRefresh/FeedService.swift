@@ -15,10 +15,13 @@ public final class FeedService: Sendable {
     let owner: String
     let parsing = WorkQueue("lede.parsing")
     let storing = WorkQueue("lede.storing")
+    let intake: Intake
 
     private let onlineClient: CachingClient
     private let offlineClient: CachingClient
     private let line = Mutex(Line())
+    /// The switch as it was found in one state of the library.
+    private let knownSwitch = Mutex<(change: Int, isOffline: Bool)?>(nil)
     private let uncounted = Mutex(Traffic())
 
     private struct Line {
@@ -34,6 +37,7 @@ public final class FeedService: Sendable {
     ) {
         isOfflineHere = Atomic(isOffline)
         self.store = store
+        intake = Intake(into: store, on: storing)
         self.settings = settings
         self.owner = owner
         self.log = log
@@ -55,7 +59,13 @@ public final class FeedService: Sendable {
 
     /// The person's switch, which holds for every process on the library and over restarts; or what this process was told.
     public var isOffline: Bool {
-        isOfflineHere.load(ordering: .relaxed) || (try? store.setting(Self.offlineSetting)) == "1"
+        if isOfflineHere.load(ordering: .relaxed) { return true }
+        // Asked several times a feed, so it is read again only when somebody has changed the library.
+        let change = try? store.changeToken()
+        if let change, let known = knownSwitch.withLock({ $0 }), known.change == change { return known.isOffline }
+        let isOffline = (try? store.setting(Self.offlineSetting)) == "1"
+        if let change { knownSwitch.withLock { $0 = (change, isOffline) } }
+        return isOffline
     }
 
     public func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
@@ -144,8 +154,10 @@ public final class FeedService: Sendable {
         uncounted.withLock { $0 += traffic }
     }
 
-    /// Puts what was counted into the library; what cannot be put there now is counted with the next.
+    /// Puts what was counted into the library, and what was asked into the log; what cannot be counted now is counted with
+    /// the next.
     func saveTraffic() {
+        log?.flush()
         let traffic = uncounted.withLock { counted in
             defer { counted = Traffic() }
             return counted

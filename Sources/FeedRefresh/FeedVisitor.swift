@@ -12,6 +12,8 @@ struct FeedVisitor: Sendable {
     let subscription: Subscription
     let state: PollingState
     let reason: RefreshReason
+    /// When the newest stored articles are dated, where that was read for many feeds at once.
+    var recentDates: [Date]?
 
     /// The service's, with what the person wants of this feed.
     private var settings: FeedServiceSettings {
@@ -92,12 +94,11 @@ struct FeedVisitor: Sendable {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
         service.count(Traffic(reply))
-        service.log?.append([
+        service.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: reply.source.rawValue,
                 status: String(reply.head.status.code), bytesSent: visit.bytesSent, bytesReceived: visit.bytesReceived,
-                url: reply.url)
-        ])
+                url: reply.url))
         var next = state
         next.noteRedirects(reply.redirects)
         switch reply.head.status.code {
@@ -138,7 +139,8 @@ struct FeedVisitor: Sendable {
             if !visit.wasRequested { next.keepTimes(of: state) }
             if !isDelta, let hole = try hole(below: feed) { next.olderPages = hole }
             let (store, id, saved, now) = (service.store, subscription.id, next, settings.now())
-            let summary = try await service.storing.run { try store.ingest(feed, into: id, state: saved, at: now) }
+            let document = try await service.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
+            let summary = try await service.intake.take(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
@@ -159,7 +161,8 @@ struct FeedVisitor: Sendable {
         visit.result = .unchanged
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
-        let dates = (try? service.store.recentArticleDates(of: subscription.id, limit: 20)) ?? []
+        let id = subscription.id
+        let dates = recentDates ?? (try? service.store.recentArticleDates(of: [id])[id]) ?? []
         next.succeeded(reply, recentDates: dates, hints: PollingHints(), at: settings.now(), settings: settings)
         visit.unsavedState = next
         adoptRedirect(next)
@@ -201,11 +204,10 @@ struct FeedVisitor: Sendable {
         var next = state
         next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
         visit.unsavedState = next
-        service.log?.append([
+        service.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: "credentials",
-                url: subscription.feedURL)
-        ])
+                url: subscription.feedURL))
         return visit
     }
 
@@ -229,11 +231,10 @@ struct FeedVisitor: Sendable {
             visit.heard = true
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         }
-        service.log?.append([
+        service.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: status,
-                url: subscription.feedURL)
-        ])
+                url: subscription.feedURL))
         return visit
     }
 

@@ -6,9 +6,9 @@ extension FeedService {
     /// How often it is looked whether anything is to be done, in seconds.
     private static let step: TimeInterval = 1
 
-    /// Keeps the library fresh while the reader runs: asks what is due every `interval` seconds or so, and does what waits
-    /// for the network. When nothing can be reached it probes with ever longer waits, and goes on by itself once the line is
-    /// back. Ends when its task is cancelled.
+    /// Keeps the library fresh while the reader runs, and its search up to date: asks what is due every `interval` seconds or
+    /// so, indexes what came in, and does what waits for the network. When nothing can be reached it probes with ever longer
+    /// waits, and goes on by itself once the line is back. Ends when its task is cancelled.
     ///
     /// - Parameter interval: in seconds; nil asks nothing by schedule, but still goes on with what a dead line interrupted.
     public func followSchedule(
@@ -22,6 +22,8 @@ extension FeedService {
                 events(.queued(count))
             }
             try? await Task.sleep(for: .seconds(Self.step))
+            // What came in by whatever way, through another process too.
+            _ = try? await indexForSearch(until: .now + .seconds(Self.step))
             switch connectivity {
             case .offline:
                 continue
@@ -34,7 +36,6 @@ extension FeedService {
                 }
                 guard let due = next, let interval, due <= now else { continue }
                 _ = try? await refresh(reason: .schedule, events: events)
-                _ = try? await indexForSearch()
                 next = settings.now() + interval * (0.9 + 0.2 * settings.jitter())
             }
         }

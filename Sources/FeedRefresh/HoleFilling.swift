@@ -65,12 +65,11 @@ extension FeedVisitor {
             service.count(Traffic(reply))
             visit.bytesSent += reply.wireBytes.sent
             visit.bytesReceived += reply.wireBytes.received
-            service.log?.append([
+            service.log?.append(
                 RequestLog.Entry(
                     time: settings.now(), action: "older", policy: policy, source: reply.source.rawValue,
                     status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
-                    bytesReceived: reply.wireBytes.received, url: reply.url)
-            ])
+                    bytesReceived: reply.wireBytes.received, url: reply.url))
             switch reply.head.status.code {
             case 200: break
             case 429, 500...599: return nil

@@ -48,7 +48,7 @@ extension FeedService {
         var outcome = LinkedPage.noMainText
         for await update in client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
-            log?.append([answer.entry(url: url, at: settings.now())])
+            log?.append(answer.entry(url: url, at: settings.now()))
             note(answer, asked: url)
             guard let reply = answer.reply else {
                 outcome = answer.error.map(LinkedPage.init) ?? .noMainText

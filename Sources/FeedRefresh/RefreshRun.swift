@@ -54,6 +54,7 @@ private struct RefreshRun {
     private var queue: [(Subscription, PollingState)] = []
     private var underWay: [SubscriptionID: Date] = [:]
     private var subscriptions: [SubscriptionID: Subscription] = [:]
+    private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
     /// Failures that may turn out to be the line's: a dead line must not count against the feeds.
     private var suspected: [PollingState] = []
@@ -103,6 +104,7 @@ private struct RefreshRun {
         report.leasedElsewhere = queue.count - leased.count
         queue = queue.filter { leased.contains($0.0.id) }.reversed()
         subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
+        recentDates = try service.store.recentArticleDates(of: queue.map(\.0.id))
         report.progress.total = queue.count
     }
 
@@ -140,7 +142,9 @@ private struct RefreshRun {
         while lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
             !Task.isCancelled, service.lineMayBeAsked, let (subscription, state) = queue.popLast()
         {
-            let visitor = FeedVisitor(service: service, subscription: subscription, state: state, reason: reason)
+            let visitor = FeedVisitor(
+                service: service, subscription: subscription, state: state, reason: reason,
+                recentDates: recentDates.removeValue(forKey: subscription.id))
             group.addTask { .visited(await visitor.visit()) }
             underWay[subscription.id] = now
             lively += 1

@@ -1,6 +1,7 @@
 import FeedModel
 import FoundationEssentials
 import HTTPCache
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -9,14 +10,22 @@ import HTTPCache
 /// A line for each request in the state folder: when, which action, which policy, where the answer came from, status, bytes, address.
 ///
 /// Tab-separated. Addresses are written without user information and without their queries, where tokens hide.
-public struct RequestLog: Sendable {
+public final class RequestLog: Sendable {
     /// The log is moved to `….1` when it has grown beyond this many bytes (default 1 MiB), so that two MiB is all it takes.
     public static let rotateAt = 1 << 20
 
+    /// Lines are written so many at a time, and at the end of each action.
+    private static let batch = 64
+
     let path: String
+    private let waiting = Mutex<[Entry]>([])
 
     public init(path: String) {
         self.path = path
+    }
+
+    deinit {
+        flush()
     }
 
     struct Entry: Sendable {
@@ -32,8 +41,20 @@ public struct RequestLog: Sendable {
         var url: String
     }
 
-    /// Appends; that a line could not be written stops no one from reading.
-    func append(_ entries: [Entry]) {
+    func append(_ entry: Entry) {
+        let isFull = waiting.withLock { waiting in
+            waiting.append(entry)
+            return waiting.count >= Self.batch
+        }
+        if isFull { flush() }
+    }
+
+    /// That a line could not be written stops no one from reading.
+    func flush() {
+        let entries = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
         guard !entries.isEmpty else { return }
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }

@@ -9,6 +9,10 @@ struct WorkQueue: Sendable {
         queue = DispatchQueue(label: label, qos: .utility)
     }
 
+    func start(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result(catching: work)) }

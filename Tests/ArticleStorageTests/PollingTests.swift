@@ -66,8 +66,8 @@ import Testing
     @Test func theNewestDatesOfAFeed() throws {
         try library.ingest([item("a", hoursAgo: 1), item("c", hoursAgo: 9), item("b", hoursAgo: 3)], into: ids[0])
         #expect(
-            try store.recentArticleDates(of: ids[0], limit: 2)
+            try store.recentArticleDates(of: [ids[0]], limit: 2)[ids[0]]
                 == [now.addingTimeInterval(-3_600), now.addingTimeInterval(-3 * 3_600)])
-        #expect(try store.recentArticleDates(of: ids[1], limit: 2) == [])
+        #expect(try store.recentArticleDates(of: [ids[1]], limit: 2) == [ids[1]: []])
     }
 }

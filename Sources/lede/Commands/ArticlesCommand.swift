@@ -61,12 +61,20 @@ struct SearchCommand: ParsableCommand {
 
     func run() throws {
         let store = try Workplace().store
-        let backlog = try store.searchBacklog()
-        if backlog > 0 {
-            Console.complain("the search does not know \(backlog) articles yet; the next refresh goes on with that")
-        }
+        try index(store)
         let listing = ArticleListing(.search(words.joined(separator: " ")), midnight: .localMidnight)
         try ArticleLines(store: store, json: json).print(listing, limit: limit)
+    }
+
+    /// What a large refresh has left to be indexed is done now, so that the answer is whole.
+    private func index(_ store: ArticleStore) throws {
+        let line = ProgressLine()
+        var left = try store.searchBacklog()
+        while left > 0 {
+            line.show { "\(left) articles to index" }
+            left = try store.indexPending()
+        }
+        line.clear()
     }
 }
 

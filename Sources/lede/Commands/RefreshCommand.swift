@@ -3,7 +3,6 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import Foundation
-import Synchronization
 
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,9 +44,17 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         line.clear()
         if feeds.isEmpty, !report.isCancelled { try await fetchQueued(service, workplace.store) }
-        try await service.indexForSearch()
+        let notIndexed = try await interruptible {
+            try await service.indexForSearch(until: .now + Self.indexingTime)
+        }
+        if notIndexed > 0 {
+            Console.complain("\(notIndexed) articles are still to be indexed: the reader or a search goes on with that")
+        }
         try tell(report)
     }
+
+    /// How long a refresh is held up by the full-text index (default 1 s): enough for some ten thousand articles.
+    private static let indexingTime = Duration.seconds(1)
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {
         guard !feeds.isEmpty else { return .all }
@@ -86,26 +93,11 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 }
 
-/// One line on standard error that counts up, where a person sees it.
-private final class ProgressLine: Sendable {
-    private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
-
-    func show(_ progress: RefreshProgress) {
-        guard Console.hasErrorScreen else { return }
-        let isDue = lastShown.withLock { last in
-            let now = ContinuousClock.now
-            if let shown = last, now - shown < .milliseconds(100), progress.finished < progress.total { return false }
-            last = now
-            return true
+extension ProgressLine {
+    fileprivate func show(_ progress: RefreshProgress) {
+        show(isLast: progress.finished == progress.total) {
+            let failed = progress.failed > 0 ? " · \(progress.failed) failed" : ""
+            return "\(progress.finished)/\(progress.total) · \(progress.newArticles) new\(failed)"
         }
-        guard isDue else { return }
-        let failed = progress.failed > 0 ? " · \(progress.failed) failed" : ""
-        let text = "\r\u{1B}[K\(progress.finished)/\(progress.total) · \(progress.newArticles) new\(failed)"
-        Console.write(Array(text.utf8), to: STDERR_FILENO)
-    }
-
-    func clear() {
-        guard lastShown.withLock({ $0 != nil }) else { return }
-        Console.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
     }
 }

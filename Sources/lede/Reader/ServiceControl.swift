@@ -121,7 +121,7 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back.
+    /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
     ///
     /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.
     func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
@@ -147,7 +147,6 @@ final class ServiceControl: RefreshControl {
             if report.unreachableUntil != nil, !report.isCancelled {
                 try queue(fetch, in: service, because: "no connection", sink)
             }
-            _ = try await service.indexForSearch()
         }
         state.withLock { work in
             work.refresh?.cancel()

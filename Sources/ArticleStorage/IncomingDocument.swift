@@ -1,0 +1,75 @@
+import FeedModel
+
+import struct FoundationEssentials.Date
+
+/// A feed document on its way into a subscription, with all that can be worked out before the library is asked.
+public struct IncomingDocument: Sendable {
+    let subscription: SubscriptionID
+    let title: String?
+    let homePageURL: String?
+    /// What the library is to know about asking for the feed, once it has the articles.
+    let state: PollingState
+    let now: Date
+    let articles: [IncomingArticle]
+
+    init(_ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date, judge: ArticleJudge) {
+        subscription = id
+        title = feed.title
+        homePageURL = feed.homePageURL
+        self.state = state
+        self.now = now
+        // Documents list the newest first; in reverse, ids and places rise with the date.
+        articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
+    }
+}
+
+/// Neighbouring articles of one document, which go into one transaction.
+struct IncomingPiece: Equatable {
+    /// Its index.
+    let document: Int
+    var articles: Range<Int>
+    /// Whether it is the document's first, and its last.
+    let isFirst: Bool
+    var isLast = false
+}
+
+extension [IncomingDocument] {
+    private static let articlesAtOnce = 500
+    private static let bytesAtOnce = 4 << 20
+
+    /// What is written at once: at most 500 articles and, where there are several, about 4 MB. Each document has a piece, one
+    /// without articles, too.
+    func transactions() -> [[IncomingPiece]] {
+        var transactions: [[IncomingPiece]] = []
+        var open: [IncomingPiece] = []
+        var (count, size) = (0, 0)
+        for (index, document) in enumerated() {
+            var piece = IncomingPiece(document: index, articles: 0..<0, isFirst: true)
+            for (position, article) in document.articles.enumerated() {
+                if count == Self.articlesAtOnce || size + article.size > Self.bytesAtOnce, count > 0 {
+                    if !piece.articles.isEmpty {
+                        open.append(piece)
+                        piece = IncomingPiece(document: index, articles: position..<position, isFirst: false)
+                    }
+                    transactions.append(open)
+                    open = []
+                    (count, size) = (0, 0)
+                }
+                piece.articles = piece.articles.lowerBound..<position + 1
+                count += 1
+                size += article.size
+            }
+            piece.isLast = true
+            open.append(piece)
+        }
+        return open.isEmpty ? transactions : transactions + [open]
+    }
+}
+
+extension [ParsedItem] {
+    /// Without what repeats a guid of the same document.
+    fileprivate func unique() -> [ParsedItem] {
+        var guids: Set<String> = []
+        return filter { guids.insert($0.id).inserted }
+    }
+}

@@ -1,0 +1,53 @@
+import ArticleStorage
+import Synchronization
+
+/// Documents on their way into the library: what arrives while a transaction runs goes into the next one together.
+final class Intake: Sendable {
+    private struct Waiting {
+        let document: IncomingDocument
+        let continuation: CheckedContinuation<IngestSummary, any Error>
+    }
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var isScheduled = false
+    }
+
+    private let store: ArticleStore
+    private let queue: WorkQueue
+    private let state = Mutex(State())
+
+    init(into store: ArticleStore, on queue: WorkQueue) {
+        self.store = store
+        self.queue = queue
+    }
+
+    /// Returns once the document's articles are in the library for good.
+    func take(_ document: IncomingDocument) async throws -> IngestSummary {
+        try await withCheckedThrowingContinuation { continuation in
+            let mustSchedule = state.withLock { state in
+                state.waiting.append(Waiting(document: document, continuation: continuation))
+                defer { state.isScheduled = true }
+                return !state.isScheduled
+            }
+            if mustSchedule { queue.start { self.drain() } }
+        }
+    }
+
+    private func drain() {
+        while let batch = nextBatch() {
+            let summaries = Result { try store.ingest(batch.map(\.document)) }
+            for (index, waiting) in batch.enumerated() {
+                waiting.continuation.resume(with: summaries.map { $0[index] })
+            }
+        }
+    }
+
+    private func nextBatch() -> [Waiting]? {
+        state.withLock { state in
+            state.isScheduled = !state.waiting.isEmpty
+            defer { state.waiting = [] }
+            return state.waiting.isEmpty ? nil : state.waiting
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// One line on standard error that counts up, where a person sees it.
+final class ProgressLine: Sendable {
+    private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
+
+    /// Ten times a second at most, but for the last.
+    func show(isLast: Bool = false, _ text: () -> String) {
+        guard Console.hasErrorScreen else { return }
+        let isDue = lastShown.withLock { last in
+            let now = ContinuousClock.now
+            if let shown = last, now - shown < .milliseconds(100), !isLast { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        Console.write(Array("\r\u{1B}[K\(text())".utf8), to: STDERR_FILENO)
+    }
+
+    func clear() {
+        guard lastShown.withLock({ $0 != nil }) else { return }
+        Console.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+}
