@@ -21,7 +21,32 @@ enum LibraryFile {
         } else if errno != EEXIST {
             throw ArticleStoreError.database(
                 code: ResultCode.SQLITE_CANTOPEN.rawValue, message: "\(path): \(String(cString: strerror(errno)))")
+        } else if usesLog(path) {
+            beginLog(at: path + "-wal")
         }
+    }
+
+    /// Gives a library that nobody has open a log of one byte, which SQLite takes for an empty one. GRDB wants a log to be
+    /// there; without this it would write and sync two transactions whenever the library is opened.
+    private static func beginLog(at path: String) {
+        guard access(path, F_OK) != 0 else { return }
+        let new = "\(path).\(getpid())"
+        let descriptor = open(new, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let isWritten = write(descriptor, [0 as UInt8], 1) == 1
+        close(descriptor)
+        // Never in place of one that another process has begun meanwhile.
+        if isWritten { link(new, path) }
+        unlink(new)
+    }
+
+    /// Whether the file says of itself that it goes with a write-ahead log (SQLite's file format, 1.3.3).
+    private static func usesLog(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var versions: [UInt8] = [0, 0]
+        return pread(descriptor, &versions, 2, 18) == 2 && versions == [2, 2]
     }
 
     /// How the library's connections are set up.

@@ -7,6 +7,8 @@ enum Program {
     /// A command that waits for nothing runs on the main thread: the reader owns the terminal there, and signals come there.
     static func main() {
         do {
+            // Without arguments nothing has to be parsed, and the reader starts some milliseconds earlier.
+            guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else { return try command.run() }
         } catch {

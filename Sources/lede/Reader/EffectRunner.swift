@@ -30,7 +30,6 @@ final class EffectRunner {
         self.mailbox = mailbox
         library = LibraryWriter(store: store, mailbox: mailbox)
         articles = ArticleOpener(store: store, guide: guide, mailbox: mailbox)
-        seenChange = try? store.changeToken()
     }
 
     /// Starts the effect and answers what is known at once.
@@ -42,7 +41,7 @@ final class EffectRunner {
         }
     }
 
-    /// Whether anybody, this process or another, has changed the library since the last call.
+    /// Whether anybody, this process or another, has changed the library since the last call; the first call answers true.
     func libraryHasChanged() -> Bool {
         guard let token = try? store.changeToken(), token != seenChange else { return false }
         seenChange = token
@@ -68,7 +67,9 @@ final class EffectRunner {
         let sink: RefreshControl.Sink = { [mailbox] in mailbox.put($0) }
         switch effect {
         case .loadOverview: return [try overview()]
-        case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
+        case .loadPage(let request):
+            return [.page(request, try articles.page(request, marks: library.unsettled))]
+                + (try backlog(of: request))
         case .loadArticle(let id, let source): return try articles.open(id, source).map { [$0] } ?? []
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
@@ -114,6 +115,13 @@ final class EffectRunner {
     }
 
     private static let noAddress: [Event] = [.message(Message("There is no address here"))]
+
+    /// A search that does not know all articles yet says so.
+    private func backlog(of request: PageRequest) throws -> [Event] {
+        guard case .search = request.listing.scope, case .start = request.anchor else { return [] }
+        let count = try store.searchBacklog()
+        return count == 0 ? [] : [.message(Message("\(count) articles are still being indexed: not all is found yet"))]
+    }
 
     private func overview() throws -> Event {
         .overview(try store.overview(midnight: Clock.system().midnight), try store.savedSearches())

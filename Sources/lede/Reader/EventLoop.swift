@@ -28,10 +28,13 @@ struct EventLoop {
         self.state = state
     }
 
-    /// Runs until the person quits or a signal asks for it.
-    mutating func run() {
+    /// Runs until the person quits or a signal asks for it. `whenShown`: what may begin once the first screen is there.
+    mutating func run(whenShown: () -> Void) {
         for effect in State.opening { handle(runner.perform(effect)) }
         paint()
+        whenShown()
+        // From now on it is known when the library changes; what came before is read soon.
+        isStale = runner.libraryHasChanged()
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
             handle(.tick(Date()))

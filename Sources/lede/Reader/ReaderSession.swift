@@ -44,9 +44,10 @@ enum ReaderSession {
             mailbox.put(.message(.error(problem.description)))
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
-        control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
-        judge(in: workplace.store)
-        loop.run()
+        loop.run {
+            control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
+            judge(in: workplace.store)
+        }
         control.stop()
     }
 
