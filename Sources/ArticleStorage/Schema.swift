@@ -43,13 +43,13 @@ enum Schema {
     }()
 
     static func bringUpToDate(_ pool: DatabasePool) throws {
-        guard try !pool.read(migrator.hasCompletedMigrations) else { return }
-        do {
-            try migrator.migrate(pool)
-        } catch {
-            // Another process that opened the library at the same moment may have been faster.
-            guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+        var failure: (any Error)?
+        for _ in migrator.migrations {
+            guard try !pool.read(migrator.hasCompletedMigrations) else { return }
+            // Another process that opened the library at the same moment may have made the same step faster.
+            do { return try migrator.migrate(pool) } catch { failure = error }
         }
+        if let failure, try !pool.read(migrator.hasCompletedMigrations) { throw failure }
     }
 
     // MARK: - Tables

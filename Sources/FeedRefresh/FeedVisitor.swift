@@ -103,7 +103,7 @@ struct FeedVisitor: Sendable {
         next.noteRedirects(reply.redirects)
         switch reply.head.status.code {
         case 304:
-            settle(&visit, reply, &next, recentDates: [])
+            settle(&visit, reply, &next)
         case 200..<300:
             await takeIn(reply, &visit, &next)
         default:
@@ -117,13 +117,13 @@ struct FeedVisitor: Sendable {
     private func takeIn(_ reply: CachedReply, _ visit: inout FeedVisit, _ next: inout PollingState) async {
         let isDelta = reply.head.status.code == 226
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
-            return settle(&visit, reply, &next, recentDates: [])
+            return settle(&visit, reply, &next)
         }
         do {
             let body = try await reply.decodedBody(limit: settings.feedBytes)
             // What is not stored (`no-store`) has no digest of its coded form.
             let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
-            if !isDelta, digest == state.digest { return settle(&visit, reply, &next, recentDates: []) }
+            if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }
             let contentType = reply.head.headerFields[.contentType]
             // What stands relative to the address becomes part of the articles: no password with it.
             let url = ShownAddress.of(reply.url)
@@ -155,9 +155,7 @@ struct FeedVisitor: Sendable {
     }
 
     /// The document is the one that the library has.
-    private func settle(
-        _ visit: inout FeedVisit, _ reply: CachedReply, _ next: inout PollingState, recentDates: [Date]
-    ) {
+    private func settle(_ visit: inout FeedVisit, _ reply: CachedReply, _ next: inout PollingState) {
         visit.result = .unchanged
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
