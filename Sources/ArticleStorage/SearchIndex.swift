@@ -48,14 +48,14 @@ extension Database {
         ) { $0[0] } ?? 0
     }
 
-    fileprivate func nextPieceOfBacklog(limit: Int) throws -> BacklogPiece {
+    func nextPieceOfBacklog(limit: Int) throws -> BacklogPiece {
         var piece = BacklogPiece(behind: try indexedThrough())
         try piece.take(limit, "id IN (SELECT article FROM reindex LIMIT ?)", [limit], in: self)
         try piece.take(limit, "id > ? ORDER BY id LIMIT ?", [piece.indexedThrough, limit], in: self)
         return piece
     }
 
-    fileprivate func index(_ piece: BacklogPiece) throws {
+    func index(_ piece: BacklogPiece) throws {
         let isStillNext = try indexedThrough() == piece.indexedThrough
         let documents = try piece.documents.compactMap { document in
             // Another process may have taken it in meanwhile, or its feed may have edited it.
@@ -91,7 +91,7 @@ extension Database {
 private let textAtOnce = 256 << 10
 
 /// What the index is to take in next, as it was found in one state of the library.
-private struct BacklogPiece {
+struct BacklogPiece {
     /// The last new article that the index had then.
     let indexedThrough: Int64
     private(set) var documents: [SearchDocument] = []
@@ -116,7 +116,7 @@ private struct BacklogPiece {
 }
 
 /// An article as the full-text index takes it in.
-private struct SearchDocument {
+struct SearchDocument {
     let id: Int64
     let fingerprint: Int64
     let place: Place

@@ -1,9 +1,10 @@
-/// `Benchmarks parser`, `Benchmarks cache`: measures a part of lede and prints what came out.
+/// `Benchmarks parser`, `Benchmarks cache`, `Benchmarks reader`: measures a part of lede and prints what came out.
 @main
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable () async throws -> Void)] = [
         ("parser", ParserBenchmark.run),
         ("cache", CacheBenchmark.run),
+        ("reader", ReaderBenchmark.run),
     ]
 
     static func main() async throws {

@@ -17,6 +17,21 @@ import Testing
         }
     }
 
+    @Test func openingALibraryAgainWritesNothing() throws {
+        let library = try Library()
+        let path = library.folder + "/again.sqlite"
+        _ = try ArticleStore(path: path)
+        // The last connection takes the log away.
+        #expect(access(path + "-wal", F_OK) != 0)
+        let before = try Data(contentsOf: URL(filePath: path))
+        let store = try ArticleStore(path: path)
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count == 1)
+        #expect(try store.subscriptions() == [])
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        try store.setSetting("1", for: "offline")
+        #expect(try ArticleStore(path: path).setting("offline") == "1")
+    }
+
     @Test func aNewerSchemaIsRefusedUntouched() throws {
         let library = try Library()
         let path = library.folder + "/newer.sqlite"

@@ -220,6 +220,24 @@ import Testing
         #expect(try library.titles(.feed(id)).first == "0")
     }
 
+    @Test func documentsThatComeTogetherShareTransactions() throws {
+        let ids = try (0..<3).map { try library.feed("\($0)") }
+        let documents = try ids.map { id in
+            var feed = ParsedFeed(format: .atom)
+            feed.items = (0..<300).map { item("\($0)", hoursAgo: Double($0)) }
+            let state = PollingState(subscription: id, digest: [UInt8(id.rawValue)])
+            return try store.document(feed, for: id, state: state, at: now)
+        }
+        #expect(documents.transactions().map { $0.map(\.articles) } == [[0..<300, 0..<200], [200..<300, 0..<300]])
+        #expect(documents.transactions().map { $0.map(\.isLast) } == [[true, false], [true, true]])
+        let summaries = try store.ingest(documents)
+        #expect(summaries.map(\.new.count) == [300, 300, 300])
+        for id in ids {
+            #expect(try library.counts(id) == [300, 300])
+            #expect(try store.pollingState(of: id)?.digest == [UInt8(id.rawValue)])
+        }
+    }
+
     @Test func aFeedRemovedMeanwhileTakesNothingIn() throws {
         let id = try library.feed("one", [item("a")])
         try store.remove(id, at: now)

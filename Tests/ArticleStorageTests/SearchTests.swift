@@ -118,6 +118,26 @@ import Testing
         try store.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
     }
 
+    @Test func whatChangesWhileItsTextIsMadeIsIndexedAsItIsNow() throws {
+        let id = try library.feed("one", [item("a", html: "apple"), item("b", hoursAgo: 1, html: "banana")])
+        let piece = try store.read { try $0.nextPieceOfBacklog(limit: 10) }
+        try library.ingest([item("a", html: "pear")], into: id)
+        try store.write { try $0.index(piece) }
+        #expect(try library.titles(.search("apple")) == [])
+        #expect(try library.titles(.search("pear")) == ["a"])
+        #expect(try library.titles(.search("banana")) == ["b"])
+        try store.write { try $0.index(piece) }
+        #expect(try library.titles(.search("banana")) == ["b"])
+        try library.ingest([item("a", html: "plum")], into: id)
+        let edited = try store.read { try $0.nextPieceOfBacklog(limit: 10) }
+        try library.indexAll()
+        try store.write { try $0.index(edited) }
+        try library.ingest([item("a", html: "fig")], into: id)
+        try library.indexAll()
+        #expect(try library.titles(.search("plum")) == [])
+        #expect(try library.titles(.search("fig")) == ["a"])
+    }
+
     @Test func purgedArticlesOfTheBacklogDoNotHoldItUp() throws {
         let id = try library.feed("one", (0..<5).map { item("word \($0)", hoursAgo: Double($0)) })
         try library.indexAll()
