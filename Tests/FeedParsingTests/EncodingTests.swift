@@ -1,5 +1,6 @@
 import FeedModel
 import FeedParsing
+import Glibc
 import Testing
 
 @Suite struct EncodingTests {
@@ -22,7 +23,14 @@ import Testing
             ("windows-1251", [0xCC, 0xE8, 0xF0], "Мир"), ("cp1251", [0xCC, 0xE8, 0xF0], "Мир"),
             ("iso-8859-2", [0xB9], "š"), ("latin2", [0xB9], "š"), ("iso-8859-15", [0xA4], "€"),
             ("macintosh", [0x8E], "é"),
-            ("ibm437", [0x80], "Ç"), ("windows-1255", [0xF9], "ש"),
+            ("ibm437", [0x80], "Ç"), ("windows-1255", [0xF9], "ש"), ("iso_8859-2:1987", [0xB9], "š"),
+            ("1251", [0xCC], "М"),
+            ("x-mac-cyrillic", [0x80, 0xA2], "АҐ"), ("mac-greek", [0x80, 0xE1], "Äα"),
+            ("macturkish", [0x80, 0xDB], "Äğ"),
+            ("mac_iceland", [0x80, 0xDD], "Äð"), ("ks_c_5601-1987", [0xC7, 0xD1], "한"), ("ms950", [0xA4, 0xA4], "中"),
+            ("euc_jis_2004", [0xC6, 0xFC], "日"),
+            ("iso2022_jp_2", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"),
+            ("kz1048", [0xDF], "Я"), ("hp-roman8", [0xD8], "Ä"), ("tis-620", [0xE4], "ไ"),
         ] as [(String, [UInt8], String)])
     func declaredOrTold(_ name: String, _ bytes: [UInt8], _ text: String) throws {
         #expect(try title(bytes, declared: name) == text)
@@ -46,6 +54,56 @@ import Testing
 
     @Test func withoutAnyGoodCharacterItIsWindows1252() throws {
         #expect(try title([0x93, 0xFC, 0x94], declared: "utf-8") == "“ü”")
+    }
+
+    /// Undeclared, and in a script of its own: what the bytes must be, as nobody else writes so many beyond ASCII in a row.
+    @Test(arguments: [
+        ("KOI8-R", russian), ("CP1251", russian), ("CP1253", greek), ("CP1255", hebrew), ("CP874", thai),
+        ("EUC-JP", japanese), ("SHIFT_JIS", japanese), ("EUC-KR", korean), ("GB2312", chinese), ("BIG5", traditional),
+    ])
+    func undeclaredScripts(_ encoding: String, _ text: String) throws {
+        let bytes = try #require(encoded(text, as: encoding))
+        #expect(try title(bytes) == text)
+        #expect(try title(bytes, declared: "utf-8") == text)
+    }
+
+    /// What may be windows-1252 is: letters with accents stand alone.
+    @Test(arguments: ["Größe – “naïve” œuvre", "Ça a été très déçu à la fête, où l’élève âgé rêvait", "ÀÉÎÕÜ"])
+    func undeclaredLatin(_ text: String) throws {
+        let bytes = try #require(encoded(text, as: "CP1252"))
+        #expect(try title(bytes) == text)
+    }
+
+    private static let russian = "Вечерний паром опаздывает из-за тумана над морем"
+    private static let greek = "Το βραδινό πλοίο καθυστερεί λόγω ομίχλης στη θάλασσα"
+    private static let hebrew = "המעבורת מתעכבת בגלל הערפל מעל הים הלילה"
+    private static let thai = "เรือเฟอร์รี่เที่ยวค่ำล่าช้าเพราะหมอกลงจัดในทะเล"
+    private static let japanese = "夜のフェリーは海の霧のために遅れています"
+    private static let korean = "저녁 여객선은 바다 안개 때문에 늦어지고 있습니다"
+    private static let chinese = "晚上的渡轮因为海上有大雾所以要晚一个小时才能到"
+    private static let traditional = "晚上的渡輪因為海上有大霧所以要晚一個小時才能到"
+
+    private func encoded(_ text: String, as encoding: String) -> [UInt8]? {
+        guard let descriptor = iconv_open(encoding, "UTF-8"), Int(bitPattern: descriptor) != -1 else { return nil }
+        defer { iconv_close(descriptor) }
+        var input = Array(text.utf8).map(CChar.init(bitPattern:))
+        var output = [CChar](repeating: 0, count: 1_024)
+        var (left, room) = (input.count, output.count)
+        let isDone = input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target in
+                var (from, to) = (source.baseAddress, target.baseAddress)
+                return iconv(descriptor, &from, &left, &to, &room) == 0
+            }
+        }
+        return isDone ? output.dropLast(room).map(UInt8.init(bitPattern:)) : nil
+    }
+
+    /// A code page of EBCDIC names itself, in letters that all of them share.
+    @Test(arguments: ["IBM273", "IBM1026", "CP424", "cp037"])
+    func codePagesOfEBCDIC(_ page: String) throws {
+        let text = page == "CP424" ? "שלום" : page == "IBM1026" ? "ışğ" : "Ä"
+        let feed = "<?xml version='1.0' encoding='\(page)'?><rss><channel><title>\(text)</title></channel></rss>"
+        #expect(try FeedParser.parse(try #require(encoded(feed, as: page))).title == text)
     }
 
     @Test func marksGoBeforeAll() throws {

@@ -1,11 +1,16 @@
 internal import Glibc
 
-/// Converts bytes of another encoding to UTF-8, by glibc's iconv.
+/// Converts bytes of another encoding to UTF-8, by glibc's iconv or, for what that lacks, by a table.
 struct CharacterConverter: ~Copyable {
     private let descriptor: iconv_t
 
-    /// Nil where the system does not know the encoding.
-    init?(from encoding: String) {
+    /// The text in UTF-8, with U+FFFD for each byte that does not fit, and how many did not. Nil for an unknown encoding.
+    static func convert(_ bytes: [UInt8], from encoding: String) -> (text: [UInt8], faults: Int)? {
+        if let text = MacintoshTable.text(bytes, in: encoding) { return (text, 0) }
+        return CharacterConverter(from: encoding)?.convert(bytes)
+    }
+
+    private init?(from encoding: String) {
         guard let descriptor = iconv_open("UTF-8", encoding), Int(bitPattern: descriptor) != -1 else { return nil }
         self.descriptor = descriptor
     }
@@ -14,8 +19,7 @@ struct CharacterConverter: ~Copyable {
         iconv_close(descriptor)
     }
 
-    /// The text in UTF-8, with U+FFFD for each byte that does not fit, and how many did not.
-    func convert(_ bytes: [UInt8]) -> (text: [UInt8], faults: Int) {
+    private func convert(_ bytes: [UInt8]) -> (text: [UInt8], faults: Int) {
         var input = bytes
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 2)

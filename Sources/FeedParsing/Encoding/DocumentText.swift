@@ -3,7 +3,8 @@ internal import Markup
 /// The text of a document, whatever its encoding, as UTF-8 that is safe for a terminal.
 ///
 /// Believed in this order: a byte-order mark; the charset of HTTP, if the bytes decode under it; the XML declaration's
-/// encoding, if they do; UTF-8; windows-1252. One bad byte costs one U+FFFD, not the whole text.
+/// encoding, if they do; UTF-8; what the bytes must be (`EncodingGuess`); windows-1252. One bad byte costs one U+FFFD, not
+/// the whole text.
 enum DocumentText {
     /// - Throws: `unknownForm` for what is no text, though it may begin like a feed.
     static func utf8(_ bytes: [UInt8], contentType: String?) throws(FeedParsingError) -> [UInt8] {
@@ -16,21 +17,36 @@ enum DocumentText {
 
     private static func decoded(_ bytes: [UInt8], isUTF8: Bool, contentType: String?) -> [UInt8] {
         if let form = EncodingForm(of: bytes) {
-            guard let name = form.iconvName else { return bytes }
-            return CharacterConverter(from: name)?.convert(bytes).text ?? bytes
+            guard let name = form.converterName else { return bytes }
+            let text = CharacterConverter.convert(bytes, from: name)?.text ?? bytes
+            return form == .ebcdic ? ofDeclaredPage(bytes, text) : text
         }
         var almost: [UInt8]?
-        for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.iconvName) {
+        for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
             // `utf-16` on bytes that are not means UTF-8; and a label that only means "no idea" must not turn good
             // UTF-8 into something else.
             if name.hasPrefix("UTF-") && name != "UTF-7" { continue }
             if name == "CP1252", isUTF8 { return bytes }
-            guard let (text, faults) = CharacterConverter(from: name)?.convert(bytes) else { continue }
+            guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
             if faults == 0 { return text }
             if faults * 20 < bytes.count(where: { $0 >= 0x80 }) { almost = almost ?? text }
         }
-        if isUTF8 || isMostlyUTF8(bytes) { return bytes }
-        return almost ?? fromWindows1252(bytes)
+        if isUTF8 { return bytes }
+        let (good, bad) = sequences(bytes)
+        // Bytes of other encodings look like UTF-8 here and there.
+        if good > bad { return bytes }
+        if let almost { return almost }
+        let guess = EncodingGuess.converterName(of: bytes).flatMap { CharacterConverter.convert(bytes, from: $0) }
+        return guess?.text ?? (good > 0 && good * 4 >= bad ? bytes : fromWindows1252(bytes))
+    }
+
+    /// XML appendix F: the code pages of EBCDIC agree in what a declaration is written with; it says which one this is.
+    private static func ofDeclaredPage(_ bytes: [UInt8], _ text: [UInt8]) -> [UInt8] {
+        let name = declaredEncoding(text).flatMap(EncodingLabel.converterName)
+        let declared = name.flatMap { CharacterConverter.convert(bytes, from: $0) }
+        // A label that is no code page of EBCDIC makes no markup of the bytes.
+        guard let declared, declared.faults == 0, declared.text.starts(with: "<?xm".utf8) else { return text }
+        return declared.text
     }
 
     /// A forbidden character here and there is a fault of the feed's writer; one in 32 bytes was never text.
@@ -43,8 +59,8 @@ enum DocumentText {
         [contentType.flatMap(charset), declaredEncoding(bytes)].compactMap { $0 }
     }
 
-    /// Whether the bytes beyond ASCII are rather UTF-8 with faults than another encoding.
-    private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+    /// How many characters beyond ASCII there are in UTF-8, and how many bytes that are none.
+    private static func sequences(_ bytes: [UInt8]) -> (good: Int, bad: Int) {
         var good = 0
         var bad = 0
         var index = 0
@@ -54,7 +70,7 @@ enum DocumentText {
             if length == 0 { bad += 1 }
             index += max(length, 1)
         }
-        return good > 0 && good * 4 >= bad
+        return (good, bad)
     }
 
     /// The length of the UTF-8 sequence at `index`; 0 where there is none.
@@ -108,8 +124,14 @@ enum DocumentText {
         else { return nil }
         let value = bytes[name.upperBound..<close.lowerBound].drop { $0.isMarkupSpace }
         guard value.first == UInt8(ascii: "=") else { return nil }
-        let unquoted = value.dropFirst().drop { $0.isMarkupSpace || $0 == 0x22 || $0 == 0x27 }
-        return String(decoding: unquoted.prefix { $0 > 0x20 && $0 != 0x22 && $0 != 0x27 }, as: UTF8.self)
+        // Code pages of EBCDIC do not agree on the quotation marks.
+        let quoted = value.dropFirst().drop { $0.isMarkupSpace }
+        let unquoted = quoted.first.map(isOfLabel) == false ? quoted.dropFirst() : quoted
+        return String(decoding: unquoted.prefix(while: isOfLabel), as: UTF8.self)
+    }
+
+    private static func isOfLabel(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || "-_.:+".utf8.contains(byte)
     }
 }
 
@@ -125,7 +147,7 @@ private enum EncodingForm {
     }
 
     /// Nil where there is nothing to convert.
-    var iconvName: String? {
+    var converterName: String? {
         switch self {
         case .utf8: nil
         case .utf16BigEndian: "UTF-16BE"

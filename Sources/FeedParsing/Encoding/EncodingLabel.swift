@@ -1,25 +1,32 @@
 internal import Markup
 
-/// The names of encodings, as the WHATWG's Encoding standard understands them.
+/// The names of encodings: as the WHATWG's Encoding standard understands them, and what else the system knows.
 enum EncodingLabel {
-    /// What iconv calls the encoding that `label` names; nil for one that is not known.
-    static func iconvName(_ label: String) -> String? {
+    /// What `CharacterConverter` calls the encoding that `label` names. It may turn out not to know it.
+    static func converterName(_ label: String) -> String? {
         let name = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
-        if let known = names[name] { return known }
-        // `iso_8859-15`, `ISO8859_15`, `cp1251`, `x-cp1251`, `windows1251`.
-        let plain = name.filter { $0 != "-" && $0 != "_" && $0 != ":" }
+        let plain = withoutYear(name).filter { $0.isLetter || $0.isNumber }
         if let known = names[plain] { return known }
         for (prefix, target) in families where plain.hasPrefix(prefix) {
             let number = plain.dropFirst(prefix.count)
-            if !number.isEmpty, number.allSatisfy(\.isNumber) { return names[target + number] ?? target + number }
+            if !number.isEmpty, number.allSatisfy(\.isNumber) {
+                return names[target.lowercased() + number] ?? target + number
+            }
         }
         // What else the system knows by that name: `ibm437`, `852`, `csibm863`.
         return name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }) ? name : nil
     }
 
+    /// `iso_8859-2:1987`: the standard's year says nothing.
+    private static func withoutYear(_ name: String) -> String {
+        guard name.hasPrefix("iso"), let mark = name.lastIndex(where: { "-_:".contains($0) }) else { return name }
+        let year = name[mark...].dropFirst()
+        return year.count == 4 && (year.hasPrefix("19") || year.hasPrefix("20")) ? String(name[..<mark]) : name
+    }
+
     private static let families = [
-        ("xcp", "CP"), ("cp", "CP"), ("windows", "CP"), ("csiso8859", "ISO-8859-"), ("iso8859", "ISO-8859-"),
-        ("isolatin", "LATIN"), ("latin", "LATIN"), ("l", "LATIN"),
+        ("xcp", "CP"), ("cp", "CP"), ("windows", "CP"), ("ms", "CP"), ("cspcp", "CP"), ("csibm", "IBM"),
+        ("csiso8859", "ISO-8859-"), ("iso8859", "ISO-8859-"), ("isolatin", "LATIN"), ("latin", "LATIN"), ("l", "LATIN"),
     ]
 
     private static let names: [String: String] = {
@@ -30,43 +37,72 @@ enum EncodingLabel {
         return table
     }()
 
+    /// The labels are without everything but letters and digits.
     private static let labels = [
-        ("UTF-8", "utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 x-unicode20utf8"),
+        ("UTF-8", "utf8 unicode11utf8 unicode20utf8 xunicode20utf8 u8 utf8sig cp65001"),
         (
             "CP1252",
             """
-            iso-8859-1 iso88591 latin1 l1 ISO-8859-1 LATIN1 us-ascii usascii ascii ansi_x3.4-1968 ansix3.41968 cp819 \
-            ibm819 iso-ir-100 csisolatin1 windows-1252 cp1252 x-cp1252 ansi
+            iso88591 latin1 l1 latin 8859 usascii ascii ansix341968 ansix341986 iso646us iso646irv csascii isoir6 646 \
+            cp367 ibm367 cp819 ibm819 isoir100 csisolatin1 windows1252 cp1252 xcp1252 1252 ansi
             """
         ),
-        ("CP1254", "iso-8859-9 iso88599 latin5 l5 ISO-8859-9 LATIN5 csisolatin5"),
-        ("CP874", "tis-620 tis620 dos-874 dos874 iso-8859-11 iso885911 ISO-8859-11 windows-874 CP874"),
+        ("CP1254", "iso88599 latin5 l5 csisolatin5 isoir148 cp1254 1254"),
+        (
+            "CP874",
+            """
+            tis620 tis6200 tis62025290 tis62025291 tis62025330 isoir166 thai thai8 dos874 iso885911 windows874 cp874 874
+            """
+        ),
+        ("ISO-8859-2", "csisolatin2 isoir101"), ("ISO-8859-3", "csisolatin3 isoir109"),
+        ("ISO-8859-4", "csisolatin4 isoir110"), ("ISO-8859-5", "csisolatincyrillic cyrillic isoir144"),
+        ("ISO-8859-6", "arabic asmo708 csiso88596e csiso88596i csisolatinarabic ecma114 iso88596e iso88596i isoir127"),
+        ("ISO-8859-7", "csisolatingreek ecma118 elot928 greek greek8 isoir126 suneugreek"),
+        (
+            "ISO-8859-8",
+            "csiso88598e csiso88598i csisolatinhebrew hebrew iso88598e iso88598i isoir138 visual logical"
+        ),
+        ("ISO-8859-10", "csisolatin6 isoir157"), ("ISO-8859-14", "isoceltic isoir199"),
+        ("ISO-8859-15", "csisolatin9 latin9 l9"), ("ISO-8859-16", "isoir226"),
+        ("CP1250", "1250"), ("CP1251", "1251"), ("CP1253", "1253"), ("CP1255", "1255"), ("CP1256", "1256"),
+        ("CP1257", "1257"), ("CP1258", "1258"),
         (
             "GB18030",
-            "gb2312 gb18030 gbk xgbk x-gbk chinese csgb2312 gb231280 gb2312-80 iso-ir-58 euccn euc-cn cp936 CP936"
+            """
+            gb2312 gb18030 gb180302000 gbk xgbk chinese csgb2312 gb231280 gb23121980 csiso58gb231280 isoir58 euccn \
+            eucgb2312cn cp936 ms936 936
+            """
         ),
-        ("BIG5-HKSCS", "big5 big5-hkscs big5hkscs cn-big5 cnbig5 csbig5 x-x-big5 xxbig5 cp950 CP950"),
-        (
-            "CP932",
-            "shift_jis shift-jis shiftjis sjis x-sjis xsjis ms_kanji mskanji csshiftjis windows-31j windows31j ms932"
-        ),
-        ("EUC-JP-MS", "euc-jp eucjp x-euc-jp xeucjp cseucpkdfmtjapanese"),
-        ("ISO-2022-JP-3", "iso-2022-jp iso2022jp csiso2022jp"),
+        ("BIG5-HKSCS", "big5 big5hkscs hkscs big5tw cnbig5 csbig5 xxbig5 cp950 ms950 950"),
+        ("CP932", "shiftjis sjis xsjis mskanji csshiftjis windows31j ms932 cp932 932 xmacjapanese"),
+        ("SHIFT_JISX0213", "shiftjisx0213 sjisx0213 shiftjis2004 sjis2004"),
+        ("EUC-JP-MS", "eucjp xeucjp cseucpkdfmtjapanese ujis"),
+        ("EUC-JISX0213", "eucjisx0213 eucjis2004 jisx0213"),
+        ("ISO-2022-JP-3", "iso2022jp csiso2022jp iso2022jp1 iso2022jp3 iso2022jp2004 iso2022jpext"),
+        ("ISO-2022-JP-2", "iso2022jp2"),
         (
             "CP949",
-            "euc-kr euckr ks_c_5601-1987 ksc56011987 ks_c_5601-1989 ksc56011989 korean csksc56011987 iso-ir-149 cp949"
+            """
+            euckr xeuckr cseuckr ksc5601 ksc56011987 ksc56011989 ksx1001 korean csksc56011987 isoir149 cp949 ms949 949 \
+            uhc windows949
+            """
         ),
-        ("KOI8-R", "koi8-r koi8r koi koi8 cskoi8r"), ("KOI8-U", "koi8-u koi8u koi8-ru"),
-        ("MACINTOSH", "macintosh mac macroman x-mac-roman xmacroman csmacintosh"),
-        ("MAC-CYRILLIC", "x-mac-cyrillic xmaccyrillic x-mac-ukrainian maccyrillic"), ("CP866", "ibm866 866 csibm866"),
-        ("ISO-8859-8", "iso-8859-8-i iso88598i visual logical hebrew"),
-        ("ISO-8859-7", "greek greek8 elot_928 ecma-118"),
-        ("ISO-8859-6", "arabic ecma-114 asmo-708"), ("ISO-8859-5", "cyrillic"),
-        ("UTF-16LE", "utf-16 utf16 utf-16le utf16le ucs-2 ucs2 iso-10646-ucs-2 iso10646ucs2 unicode csunicode"),
-        ("UTF-16BE", "utf-16be utf16be unicodefffe"), ("UTF-32LE", "utf-32 utf32 utf-32le utf32le ucs-4 ucs4"),
-        ("UTF-32BE", "utf-32be utf32be"), ("UTF-7", "utf-7 utf7"), ("CP037", "ebcdic-cp-us ebcdiccpus cp037 ibm037"),
-        ("EUC-TW", "euc-tw euctw"), ("HZ", "hz-gb-2312 hzgb2312"), ("TSCII", "tscii"), ("VISCII", "viscii"),
-        ("MAC-CENTRALEUROPE", "maccentraleurope x-mac-ce"), ("ARMSCII-8", "armscii-8 armscii8"),
-        ("GEORGIAN-PS", "georgian-ps"), ("PT154", "pt154 ptcp154"),
+        ("JOHAB", "johab cp1361 ms1361"), ("EUC-TW", "euctw"), ("VISCII", "viscii"), ("TSCII", "tscii"),
+        ("KOI8-R", "koi8r koi koi8 cskoi8r"), ("KOI8-U", "koi8u koi8ru"), ("KOI8-T", "koi8t"),
+        ("CP866", "ibm866 866 csibm866 cp866"), ("CP1125", "cp1125 ibm1125 cp866u ruscii 1125"),
+        ("MACINTOSH", "macintosh mac macroman xmacroman csmacintosh"),
+        ("MAC-UK", "xmaccyrillic xmacukrainian maccyrillic macukrainian"),
+        ("MAC-CENTRALEUROPE", "maccentraleurope maccenteuro maclatin2 macce xmacce xmaccentraleurroman"),
+        ("MAC-IS", "maciceland macicelandic xmacicelandic macis"), ("MAC-GREEK", "macgreek xmacgreek"),
+        ("MAC-TURKISH", "macturkish xmacturkish"),
+        ("UTF-16LE", "utf16 utf16le u16 ucs2 iso10646ucs2 unicode csunicode unicodefeff"),
+        ("UTF-16BE", "utf16be unicodefffe"), ("UTF-32LE", "utf32 utf32le u32 ucs4"), ("UTF-32BE", "utf32be"),
+        ("UTF-7", "utf7 u7"), ("CP037", "ebcdiccpus ebcdiccpca ebcdiccpwt ebcdiccpnl cp037 ibm037 ibm039"),
+        ("IBM424", "ebcdiccphe 424"), ("IBM273", "273"), ("IBM1140", "1140"), ("IBM500", "ebcdiccpbe ebcdiccpch"),
+        ("IBM858", "csibm858 ibm00858 cp00858"),
+        ("IBM861", "cpis"), ("IBM869", "cpgr"), ("CP775", "ibm775 cspc775baltic 775"),
+        ("HP-ROMAN8", "hproman8 roman8 r8 cp1051 ibm1051 cshproman8"), ("RK1048", "kz1048 rk1048 strk10482002"),
+        ("PT154", "pt154 ptcp154 csptcp154 cp154 cyrillicasian"), ("ARMSCII-8", "armscii8"),
+        ("GEORGIAN-PS", "georgianps"),
     ]
 }
