@@ -67,6 +67,11 @@ enum CivilDay {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
+    /// RFC 2822 §4.3: two digits below 50 are in this century, others in the last.
+    static func year(twoDigits: Int) -> Int {
+        twoDigits + (twoDigits < 50 ? 2_000 : 1_900)
+    }
+
     /// Sunday is 0.
     static func weekday(year: Int, month: Int, day: Int) -> Int {
         let days = sinceEpoch(year: year, month: month, day: day) + 4

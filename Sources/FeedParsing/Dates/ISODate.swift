@@ -1,6 +1,7 @@
 internal import Markup
 
-/// ISO 8601 and its relatives: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024/3/5 14:07`.
+/// ISO 8601 and its relatives: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024-W10-2`, `2024065`,
+/// `2024/3/5 14:07`; without the century `240305`, `24065`, `-24-03`, as the standard of 1988 has them.
 enum ISODate {
     /// What `bytes` name; nil where they do not begin like `YYYY` or hold anything else.
     static func parse(_ bytes: [UInt8]) -> CalendarMoment? {
@@ -18,17 +19,34 @@ enum ISODate {
     }
 
     private static func day(_ cursor: inout DateCursor) -> CalendarMoment? {
+        if cursor.take("-") { return monthWithoutCentury(&cursor) }
         let digits = cursor.digits(atMost: 8)
         guard let first = digits.value else { return nil }
         switch digits.count {
         case 8: return CalendarMoment(year: first / 10_000, month: first / 100 % 100, day: first % 100)
-        case 6: return CalendarMoment(year: first / 100, month: first % 100)
+        case 7: return ordinalDay(first % 1_000, of: first / 1_000)
+        // Most who write six digits mean a year and a month, where they can.
+        case 6 where 1_970...2_099 ~= first / 100 && 1...12 ~= first % 100:
+            return CalendarMoment(year: first / 100, month: first % 100)
+        case 6:
+            let year = CivilDay.year(twoDigits: first / 10_000)
+            return CalendarMoment(year: year, month: first / 100 % 100, day: first % 100)
+        case 5: return ordinalDay(first % 1_000, of: CivilDay.year(twoDigits: first / 1_000))
         case 4: return dayWithSeparators(&cursor, year: first)
         default: return nil
         }
     }
 
+    /// `-2403`, `-24-03`.
+    private static func monthWithoutCentury(_ cursor: inout DateCursor) -> CalendarMoment? {
+        guard let year = cursor.digits(exactly: 2) else { return nil }
+        _ = cursor.take("-")
+        guard let month = cursor.digits(exactly: 2) else { return nil }
+        return CalendarMoment(year: CivilDay.year(twoDigits: year), month: month)
+    }
+
     private static func dayWithSeparators(_ cursor: inout DateCursor, year: Int) -> CalendarMoment? {
+        if cursor.takeWeekMark() { return weekDay(&cursor, of: year) }
         guard let separator = cursor.peek, separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/") else {
             return cursor.isAtEnd ? CalendarMoment(year: year) : nil
         }
@@ -51,6 +69,18 @@ enum ISODate {
             day -= count
         }
         return nil
+    }
+
+    /// `W10-2`, `W102`, `W10`, of which the mark is read: the first week is that of 4 January, and begins on a Monday.
+    private static func weekDay(_ cursor: inout DateCursor, of year: Int) -> CalendarMoment? {
+        guard let week = cursor.digits(exactly: 2), 1...53 ~= week else { return nil }
+        _ = cursor.take("-")
+        let weekday = cursor.digits(exactly: 1) ?? 1
+        guard 1...7 ~= weekday else { return nil }
+        let fourth = CivilDay.sinceEpoch(year: year, month: 1, day: 4)
+        let firstMonday = fourth - (CivilDay.weekday(year: year, month: 1, day: 4) + 6) % 7
+        let day = CivilDay.date(daysSinceEpoch: firstMonday + (week - 1) * 7 + weekday - 1)
+        return CalendarMoment(year: day.year, month: day.month, day: day.day)
     }
 
     /// `14:07:09.5`, `14:07`, `14`, `140709`, `1407`, a comma for the point.
@@ -112,6 +142,26 @@ struct DateCursor {
             position += 1
         }
         return (count == 0 ? nil : value, count)
+    }
+
+    /// The number of so many digits; where there are fewer, nil, and nothing is read.
+    mutating func digits(exactly count: Int) -> Int? {
+        let start = position
+        let digits = digits(atMost: count)
+        guard digits.count == count else {
+            position = start
+            return nil
+        }
+        return digits.value
+    }
+
+    /// ISO 8601's mark of a week, `-W` or `W`, before a number.
+    mutating func takeWeekMark() -> Bool {
+        let start = position
+        _ = take("-")
+        if take("W") || take("w"), peek?.isASCIIDigit == true { return true }
+        position = start
+        return false
     }
 
     /// The digits that stand here, behind a decimal point.

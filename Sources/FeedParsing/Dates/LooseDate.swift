@@ -142,10 +142,10 @@ struct LooseDate {
             : CalendarMoment(year: year(c), month: b.value, day: a.value)
     }
 
-    /// RFC 2822 §4.3: two digits below 50 are in this century, others in the last; three count from 1900.
+    /// RFC 2822 §4.3: three digits count from 1900.
     private func year(_ number: Number) -> Int {
         switch number.digits {
-        case 1, 2: number.value + (number.value < 50 ? 2_000 : 1_900)
+        case 1, 2: CivilDay.year(twoDigits: number.value)
         case 3: number.value + 1_900
         default: number.value
         }

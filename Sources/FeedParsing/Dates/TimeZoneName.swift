@@ -46,7 +46,12 @@ enum TimeZoneName {
 
     private static func region(_ name: String) -> Region? {
         guard name.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        return regions[name.lowercased()]
+        let name = name.lowercased()
+        // The names in `Etc` count hours west of Greenwich, as POSIX does.
+        if name.hasPrefix("etc/gmt"), let west = Double(name.dropFirst(7)), abs(west) <= 14 {
+            return Region(hours: -west, summer: .none)
+        }
+        return regions[name]
     }
 
     // MARK: Tables
