@@ -6,6 +6,8 @@ internal import Markup
 public enum FeedParser {
     /// What a compressed document may inflate to, in bytes.
     public static let inflatedLimit = 32_000_000
+    /// Items of one document beyond this many are not read.
+    public static let mostItems = 50_000
 
     /// Reads RSS 0.90–2.0, RDF, Atom 0.3 and 1.0, and JSON Feed.
     ///

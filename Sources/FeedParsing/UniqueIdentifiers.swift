@@ -5,15 +5,13 @@ internal import FoundationEssentials
 enum UniqueIdentifiers {
     /// Items without an id get one from their link, else from what they say. Different items with one id, which some
     /// programs write, are told apart by their links; nothing is dropped.
-    static func assigned(_ items: [ParsedItem]) -> [ParsedItem] {
-        var items = items
+    static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? "urn:lede:" + digest(items[index])
         }
         distinguish(&items) { "\($0.id)#\($0.url ?? digest($0))" }
         distinguish(&items) { "\($0.id)#\(digest($0))" }
         numberTwins(&items)
-        return items
     }
 
     /// Where several items share an id, each of them gets another: which one comes first may change.

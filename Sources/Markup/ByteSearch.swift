@@ -74,7 +74,7 @@ extension Array<UInt8> {
     }
 
     /// Where a name that begins at the range's start ends: before white space, a solidus or a bracket.
-    func endOfName(in range: Range<Int>) -> Int {
+    public func endOfName(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = self[index]

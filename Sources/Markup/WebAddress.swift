@@ -17,11 +17,12 @@ public enum WebAddress {
         return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// Whether following the address would run something instead of showing it.
+    /// Whether following the address would run something instead of showing it; `java\nscript:` is the same as without.
     public static func isScript(_ address: String) -> Bool {
-        switch scheme(of: address) {
+        let address = tidied(address)
+        return switch scheme(of: address) {
         case "javascript", "vbscript": true
-        case "data": !address.utf8.starts(with: "data:image".utf8)
+        case "data": !address.utf8.dropFirst(5).starts(with: "image".utf8)
         default: false
         }
     }

@@ -24,6 +24,10 @@ import Testing
             "<media:group><media:description>&lt;i&gt;said&lt;/i&gt;</media:description></media:group>", "<i>said</i>",
             nil
         ),
+        (
+            "<description>&lt;p&gt;x&lt;/p&gt;</description><media:content><media:description>a boat</media:description></media:content>",
+            "<p>x</p>", nil
+        ),
     ])
     func bodiesOfRSS(_ source: String, _ html: String, _ summary: String?) throws {
         let found = try item(source)
@@ -74,9 +78,21 @@ import Testing
             [Author(name: "Ann", url: "https://example.org/ann")]
         ),
         ("<author></author>", []),
+        (
+            "<author>a@example.org (Ann), b@example.org (Ben)</author>",
+            [Author(name: "Ann", email: "a@example.org"), Author(name: "Ben", email: "b@example.org")]
+        ),
+        ("<author>Ann (of the North), Ben</author>", [Author(name: "Ann (of the North), Ben")]),
     ])
     func people(_ source: String, _ authors: [Author]) throws {
         #expect(try item(source)?.authors == authors)
+    }
+
+    /// Neither the section nor its element is closed: both end with the item.
+    @Test func anOpenSectionEndsWithItsItem() throws {
+        let open = "<item><guid>1</guid><description><![CDATA[<p>One</p></item><item><guid>2</guid></item>"
+        let items = try FeedParser.parse(rss(open)).items
+        #expect(items.map(\.id) == ["1", "2"] && items.first?.contentHTML == "<p>One</p>")
     }
 
     @Test func anEntryTakesTheAuthorsOfItsSource() throws {

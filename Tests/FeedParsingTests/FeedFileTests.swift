@@ -86,6 +86,20 @@ import Testing
         #expect(feed.items.first?.published == Date(timeIntervalSince1970: 1_709_647_629))
     }
 
+    /// RSS 1.0 §5.3.4 and §5.4: the channel's `image` points at the one beside it, which has the address.
+    @Test(arguments: [
+        ("<url>https://e.example/i.png</url>", "https://e.example/i.png"), ("", "https://e.example/about"),
+    ])
+    func thePictureOfRDF(_ content: String, _ url: String) throws {
+        let source = """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
+            <channel><title>T</title><image rdf:resource="https://e.example/about"/></channel>
+            <image rdf:about="https://e.example/about"><title>no</title>\(content)</image></rdf:RDF>
+            """
+        let feed = try FeedParser.parse(Array(source.utf8))
+        #expect(feed.iconURL == url && feed.title == "T")
+    }
+
     @Test func jsonInFull() throws {
         let item = try #require(try Fixture.feed("jsonfeed.json", url: nil).items.first)
         #expect(item.url == "https://plain.example/a")

@@ -46,6 +46,19 @@ import Testing
         #expect(try feed("\"title\":\"\(source)\"").title == title)
     }
 
+    /// Cut off anywhere: the items that are whole are kept, and without any it is no feed.
+    @Test func whatIsCutOffKeepsWholeItems() throws {
+        let whole = Array(
+            #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","tags":["a"]},{"id":"2","title":"x\u0041"}]}"#
+                .utf8)
+        let first = try #require(whole.firstIndex(of: UInt8(ascii: "]")))
+        for length in 2..<whole.count {
+            let items = try? FeedParser.parse(Array(whole.prefix(length))).items.map(\.id)
+            let expected: [String]? = length <= first + 1 ? nil : length < whole.count - 2 ? ["1"] : ["1", "2"]
+            #expect(items == expected, "cut off behind \(length)")
+        }
+    }
+
     @Test func pagesAndPlaces() throws {
         let parsed = try feed(
             #""home_page_url":"/","feed_url":"feed.json","next_url":"?p=2","icon":"i.png","description":"d","language":"de""#

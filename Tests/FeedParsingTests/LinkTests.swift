@@ -54,6 +54,16 @@ import Testing
         #expect(item?.contentHTML == #"<img src="https://example.org/top/side/p.png">"#)
     }
 
+    /// What names a namespace is written in many ways.
+    @Test(arguments: [
+        "http://rssnamespace.org/feedburner/ext/1.0", " http://rssnamespace.org/feedburner/ext/1.0/\n",
+        "HTTPS://www.RSSnamespace.org/feedburner/ext/1.0#",
+    ])
+    func namespacesHoweverTheyAreWritten(_ namespace: String) throws {
+        let source = "<x:origLink xmlns:x='\(namespace)'>https://example.org/a</x:origLink><link>/b</link>"
+        #expect(try item(source)?.url == "https://example.org/a")
+    }
+
     @Test func selfIsTheFeedAndNeverTheHomePage() throws {
         for order in [
             "<atom:link rel='self' href='/feed'/><link>/home</link>",
@@ -63,6 +73,25 @@ import Testing
             #expect(feed.homePageURL == "https://example.org/home")
             #expect(feed.feedURL == "https://example.org/feed")
         }
+    }
+
+    @Test(arguments: ["javascript:alert(1)//", "java&#10;script:x/", "vbscript:"])
+    func nothingIsRelativeToAScript(_ base: String) throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="\(base)"><entry xml:base="\(base)"><id>1</id><link href="a"/>
+            <content type="html">&lt;a href="b"></content></entry></feed>
+            """
+        let item = try #require(try FeedParser.parse(Array(feed.utf8), url: "https://example.org/feed").items.first)
+        #expect(item.url == "https://example.org/a")
+        #expect(item.contentHTML == "<a href=\"https://example.org/b\">")
+    }
+
+    @Test(arguments: [
+        "<link>java\nscript:alert(1)</link>", "<link href='java&#9;script:x'/>", "<comments> javascript:x</comments>",
+    ])
+    func scriptsAreNoLinks(_ source: String) throws {
+        let item = try #require(try item("<guid>1</guid>" + source))
+        #expect(item.url == nil && item.commentsURL == nil)
     }
 
     @Test func olderPagesAreNamed() throws {
@@ -85,6 +114,12 @@ import Testing
             "<img srcset=\"a.png 1x, /b.png 2x\">",
             "<img srcset=\"https://example.org/dir/a.png 1x, https://example.org/b.png 2x\">"
         ),
+        (
+            "<img srcset=\"data:image/gif;base64,R0 1x,b,c.png 2x, d.png,, e.png 3w 4h\">",
+            "<img srcset=\"data:image/gif;base64,R0 1x, https://example.org/dir/b,c.png 2x, "
+                + "https://example.org/dir/d.png, https://example.org/dir/e.png 3w 4h\">"
+        ),
+        ("<a href=\"java&#10;script:x\">", "<a href=\"\">"), ("<a href='&Tab;javascript&#9;:x'>", "<a href=\"\">"),
         ("<video poster=\"p.jpg\"></video>", "<video poster=\"https://example.org/dir/p.jpg\"></video>"),
         ("<a href=\" JavaScript:alert(1)\">", "<a href=\"\">"), ("<a href=\"java&#115;cript:x\">", "<a href=\"\">"),
         ("<object data=x.swf><p>instead</p></object>", "<p>instead</p>"),

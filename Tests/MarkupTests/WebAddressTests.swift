@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("javascript:alert(1)", true), ("JavaScript:x", true), ("data:text/html,x", true),
+        ("javascript:alert(1)", true), ("JavaScript:x", true), (" java\nscript\t:x", true), ("Data:image/png,", false),
+        ("data:text/html,x", true),
         ("data:image/png;base64,", false), ("https://example.org/", false), ("/javascript:", false), (":", false),
     ])
     func scripts(_ address: String, _ isScript: Bool) {

@@ -95,14 +95,25 @@ enum BodyLinks {
         return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// HTML §4.8.4.2.1: addresses with descriptors, separated by commas that white space follows.
+    /// HTML §4.8.4.2.1: addresses, which may hold commas but do not end in one, each with descriptors up to a comma.
     private static func sourceSet(_ text: String, _ base: BaseAddress) -> String {
-        text.split(separator: ",", omittingEmptySubsequences: true).map { candidate in
-            let parts = candidate.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-            guard let address = parts.first else { return String(candidate) }
-            let descriptor = parts.count > 1 ? " " + parts[1] : ""
-            return base.resolve(String(address)) + descriptor
-        }.joined(separator: ", ")
+        var candidates: [String] = []
+        var rest = Array(text.utf8)[...]
+        while true {
+            rest = rest.drop { $0.isMarkupSpace || $0 == UInt8(ascii: ",") }
+            guard !rest.isEmpty else { return candidates.joined(separator: ", ") }
+            let word = rest.prefix { !$0.isMarkupSpace }
+            rest = rest[word.endIndex...]
+            let address = word[..<(word.lastIndex { $0 != UInt8(ascii: ",") }.map { $0 + 1 } ?? word.startIndex)]
+            let isAlone = address.count < word.count
+            let descriptors = rest.prefix { !isAlone && $0 != UInt8(ascii: ",") }
+            rest = rest[descriptors.endIndex...]
+            let resolved = base.resolve(String(decoding: address, as: UTF8.self))
+            let described = WhiteSpace.collapsed(String(decoding: descriptors, as: UTF8.self))
+            if !WebAddress.isScript(resolved) {
+                candidates.append(described.isEmpty ? resolved : resolved + " " + described)
+            }
+        }
     }
 
     private static func escaped(_ address: String) -> [UInt8] {

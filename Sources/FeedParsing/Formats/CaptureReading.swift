@@ -58,19 +58,25 @@ extension MarkupScanner {
         return capture
     }
 
-    /// The part of a CDATA section that was never closed which belongs to the element itself.
+    /// The part of a CDATA section that was never closed which belongs to the element itself: up to its end tag or, where
+    /// that is missing too, to the end of the item.
     private mutating func unclosed(_ range: Range<Int>, in tag: StartTag) -> Range<Int>? {
         guard range.upperBound == position else { return nil }
         var from = range.lowerBound
         while let bracket = bytes.firstRange(of: "</", in: from..<range.upperBound) {
             let name = bracket.upperBound..<min(bracket.upperBound + tag.name.count, range.upperBound)
-            if bytes.sameName(name, tag.name) {
+            if bytes.sameName(name, tag.name) || endsItem(at: bracket.upperBound, before: range.upperBound) {
                 skip(to: bracket.lowerBound)
                 return range.lowerBound..<bracket.lowerBound
             }
             from = bracket.upperBound
         }
         return nil
+    }
+
+    private func endsItem(at nameStart: Int, before end: Int) -> Bool {
+        let name = bytes.endOfName(in: nameStart..<end)
+        return isFeedStructure(nameStart..<name)
     }
 
     private func isVoidElement(_ name: Range<Int>) -> Bool {

@@ -177,15 +177,21 @@ struct FeedDraft {
         guard picture.wants(rank: rank),
             let reference = attribute(ofPicture: element.tag, &scanner) ?? scanner.text(ofPicture: capture),
             !WebAddress.isScript(reference)
-        else { return }
+        else { return takePictureElsewhere(element, rank + 1, &scanner) }
         picture.offer(WebAddress.resolve(reference, against: element.base), rank: rank)
     }
 
     private func attribute(ofPicture tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
-        let attribute =
-            scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
-            ?? scanner.attribute("rdf:resource", of: tag)
+        let attribute = scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
         return attribute?.trimmingSpaces.nonEmpty
+    }
+
+    /// RSS 1.0 §5.3.4: a channel only points at its picture, which has its own address; mostly it is the same.
+    private mutating func takePictureElsewhere(_ element: FeedElement, _ rank: Int, _ scanner: inout MarkupScanner) {
+        guard let reference = scanner.attribute("rdf:resource", of: element.tag)?.trimmingSpaces.nonEmpty,
+            !WebAddress.isScript(reference)
+        else { return }
+        picture.offer(WebAddress.resolve(reference, against: element.base), rank: rank)
     }
 }
 

@@ -26,7 +26,8 @@ extension FeedDraft {
         feed.title = title.value.flatMap { scanner.line($0) }
         feed.homePageURL = links.page.value
         feed.feedURL = links.own
-        for description in ([subtitle.value] + sortedBodies).compactMap({ $0 }) where feed.summary == nil {
+        for description in ([subtitle.value] + sortedBodies.map(\.element)).compactMap({ $0 }) where feed.summary == nil
+        {
             feed.summary = scanner.line(description)
         }
         feed.language = language
@@ -43,21 +44,23 @@ extension FeedDraft {
         let candidates = sortedBodies
         var index = 0
         while index < candidates.count, item.contentHTML == nil, item.contentText == nil {
-            switch scanner.body(candidates[index]) {
+            switch scanner.body(candidates[index].element) {
             case .html(let html): item.contentHTML = html
             case .text(let text): item.contentText = text
             case nil: break
             }
             index += 1
         }
-        guard index < candidates.count, let summary = scanner.line(candidates[index]) else { return }
+        // What is said of a picture or a film is the text where there is no other; beside one it sums up nothing.
+        guard let next = candidates[index...].first(where: { $0.rank != Meaning.rankOfMediaDescription }),
+            let summary = scanner.line(next.element)
+        else { return }
         if summary != item.contentText, summary != item.contentHTML { item.summary = summary }
     }
 
     /// Stable, so that of one rank the first stays first.
-    private var sortedBodies: [TextElement] {
-        bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
-            \.element.element)
+    private var sortedBodies: [RankedBody] {
+        bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }
 
     /// Authors and creators; others only where there are none of these.

@@ -33,6 +33,8 @@ enum Meaning: Sendable {
         }
     }
 
+    static let rankOfMediaDescription = 5
+
     /// What the element `name` (in lower case) of a vocabulary means.
     static func of(_ name: String, in vocabulary: Vocabulary) -> Meaning {
         table[vocabulary]?[name] ?? .ignored
@@ -58,7 +60,8 @@ enum Meaning: Sendable {
             "owner": .author(rank: 3), "image": .picture(rank: 1), "duration": .duration, "keywords": .tagList,
         ],
         .media: [
-            "group": .wrapper, "content": .mediaContent, "title": .title(rank: 3), "description": .body(rank: 5),
+            "group": .wrapper, "content": .mediaContent, "title": .title(rank: 3),
+            "description": .body(rank: rankOfMediaDescription),
             "thumbnail": .picture(rank: 0), "category": .tag, "keywords": .tagList,
         ],
         .feedBurner: ["origlink": .feedBurnerLink, "origenclosurelink": .feedBurnerEnclosure],

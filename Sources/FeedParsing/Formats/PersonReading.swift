@@ -11,7 +11,14 @@ enum PersonReading {
         guard let line = scanner.line(TextElement(capture: capture, form: .guess, base: nil)) else { return [] }
         // Names with a page each (`<a href=…>Name</a> (Place), …`) are a list; else a comma belongs to the name.
         let holdsLinks = scanner.value(capture)?.contains("<a ") ?? false
-        return holdsLinks ? names(line) : author(line).map { [$0] } ?? []
+        return holdsLinks ? names(line) : people(line)
+    }
+
+    /// `mail (Name), mail (Name)`: behind a bracket a comma ends a person.
+    private static func people(_ line: String) -> [Author] {
+        let parts = line.replacing("),", with: ")\n").replacing(">,", with: ">\n").split(separator: "\n").prefix(1_000)
+        let people = parts.compactMap { author(String($0).trimmingSpaces) }
+        return people.count > 1 && people.allSatisfy({ $0.email != nil }) ? people : author(line).map { [$0] } ?? []
     }
 
     /// The `author` elements directly in a `source`.

@@ -33,7 +33,8 @@ struct XMLFeedReader {
         // An item that the document breaks off in is no whole item; but one is better than none.
         if items.isEmpty { closeItem() }
         var feed = channel.feed(format, reading: &scanner)
-        feed.items = UniqueIdentifiers.assigned(items)
+        UniqueIdentifiers.assign(to: &items)
+        feed.items = items
         return feed
     }
 
@@ -105,7 +106,7 @@ struct XMLFeedReader {
         {
             switch scanner.rawText(attribute.name) {
             case "xml:base":
-                base = bounded(WebAddress.resolve(scanner.decodedText(attribute.value), against: base), base)
+                base = usable(WebAddress.resolve(scanner.decodedText(attribute.value), against: base)) ?? base
             case "xml:lang": language = WhiteSpace.collapsed(scanner.decodedText(attribute.value)).nonEmpty
             case "xmlns": scope.declare("", scanner.decodedText(attribute.value))
             case let name where name.hasPrefix("xmlns:"):
@@ -116,10 +117,12 @@ struct XMLFeedReader {
         return Surroundings(base: base, language: language, namespaces: namespaces)
     }
 
-    /// Bases nest, and each may make the next one longer: there is an end to it.
-    private func bounded(_ base: String, _ outer: String?) -> String? {
-        base.utf8.count <= 2_048 ? base : outer
+    /// Bases nest, and each may make the next one longer: there is an end to it. Nothing is relative to a script.
+    private func usable(_ base: String) -> String? {
+        base.utf8.count <= Self.longestBase && !WebAddress.isScript(base) ? base : nil
     }
+
+    private static let longestBase = 2_048
 
     private mutating func start(_ tag: StartTag) {
         let surroundings = inherit(tag)
@@ -127,6 +130,7 @@ struct XMLFeedReader {
         switch (name.meaning, open.last?.kind) {
         case (.item, let kind) where kind != .ignored || item == nil:
             closeItem()
+            leaveItem()
             enter(.item, tag, surroundings)
         case (.channel, let kind) where kind != .ignored || item == nil:
             enter(.channel, tag, surroundings)
@@ -188,6 +192,12 @@ struct XMLFeedReader {
         open.removeSubrange(index...)
     }
 
+    /// Items do not nest: where one begins, the one before it, never closed, is over, and so is all that is open in it.
+    private mutating func leaveItem() {
+        guard let index = open.suffix(32).lastIndex(where: { $0.kind == .item }) else { return }
+        open.removeSubrange(index...)
+    }
+
     private mutating func structural(named name: Range<Int>) -> Int? {
         switch scope.meaning(of: scanner.rawText(name)).meaning {
         case .item where item != nil: open.lastIndex { $0.kind == .item }
@@ -199,6 +209,7 @@ struct XMLFeedReader {
     private mutating func closeItem() {
         guard let draft = item else { return }
         item = nil
+        guard items.count < FeedParser.mostItems else { return }
         items.append(draft.item(reading: &scanner))
     }
 }

@@ -4,16 +4,20 @@ internal import Markup
 /// Reads JSON Feed 1.0 and 1.1. A field of the wrong type is a field that is not there; an item that is no object is no item.
 struct JSONFeedReader {
     let document: JSONValue
+    /// Whether the document is all there; of one that was cut off, the whole items are read.
+    let isWhole: Bool
     private let base: String?
 
     /// `text` is the document in UTF-8, made safe.
     init(_ text: [UInt8], url: String?) throws(FeedParsingError) {
-        guard let document = JSONParser.parse(text) else { throw .otherJSON }
+        guard let (document, isWhole) = JSONParser.parse(text) else { throw .otherJSON }
         let isVersioned = document["version"]?.string?.contains("jsonfeed.org") ?? false
-        guard case .object = document, isVersioned || document["items"]?.elements.isEmpty == false else {
+        let hasItems = document["items"]?.elements.isEmpty == false
+        guard case .object = document, hasItems || (isVersioned && isWhole) else {
             throw .otherJSON
         }
         self.document = document
+        self.isWhole = isWhole
         base = url ?? document["feed_url"]?.string
     }
 
@@ -27,7 +31,8 @@ struct JSONFeedReader {
         feed.iconURL = address(document["icon"]) ?? address(document["favicon"])
         feed.authors = authors(of: document)
         feed.nextURL = address(document["next_url"])
-        feed.items = UniqueIdentifiers.assigned((document["items"]?.elements ?? []).compactMap(item))
+        feed.items = (document["items"]?.elements ?? []).prefix(FeedParser.mostItems).compactMap(item)
+        UniqueIdentifiers.assign(to: &feed.items)
         return feed
     }
 

@@ -1,18 +1,26 @@
 internal import Markup
 
 /// Reads JSON from UTF-8. What nests deeper than any feed does is refused, so the depth of calls is bounded. Commas too
-/// many, and control characters in strings, are forgiven; unsafe characters are left out.
+/// many, and control characters in strings, are forgiven; unsafe characters are left out. Of a document that is cut off
+/// the elements that are whole are kept.
 struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
+    /// Whether the document ended before it should have.
+    private var isCutOff = false
     private static let deepest = 64
 
     private struct Malformed: Error {}
 
-    /// The value that the whole document is; nil where it is not JSON.
-    static func parse(_ bytes: [UInt8]) -> JSONValue? {
+    /// The value that the document is, and whether it is all of it; nil where it is not JSON.
+    static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
         var parser = JSONParser(bytes: bytes)
-        return try? parser.document()
+        return (try? parser.document()).map { ($0, !parser.isCutOff) }
+    }
+
+    /// The value that the document is; nil where it is not JSON, or was cut off.
+    static func whole(_ bytes: [UInt8]) -> JSONValue? {
+        parse(bytes).flatMap { $0.isWhole ? $0.value : nil }
     }
 
     private init(bytes: [UInt8]) {
@@ -42,10 +50,12 @@ struct JSONParser {
 
     private mutating func object(_ depth: Int) throws(Malformed) -> JSONValue {
         var members: [JSONValue.Member] = []
-        try list(endedBy: UInt8(ascii: "}")) { parser throws(Malformed) in
+        // A member that is missing may be the one that counts: only the document itself is kept in part.
+        try list(endedBy: UInt8(ascii: "}"), mayBeCutOff: depth == 0) { parser throws(Malformed) in
             guard parser.peek == UInt8(ascii: "\"") else { throw Malformed() }
             let name = try parser.string()
             parser.skipSpace()
+            try parser.lookForMore()
             guard parser.take(UInt8(ascii: ":")) else { throw Malformed() }
             members.append(JSONValue.Member(name: name, value: try parser.value(depth: depth + 1)))
         }
@@ -54,34 +64,42 @@ struct JSONParser {
 
     private mutating func array(_ depth: Int) throws(Malformed) -> JSONValue {
         var elements: [JSONValue] = []
-        try list(endedBy: UInt8(ascii: "]")) { parser throws(Malformed) in
+        try list(endedBy: UInt8(ascii: "]"), mayBeCutOff: true) { parser throws(Malformed) in
             elements.append(try parser.value(depth: depth + 1))
         }
         return .array(elements)
     }
 
     private mutating func list(
-        endedBy bracket: UInt8, _ element: (inout JSONParser) throws(Malformed) -> Void
+        endedBy bracket: UInt8, mayBeCutOff: Bool, _ element: (inout JSONParser) throws(Malformed) -> Void
     ) throws(Malformed) {
         position += 1
         while true {
             skipSpace()
             if take(bracket) { return }
             if take(UInt8(ascii: ",")) { continue }
-            guard position < bytes.count else { throw Malformed() }
-            try element(&self)
+            do {
+                try lookForMore()
+                try element(&self)
+            } catch {
+                guard isCutOff, mayBeCutOff else { throw error }
+                position = bytes.count
+                return
+            }
             skipSpace()
-            guard peek == UInt8(ascii: ",") || peek == bracket else { throw Malformed() }
+            guard peek == UInt8(ascii: ",") || peek == bracket || peek == nil else { throw Malformed() }
         }
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Malformed) -> JSONValue {
+        try lookForMore(word.utf8CodeUnitCount)
         guard bytes.hasBytes(word, at: position) else { throw Malformed() }
         position += word.utf8CodeUnitCount
         return value
     }
 
     private mutating func number() throws(Malformed) -> JSONValue {
+        try lookForMore()
         let start = position
         while let byte = peek, byte.isASCIIDigit || byte == 0x2B || byte == 0x2D || byte == 0x2E || byte | 0x20 == 0x65
         {
@@ -97,7 +115,7 @@ struct JSONParser {
     private mutating func string() throws(Malformed) -> String {
         position += 1
         let start = position
-        guard let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: start..<bytes.count) else { throw Malformed() }
+        guard let quote = bytes.firstIndex(of: UInt8(ascii: "\""), in: start..<bytes.count) else { throw cutOff() }
         guard bytes.firstIndex(of: UInt8(ascii: "\\"), in: start..<quote) != nil else {
             position = quote + 1
             return String(decoding: bytes[start..<quote], as: UTF8.self)
@@ -116,12 +134,12 @@ struct JSONParser {
                 position = run.endIndex
             }
         }
-        throw Malformed()
+        throw cutOff()
     }
 
     private mutating func escape(into output: inout [UInt8]) throws(Malformed) {
         position += 1
-        guard let letter = peek else { throw Malformed() }
+        guard let letter = peek else { throw cutOff() }
         position += 1
         switch letter {
         case UInt8(ascii: "n"): output.append(0x0A)
@@ -158,6 +176,15 @@ struct JSONParser {
     }
 
     // MARK: Bytes
+
+    private mutating func lookForMore(_ count: Int = 1) throws(Malformed) {
+        if position + count > bytes.count { throw cutOff() }
+    }
+
+    private mutating func cutOff() -> Malformed {
+        isCutOff = true
+        return Malformed()
+    }
 
     private var peek: UInt8? {
         position < bytes.count ? bytes[position] : nil

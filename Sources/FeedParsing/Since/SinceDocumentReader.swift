@@ -13,7 +13,7 @@ extension SinceDocument {
             throw FeedParser.looksLikeHTML(bytes, contentType: contentType) ? .html : .unknownForm
         }
         let reader = try JSONFeedReader(text, url: url)
-        guard let since = reader.document["_since"], let epoch = since["epoch"]?.text,
+        guard reader.isWhole, let since = reader.document["_since"], let epoch = since["epoch"]?.text,
             case .array = reader.document["items"]
         else { throw .otherJSON }
         self.init(epoch: epoch)

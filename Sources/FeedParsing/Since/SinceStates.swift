@@ -21,7 +21,7 @@ public enum SinceStates {
 
     /// What a client wants to be marked; nil for what is no such document.
     public static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
-        guard let document = JSONParser.parse(bytes), case .array(let operations) = document["ops"] else { return nil }
+        guard let document = JSONParser.whole(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []
         for operation in operations {
             guard let id = operation["id"]?.string else { return nil }
@@ -54,7 +54,7 @@ public enum SinceStates {
 
     /// The articles that the server has marked, and those that it does not know; nil for what is no such answer, or not whole.
     public static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
-        guard let document = JSONParser.parse(bytes), let done = strings(document["done"]),
+        guard let document = JSONParser.whole(bytes), let done = strings(document["done"]),
             let gone = strings(document["gone"])
         else { return nil }
         return (Set(done), Set(gone))
