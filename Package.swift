@@ -139,7 +139,7 @@ let package = Package(
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz", dependencies: ["FeedModel", "FeedParsing", "Markup"],
+            name: "FeedFuzz", dependencies: ["ArticleText", "FeedModel", "FeedParsing", "Markup"],
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

@@ -1,3 +1,4 @@
+import ArticleText
 import FeedModel
 import FeedParsing
 import Markup
@@ -18,19 +19,51 @@ private func runDriver(
     _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What libFuzzer calls with each input: everything that a stranger's bytes can reach in the parser.
+/// What libFuzzer calls with each input: everything that a stranger's bytes can reach in the parsers.
 private func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     // Inflating is zlib's affair, and its bombs only slow the search down.
     guard !input.starts(with: [0x1F, 0x8B]) else { return 0 }
+    readAsFeed(input)
+    readAsSubscriptions(input)
+    readAsArticle(PageDecoder.text(of: input, contentType: nil))
+    return 0
+}
+
+private func readAsFeed(_ input: [UInt8]) {
     if let feed = try? FeedParser.parse(input, url: "https://example.org/a/feed", contentType: nil) {
         check(feed: JSONFeedWriter.write(feed), items: feed.items.map(\.id))
     }
-    if let outlines = try? OPMLDocument(parsing: input) { _ = outlines.write() }
-    _ = NewsboatURLs(parsing: input)
     _ = FeedDiscovery.candidates(in: input, url: "https://example.org/a/page")
     _ = FeedDate.parse(String(decoding: input, as: UTF8.self))
-    return 0
+}
+
+/// What is written of an OPML document is read and written as the same.
+private func readAsSubscriptions(_ input: [UInt8]) {
+    _ = NewsboatURLs(parsing: input)
+    guard let document = try? OPMLDocument(parsing: input) else { return }
+    let written = document.write()
+    let again = try? OPMLDocument(parsing: written)
+    precondition(again?.write() == written, "OPML changed on its way there and back")
+    precondition(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
+}
+
+/// An article, and what is taken of a page as one: nothing shown of them can act on a terminal or run anything.
+private func readAsArticle(_ text: String) {
+    check(DocumentBuilder.document(html: text, base: "https://example.org/a/page"))
+    check(DocumentBuilder.document(text: text))
+    guard let content = MainContent.extract(html: text, url: "https://example.org/a/page") else { return }
+    precondition(SafeText.clean(content.title) == content.title, "an unsafe character came through")
+    check(DocumentBuilder.document(html: content.html, base: nil))
+}
+
+private func check(_ document: Document) {
+    for line in TextRendering.lines(of: document, width: 40) + document.links.map(\.url) {
+        precondition(
+            !line.unicodeScalars.contains { SafeText.isUnsafe($0) || $0 == "\n" }, "a line is not safe to show")
+    }
+    precondition(document.links.allSatisfy { !WebAddress.isScript($0.url) }, "a link would run something")
+    precondition(document.blocks.allSatisfy { $0.containers.count <= 8 }, "a block stands too deep")
 }
 
 /// What must hold of every feed: ids are unique, and nothing in it can act on a terminal.
