@@ -27,6 +27,11 @@ struct FolderPath: Equatable {
         text.isEmpty ? "\u{10FFFF}" : text + String(FolderPath.afterSeparator)
     }
 
+    /// Where this path, which is `old` or below it, is when `old` has become `new`.
+    func moved(from old: FolderPath, to new: FolderPath) -> FolderPath {
+        FolderPath(new.names + names.dropFirst(old.names.count))
+    }
+
     private static let separator: Character = "\u{1F}"
     private static let afterSeparator: Character = "\u{20}"
 }

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Authors, tags and enclosures as one column each: a record for each, a unit for each of its fields, divided by ASCII's
+/// Authors, tags, enclosures and the values of lists as one column each: a record for each, a unit for each of its fields, divided by ASCII's
 /// record and unit separators, which no shown text can hold. Nothing at all is no column; an absent field is an empty one.
 enum Records {
     private static let record: Character = "\u{1E}"
@@ -17,6 +17,14 @@ enum Records {
     static func encode(_ enclosures: [Enclosure]) -> String? {
         encode(
             enclosures.map { [$0.url, $0.mimeType, $0.title, $0.size.map(String.init), $0.duration.map { "\($0)" }] })
+    }
+
+    static func encode(_ values: [OPMLValue]) -> String? {
+        encode(values.map { [$0.name, $0.value] })
+    }
+
+    static func values(_ column: String?) -> [OPMLValue] {
+        decode(column, units: 2).map { OPMLValue(name: $0[0] ?? "", value: $0[1] ?? "") }
     }
 
     static func authors(_ column: String?) -> [Author] {

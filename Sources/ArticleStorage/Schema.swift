@@ -39,6 +39,11 @@ enum Schema {
                 try database.execute(sql: statement)
             }
         }
+        migrator.registerMigration("7 lists of subscriptions") { database in
+            for statement in lists {
+                try database.execute(sql: statement)
+            }
+        }
         return migrator
     }()
 
@@ -233,6 +238,28 @@ enum Schema {
         "INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 64), ('hashsize', 8388608)",
         "UPDATE searchProgress SET indexedThrough = 0",
         "DELETE FROM reindex",
+    ]
+
+    /// What a list says that subscriptions were taken from, and lede only hands on, see `SubscriptionList`. `isEmpty` is true
+    /// of a folder that had nothing in it.
+    private static let lists = [
+        "ALTER TABLE subscription ADD COLUMN attributes TEXT",
+        """
+        CREATE TABLE folder (
+            path TEXT PRIMARY KEY, position INTEGER NOT NULL, isEmpty INTEGER NOT NULL, attributes TEXT
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE furtherPlace (
+            subscription INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+            folder TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            homePageURL TEXT,
+            attributes TEXT,
+            PRIMARY KEY (subscription, folder)
+        ) STRICT, WITHOUT ROWID
+        """,
     ]
 
     private static let settings = [

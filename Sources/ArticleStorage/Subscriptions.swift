@@ -32,6 +32,7 @@ extension ArticleStore {
         try write { database in
             try database.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
             try database.forgetJudgement()
+            try database.forgetListedTitle(of: id)
         }
     }
 
@@ -50,9 +51,10 @@ extension ArticleStore {
                 [old.text, old.prefixOfContents, old.endOfContents]
             ) { (id: $0[0] as Int64, path: FolderPath(text: $0[1])) }
             for (id, path) in below {
-                let moved = FolderPath(new.names + path.names.dropFirst(old.names.count))
-                try database.run("UPDATE subscription SET folder = ? WHERE id = ?", [moved.text, id])
+                try database.run(
+                    "UPDATE subscription SET folder = ? WHERE id = ?", [path.moved(from: old, to: new).text, id])
             }
+            try database.moveFolders(old, to: new)
         }
     }
 
@@ -99,14 +101,28 @@ extension Database {
         }
         try run(
             """
-            INSERT INTO subscription (feedURL, customTitle, feedTitle, homePageURL, folder, position)
-            VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM subscription))
+            INSERT INTO subscription (feedURL, customTitle, feedTitle, homePageURL, folder, attributes, position)
+            VALUES (?, ?, ?, ?, ?, ?, \(nextListPosition))
             """,
-            [feed.feedURL, feed.customTitle, feed.feedTitle, feed.homePageURL, FolderPath(feed.folder).text])
+            [
+                feed.feedURL, feed.customTitle, feed.feedTitle, feed.homePageURL, FolderPath(feed.folder).text,
+                Records.encode(feed.attributes),
+            ])
         let id = lastInsertedRowID
         try run("INSERT INTO tally (subscription) VALUES (?)", [id])
         try run("INSERT INTO polling (subscription) VALUES (?)", [id])
         return (SubscriptionID(rawValue: id), true)
+    }
+
+    /// A list's `title` that differs from its `text` would tell other programs another name than the person's new one.
+    fileprivate func forgetListedTitle(of id: SubscriptionID) throws {
+        let attributes = try first("SELECT attributes FROM subscription WHERE id = ?", [id.rawValue]) {
+            Records.values($0[0])
+        }
+        guard let attributes, attributes.contains(where: { $0.name == "title" }) else { return }
+        try run(
+            "UPDATE subscription SET attributes = ? WHERE id = ?",
+            [Records.encode(attributes.filter { $0.name != "title" }), id.rawValue])
     }
 
     func remove(_ id: SubscriptionID, at now: Date) throws {

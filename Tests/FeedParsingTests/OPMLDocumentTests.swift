@@ -1,3 +1,4 @@
+import FeedModel
 import FeedParsing
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
         let document = try OPMLDocument(parsing: Array(Self.source.utf8))
         let written = document.write()
         let again = try OPMLDocument(parsing: written)
-        #expect(again.title == document.title)
+        #expect(again.head == document.head && document.head.map(\.name) == ["title", "ownerName"])
         #expect(again.outlines.map(\.title) == document.outlines.map(\.title))
         #expect(again.outlines.map(\.folder) == document.outlines.map(\.folder))
         #expect(again.outlines.map(\.feedURL) == document.outlines.map(\.feedURL))
@@ -40,6 +41,42 @@ import Testing
             #expect(Set(one.attributes).isSubset(of: Set(two.attributes)))
         }
         #expect(try OPMLDocument(parsing: again.write()).outlines == again.outlines)
+    }
+
+    @Test func theHeadIsKeptWhateverIsInIt() throws {
+        let source = """
+            <opml version="2.0" xmlns:x="urn:x?a&amp;b" x:y="1"><head><Title>A &lt; B</Title><ownerId/>
+            <x:mood><![CDATA[<calm>]]></x:mood><dateCreated>today<vertScrollState>5</vertScrollState></head>
+            <body><outline text="a"/></body></opml>
+            """
+        let document = try OPMLDocument(parsing: Array(source.utf8))
+        #expect(document.namespaces.map(\.name) == ["xmlns:x", "x:y"])
+        #expect(document.namespaces[0].value == "urn:x?a&b")
+        #expect(document.head.map(\.name) == ["title", "ownerId", "x:mood", "dateCreated", "vertScrollState"])
+        #expect(document.head.map(\.value) == ["A < B", "", "<calm>", "today", "5"])
+        #expect(try OPMLDocument(parsing: document.write()).head == document.head)
+        #expect(try OPMLDocument(parsing: document.write()).namespaces == document.namespaces)
+    }
+
+    /// What is written is always XML: names that it forbids, and second attributes of one name, are left out.
+    @Test func namesThatXMLForbidsAreLeftOut() throws {
+        let source =
+            #"<opml><body><outline text="t" 1a="x" b"c="x" é="1" k="1" k="2" <d="x" xmlUrl="u"/></body></opml>"#
+        let outline = try #require(try OPMLDocument(parsing: Array(source.utf8)).outlines.first)
+        #expect(outline.attributes == [OPMLValue(name: "é", value: "1"), OPMLValue(name: "k", value: "1")])
+    }
+
+    @Test func attributesAndTheHeadAreBounded() throws {
+        let attributes = (0..<50_000).map { "a\($0)='x'" }.joined(separator: " ")
+        let head = (0..<50_000).map { "<h\($0)>x</h\($0)>" }.joined()
+        let source =
+            "<opml \(attributes)><head>\(head)</head><body><outline \(attributes) text='t' xmlUrl='u'/></body></opml>"
+        let document = try OPMLDocument(parsing: Array(source.utf8))
+        #expect(document.namespaces.count == OPMLDocument.mostValues && document.head.count == OPMLDocument.mostValues)
+        #expect(document.outlines.map(\.attributes.count) == [OPMLDocument.mostValues])
+        #expect(document.feeds.map(\.title) == ["t"])
+        let written = document.write()
+        #expect(try OPMLDocument(parsing: written).write() == written)
     }
 
     @Test func foldersAreMadeWhereNoOutlineOpensThem() throws {

@@ -1,7 +1,8 @@
+public import FeedModel
 internal import Markup
 
 extension OPMLDocument {
-    /// Reads an OPML document, liberally. Folders deeper than `deepestFolder` are told as if they lay in that one.
+    /// Reads an OPML document, liberally.
     ///
     /// - Throws: `FeedParsingError.empty`, `.html`, `.otherMarkup` or `.unknownForm` where there is no `opml` element.
     public init(parsing bytes: [UInt8]) throws(FeedParsingError) {
@@ -10,16 +11,14 @@ extension OPMLDocument {
         var reader = OPMLReader(text)
         self = try reader.read()
     }
-
-    /// No person's folders lie deeper.
-    public static let deepestFolder = 32
 }
 
 /// Reads OPML in one pass; the open folders are a list, so depth costs nothing.
 private struct OPMLReader {
     private var scanner: MarkupScanner
     private var document = OPMLDocument()
-    /// The names of the open outlines, outermost first; nil for those too deep to be folders.
+    private var isInHead = false
+    /// The names of the open outlines, outermost first; those too deep to be folders are only counted.
     private var folders: [String] = []
     private var depthBeyond = 0
 
@@ -28,22 +27,25 @@ private struct OPMLReader {
     }
 
     mutating func read() throws(FeedParsingError) -> OPMLDocument {
-        try findRoot()
+        try openRoot()
         while let token = scanner.next() {
             switch token {
             case .startTag(let tag): start(tag)
-            case .endTag(let name) where scanner.lowercasedName(name) == "outline": close()
+            case .endTag(let name): end(scanner.lowercasedName(name))
             default: break
             }
         }
         return document
     }
 
-    private mutating func findRoot() throws(FeedParsingError) {
+    private mutating func openRoot() throws(FeedParsingError) {
         while let token = scanner.next() {
             guard case .startTag(let tag) = token else { continue }
             switch scanner.lowercasedName(tag.name) {
-            case "opml": return
+            case "opml":
+                let others = values(of: tag).filter { $0.name.lowercased() != "version" }
+                document.namespaces = Array(others.prefix(OPMLDocument.mostValues))
+                return
             case "html": throw .html
             case let other: throw .otherMarkup(root: other)
             }
@@ -53,12 +55,22 @@ private struct OPMLReader {
 
     private mutating func start(_ tag: StartTag) {
         switch scanner.lowercasedName(tag.name) {
-        case "title" where document.title == nil && document.outlines.isEmpty:
-            document.title = scanner.line(TextElement(capture: scanner.capture(tag), form: .text, base: nil))
+        case "head": isInHead = document.outlines.isEmpty && !tag.isSelfClosing
+        case "body": isInHead = false
         case "outline":
+            isInHead = false
             let outline = outline(tag)
             document.outlines.append(outline)
             if !tag.isSelfClosing { open(outline.title) }
+        case let name where isInHead || (name == "title" && document.outlines.isEmpty): takeHead(tag, name)
+        default: break
+        }
+    }
+
+    private mutating func end(_ name: String) {
+        switch name {
+        case "head": isInHead = false
+        case "outline": if depthBeyond > 0 { depthBeyond -= 1 } else { _ = folders.popLast() }
         default: break
         }
     }
@@ -67,27 +79,73 @@ private struct OPMLReader {
         if folders.count < OPMLDocument.deepestFolder { folders.append(title) } else { depthBeyond += 1 }
     }
 
-    private mutating func close() {
-        if depthBeyond > 0 { depthBeyond -= 1 } else { _ = folders.popLast() }
+    /// The head's elements hold nothing but text (OPML 2.0), so an unclosed one ends before the next tag.
+    private mutating func takeHead(_ tag: StartTag, _ lowercased: String) {
+        let value = tag.isSelfClosing ? "" : textBeforeNextTag()
+        let name = lowercased == "title" ? lowercased : scanner.rawText(tag.name)
+        // The title, like an outline's type, does not count: it is written even where there was none.
+        let isWanted =
+            name == "title"
+            ? document.title == nil : document.head.count { $0.name != "title" } < OPMLDocument.mostValues
+        if isWanted, isWritable(name) { document.head.append(OPMLValue(name: name, value: value)) }
+    }
+
+    private mutating func textBeforeNextTag() -> String {
+        var text: [UInt8] = []
+        reading: while let token = scanner.next() {
+            switch token {
+            case .text(let range): scanner.appendDecoded(range, to: &text)
+            case .characterData(let range): text += scanner.bytes[range]
+            case .startTag, .endTag:
+                scanner.skip(to: scanner.tokenStart)
+                break reading
+            default: break
+            }
+        }
+        return WhiteSpace.collapsed(text, in: text.indices)
     }
 
     private mutating func outline(_ tag: StartTag) -> OPMLOutline {
         var outline = OPMLOutline(title: "", folder: folders)
         var text: String?
         var title: String?
-        for attribute in scanner.attributes(of: tag).prefix(100) {
-            let value = scanner.decodedText(attribute.value)
-            switch scanner.lowercasedName(attribute.name) {
-            case "text": text = text ?? value
-            case "title": title = title ?? value
-            case "xmlurl": outline.feedURL = value.trimmingSpaces.nonEmpty
-            case "htmlurl": outline.homePageURL = value.trimmingSpaces.nonEmpty
-            default: outline.attributes.append(.init(name: scanner.rawText(attribute.name), value: value))
+        var others = 0
+        for attribute in values(of: tag) {
+            switch attribute.name.lowercased() {
+            case "text": text = text ?? WhiteSpace.collapsed(attribute.value)
+            case "title": title = title ?? WhiteSpace.collapsed(attribute.value)
+            case "xmlurl": outline.feedURL = outline.feedURL ?? attribute.value.trimmingSpaces.nonEmpty
+            case "htmlurl": outline.homePageURL = outline.homePageURL ?? attribute.value.trimmingSpaces.nonEmpty
+            case "type": outline.attributes.append(attribute)
+            default:
+                others += 1
+                if others <= OPMLDocument.mostValues { outline.attributes.append(attribute) }
             }
         }
-        outline.title = (text ?? title).map { WhiteSpace.collapsed($0) } ?? ""
-        // Where both are there and differ, the second is kept as it is.
-        if let text, let title, text != title { outline.attributes.append(.init(name: "title", value: title)) }
+        outline.title = text ?? title ?? ""
+        if let title, title != outline.title { outline.attributes.append(OPMLValue(name: "title", value: title)) }
         return outline
+    }
+
+    /// The attributes of a tag, decoded, without those that XML would not allow: of one name twice, or of an impossible one.
+    private mutating func values(of tag: StartTag) -> [OPMLValue] {
+        var names: Set<String> = []
+        var values: [OPMLValue] = []
+        for attribute in scanner.attributes(of: tag) {
+            let name = scanner.rawText(attribute.name)
+            guard isWritable(name), names.insert(name).inserted else { continue }
+            values.append(OPMLValue(name: name, value: scanner.decodedText(attribute.value)))
+        }
+        return values
+    }
+
+    /// Whether the name is one in XML (§2.3, characters beyond ASCII taken as they come): what is read is written again.
+    private func isWritable(_ name: String) -> Bool {
+        let bytes = name.utf8
+        guard let first = bytes.first, first.isASCIILetter || first == UInt8(ascii: "_") || first >= 0x80 else {
+            return false
+        }
+        return bytes.count <= 256
+            && bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 >= 0x80 || "-_.:".utf8.contains($0) }
     }
 }

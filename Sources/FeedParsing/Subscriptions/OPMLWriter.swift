@@ -1,3 +1,4 @@
+public import FeedModel
 internal import Markup
 
 extension OPMLDocument {
@@ -14,8 +15,11 @@ private struct OPMLWriter {
     private var open: [String] = []
 
     mutating func write(_ document: OPMLDocument) {
-        text += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n<head>\n"
-        text += "<title>\(escaped(document.title ?? "Subscriptions"))</title>\n</head>\n<body>\n"
+        text += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        text += "<opml version=\"2.0\"\(written(document.namespaces))>\n<head>\n"
+        if document.title == nil { write(head: OPMLValue(name: "title", value: "Subscriptions")) }
+        document.head.forEach { write(head: $0) }
+        text += "</head>\n<body>\n"
         for (index, outline) in document.outlines.enumerated() {
             enter(outline.folder)
             let next = index + 1 < document.outlines.count ? document.outlines[index + 1] : nil
@@ -31,6 +35,10 @@ private struct OPMLWriter {
         }
         enter([])
         text += "</body>\n</opml>\n"
+    }
+
+    private mutating func write(head element: OPMLValue) {
+        text += "<\(element.name)>\(escaped(element.value))</\(element.name)>\n"
     }
 
     /// Closes and opens folders until those of `folder` are the open ones.
@@ -49,16 +57,21 @@ private struct OPMLWriter {
     }
 
     private func attributes(_ outline: OPMLOutline) -> String {
-        let others = outline.attributes
-        var all = [OPMLOutline.Attribute(name: "text", value: outline.title)]
-        // OPML 2.0 asks for `text`, and many readers for `title`.
-        if !others.contains(where: { $0.name == "title" }) { all.append(.init(name: "title", value: outline.title)) }
-        if outline.feedURL != nil, !others.contains(where: { $0.name == "type" }) {
-            all.append(.init(name: "type", value: "rss"))
+        func other(_ name: String) -> String? {
+            outline.attributes.first { $0.name == name }?.value
         }
-        if let url = outline.feedURL { all.append(.init(name: "xmlUrl", value: url)) }
-        if let url = outline.homePageURL { all.append(.init(name: "htmlUrl", value: url)) }
-        return (all + others).map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
+        // OPML 2.0 asks for `text` and, of a feed, for `type`; many readers ask for `title`.
+        let known = [
+            ("text", outline.title), ("title", other("title") ?? outline.title),
+            ("type", other("type") ?? (outline.feedURL == nil ? nil : "rss")),
+            ("xmlUrl", outline.feedURL), ("htmlUrl", outline.homePageURL),
+        ]
+        let others = outline.attributes.filter { $0.name != "title" && $0.name != "type" }
+        return written(known.compactMap { name, value in value.map { OPMLValue(name: name, value: $0) } } + others)
+    }
+
+    private func written(_ attributes: [OPMLValue]) -> String {
+        attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
     }
 
     private mutating func indent() {

@@ -12,15 +12,9 @@ struct ExportCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let subscriptions = try Workplace().store.subscriptions()
-        let document = OPMLDocument(
-            title: "lede subscriptions",
-            outlines: subscriptions.map { subscription in
-                OPMLOutline(
-                    title: subscription.title, feedURL: subscription.feedURL, homePageURL: subscription.homePageURL,
-                    folder: subscription.folder)
-            })
-        let bytes = Data(document.write())
+        var list = try Workplace().store.subscriptionList()
+        if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
+        let bytes = Data(list.write())
         guard let output else { return FileHandle.standardOutput.write(bytes) }
         try bytes.write(to: URL(fileURLWithPath: output), options: .atomic)
     }

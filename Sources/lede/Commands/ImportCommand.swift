@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import FeedModel
 import FeedParsing
 import Foundation
 
@@ -9,7 +10,8 @@ struct ImportCommand: ParsableCommand {
         abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file.",
         discussion: """
             Feeds that are subscribed already stay as they are. Nothing is fetched: run `lede refresh`, or press R in the \
-            reader. Of newsboat's urls file a feed's first tag becomes its folder.
+            reader. What lede has no use for (other attributes, the head, empty folders) is kept for `lede export`. Of \
+            newsboat's urls file a feed's first tag becomes its folder.
             """)
 
     @Argument(help: "The file, or - for standard input.", completion: .file(extensions: ["opml", "xml"]))
@@ -17,10 +19,9 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let bytes = [UInt8](try read())
-        let feeds = try feeds(in: bytes)
-        let workplace = try Workplace()
-        let added = try workplace.store.add(feeds).count { $0.isNew }
-        let known = feeds.count - added
+        let list = try list(in: bytes)
+        let added = try Workplace().store.add(list)
+        let known = Set(list.feeds.map(\.feedURL)).count - added
         print("\(added) feeds added" + (known > 0 ? ", \(known) subscribed already" : ""))
     }
 
@@ -34,28 +35,32 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func feeds(in bytes: [UInt8]) throws -> [NewSubscription] {
-        let firstMark = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-        guard firstMark == UInt8(ascii: "<") else { return newsboatFeeds(in: bytes) }
+    private func list(in bytes: [UInt8]) throws -> OPMLDocument {
         do {
-            return try OPMLDocument(parsing: bytes).feeds.map { outline in
-                NewSubscription(
-                    feedURL: outline.feedURL ?? "", customTitle: outline.title.isEmpty ? nil : outline.title,
-                    folder: outline.folder, homePageURL: outline.homePageURL)
-            }
+            return try OPMLDocument(parsing: bytes)
         } catch {
+            let firstMark = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+            guard firstMark == UInt8(ascii: "<") else { return newsboatList(in: bytes) }
             Console.complain("\(file): not an OPML file")
             throw ExitCode.failure
         }
     }
 
-    private func newsboatFeeds(in bytes: [UInt8]) -> [NewSubscription] {
+    private func newsboatList(in bytes: [UInt8]) -> OPMLDocument {
         let list = NewsboatURLs(parsing: bytes)
         for line in list.refused {
             Console.complain("\(file):\(line.number): \(line.reason): \(line.text)")
         }
-        return list.feeds.map { feed in
-            NewSubscription(feedURL: feed.url, customTitle: feed.title, folder: feed.tags.prefix(1).map { $0 })
-        }
+        return OPMLDocument(outlines: list.feeds.map(\.outline))
+    }
+}
+
+extension NewsboatURLs.Feed {
+    /// Its first tag is its folder; where there are more, OPML's `category` keeps them all.
+    fileprivate var outline: OPMLOutline {
+        let category = OPMLValue(name: "category", value: tags.joined(separator: ","))
+        return OPMLOutline(
+            title: title ?? "", feedURL: url, folder: tags.prefix(1).map { $0 },
+            attributes: tags.count > 1 ? [category] : [])
     }
 }

@@ -1,0 +1,169 @@
+public import FeedModel
+import GRDB
+
+/// Subscriptions as lists of them go from one program to another. What lede has no use for in such a list is kept beside
+/// the feeds, so that it stands in the next list that lede writes.
+extension ArticleStore {
+    /// Subscribes to the feeds of a list, in its order, all in one transaction; answers how many are new. A feed
+    /// subscribed already stays as it is, and so does a folder. Of several lists the last one's head is kept.
+    @discardableResult
+    public func add(_ list: OPMLDocument) throws(ArticleStoreError) -> Int {
+        try write { database in
+            try database.keep(head: list.head)
+            try database.keep(namespaces: list.namespaces)
+            var addresses: Set<String> = []
+            var added = 0
+            for (index, outline) in list.outlines.enumerated() {
+                if let feedURL = outline.feedURL {
+                    let feed = try database.add(NewSubscription(outline, feedURL: feedURL))
+                    if feed.isNew { added += 1 }
+                    let isFurther = !addresses.insert(feedURL).inserted
+                    if isFurther { try database.keep(furtherPlace: outline, of: feed.id) }
+                } else {
+                    let next = index + 1 < list.outlines.count ? list.outlines[index + 1].folder : []
+                    let isEmpty = !next.starts(with: outline.folder + [outline.title])
+                    try database.keep(folder: outline, isEmpty: isEmpty)
+                }
+            }
+            return added
+        }
+    }
+
+    /// All subscriptions in the person's order, with what came with them in the lists that they were taken from.
+    public func subscriptionList() throws(ArticleStoreError) -> OPMLDocument {
+        try read { database in
+            OPMLDocument(
+                head: try database.values(.head), namespaces: try database.values(.namespaces),
+                outlines: try database.outlines())
+        }
+    }
+}
+
+extension NewSubscription {
+    fileprivate init(_ outline: OPMLOutline, feedURL: String) {
+        self.init(
+            feedURL: feedURL, customTitle: outline.title.isEmpty ? nil : outline.title, folder: outline.folder,
+            homePageURL: outline.homePageURL, attributes: outline.attributes)
+    }
+}
+
+/// What a list says before its first outline; each is a setting.
+private enum ListPart: String {
+    case head = "list.head"
+    case namespaces = "list.namespaces"
+}
+
+// MARK: - Taking in
+
+extension Database {
+    fileprivate func keep(head: [OPMLValue]) throws {
+        if !head.isEmpty { try set(.head, to: head) }
+    }
+
+    /// Of two namespaces with one prefix the older one is kept: there are attributes that count on it.
+    fileprivate func keep(namespaces: [OPMLValue]) throws {
+        let known = try values(.namespaces)
+        let names = Set(known.map(\.name))
+        let new = namespaces.filter { !names.contains($0.name) }
+        if !new.isEmpty { try set(.namespaces, to: known + new) }
+    }
+
+    private func set(_ part: ListPart, to values: [OPMLValue]) throws {
+        try run(
+            "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [part.rawValue, Records.encode(values)])
+    }
+
+    fileprivate func values(_ part: ListPart) throws -> [OPMLValue] {
+        let column = try first("SELECT value FROM setting WHERE name = ?", [part.rawValue]) { $0[0] as String }
+        return Records.values(column)
+    }
+
+    fileprivate func keep(folder outline: OPMLOutline, isEmpty: Bool) throws {
+        let path = FolderPath(outline.folder + [outline.title])
+        guard !path.text.isEmpty else { return }
+        try run(
+            "INSERT OR IGNORE INTO folder (path, position, isEmpty, attributes) VALUES (?, \(nextListPosition), ?, ?)",
+            [path.text, isEmpty, Records.encode(outline.attributes)])
+    }
+
+    /// A feed that a list names in several folders lies in the first of them; the others are kept for the next list.
+    fileprivate func keep(furtherPlace outline: OPMLOutline, of id: SubscriptionID) throws {
+        try run(
+            """
+            INSERT OR IGNORE INTO furtherPlace (subscription, folder, position, title, homePageURL, attributes)
+            SELECT id, ?2, \(nextListPosition), ?3, ?4, ?5 FROM subscription WHERE id = ?1 AND folder <> ?2
+            """,
+            [
+                id.rawValue, FolderPath(outline.folder).text, outline.title, outline.homePageURL,
+                Records.encode(outline.attributes),
+            ])
+    }
+
+    /// Folders go where their contents go, see `ArticleStore.moveFolder`. Where one is already, that one stays.
+    func moveFolders(_ old: FolderPath, to new: FolderPath) throws {
+        let moved = try all(
+            "SELECT path, attributes FROM folder WHERE path = ? OR (path >= ? AND path < ?)",
+            [old.text, old.prefixOfContents, old.endOfContents]
+        ) { (path: FolderPath(text: $0[0]), attributes: Records.values($0[1])) }
+        for (path, attributes) in moved {
+            let isRenamed = path == old && old.names.last != new.names.last
+            let kept = isRenamed ? attributes.filter { $0.name != "title" } : attributes
+            try run(
+                "UPDATE OR IGNORE folder SET path = ?, attributes = ? WHERE path = ?",
+                [path.moved(from: old, to: new).text, Records.encode(kept), path.text])
+        }
+        let places = try all(
+            "SELECT DISTINCT folder FROM furtherPlace WHERE folder = ? OR (folder >= ? AND folder < ?)",
+            [old.text, old.prefixOfContents, old.endOfContents]
+        ) { FolderPath(text: $0[0]) }
+        for path in places {
+            try run(
+                "UPDATE OR REPLACE furtherPlace SET folder = ? WHERE folder = ?",
+                [path.moved(from: old, to: new).text, path.text])
+        }
+    }
+}
+
+/// The position behind everything that has one: feeds, folders and further places share one order.
+let nextListPosition = """
+    (SELECT 1 + max(
+        (SELECT coalesce(max(position), 0) FROM subscription),
+        (SELECT coalesce(max(position), 0) FROM folder),
+        (SELECT coalesce(max(position), 0) FROM furtherPlace)))
+    """
+
+// MARK: - Writing down
+
+extension Database {
+    fileprivate func outlines() throws -> [OPMLOutline] {
+        var tree = OutlineTree()
+        let folders = try all("SELECT path, position, attributes, isEmpty FROM folder ORDER BY position") { row in
+            tree.know(FolderPath(text: row[0]), position: row[1], attributes: Records.values(row[2]))
+            return (path: FolderPath(text: row[0]), isEmpty: row[3] as Bool)
+        }
+        try addFeeds(to: &tree)
+        // A folder that has lost its feeds since is no more; one that never had any is what it was.
+        for folder in folders where folder.isEmpty { tree.open(folder.path.names) }
+        return tree.outlines
+    }
+
+    /// Feeds and their further places, by position.
+    private func addFeeds(to tree: inout OutlineTree) throws {
+        _ = try all(
+            """
+            SELECT position, folder, coalesce(customTitle, feedTitle, feedURL), feedURL, homePageURL, attributes
+            FROM subscription WHERE removedAt IS NULL
+            UNION ALL
+            SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes
+            FROM furtherPlace AS place JOIN subscription AS feed ON feed.id = place.subscription
+            WHERE removedAt IS NULL AND place.folder <> feed.folder
+            ORDER BY 1
+            """
+        ) { row in
+            let outline = OPMLOutline(
+                title: row[2], feedURL: row[3], homePageURL: row[4], folder: FolderPath(text: row[1]).names,
+                attributes: Records.values(row[5]))
+            tree.add(outline, at: row[0])
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import FeedModel
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct SubscriptionListTests {
+    let library: Library
+    let store: ArticleStore
+
+    init() throws {
+        library = try Library()
+        store = library.store
+    }
+
+    private static let list = OPMLDocument(
+        head: [OPMLValue(name: "title", value: "Mine"), OPMLValue(name: "ownerId", value: "")],
+        namespaces: [OPMLValue(name: "xmlns:x", value: "urn:x")],
+        outlines: [
+            feed("Top", attributes: ["type": "rss"]),
+            OPMLOutline(title: "News", attributes: [OPMLValue(name: "isOpen", value: "true")]),
+            feed(
+                "Daily", in: ["News"],
+                attributes: ["type": "atom", "category": "/press,/local", "x:color": "#fa0", "title": "The Daily"]),
+            OPMLOutline(title: "Deep", folder: ["News"]),
+            feed("Leaf", in: ["News", "Deep"], attributes: ["type": "rss", "empty": ""]),
+            OPMLOutline(title: "Empty", folder: ["News"], attributes: [OPMLValue(name: "x:note", value: "a\nb")]),
+            OPMLOutline(title: "Else"),
+            feed("Daily", in: ["Else"], attributes: ["type": "rss"]),
+            feed("Last", attributes: ["type": "rss"]),
+        ])
+
+    private static func feed(
+        _ name: String, in folder: [String] = [], attributes: KeyValuePairs<String, String>
+    ) -> OPMLOutline {
+        OPMLOutline(
+            title: name, feedURL: "https://\(name).example/feed", homePageURL: "https://\(name).example",
+            folder: folder,
+            attributes: attributes.map { OPMLValue(name: $0, value: $1) })
+    }
+
+    private func id(_ name: String) throws -> SubscriptionID {
+        try #require(try store.subscription(feedURL: "https://\(name).example/feed")).id
+    }
+
+    /// The list as titles behind the folders that they lie in.
+    private func places() throws -> [String] {
+        try store.subscriptionList().outlines.map { ($0.folder + [$0.title]).joined(separator: "/") }
+    }
+
+    @Test func nothingIsLostThroughTheLibrary() throws {
+        #expect(try store.add(Self.list) == 4)
+        #expect(try store.subscriptionList() == Self.list)
+        let other = try Library()
+        try other.store.add(try store.subscriptionList())
+        #expect(try other.store.subscriptionList() == Self.list)
+    }
+
+    @Test func takingAListInAgainChangesNothing() throws {
+        try store.add(Self.list)
+        #expect(try store.add(Self.list) == 0)
+        #expect(try store.subscriptionList() == Self.list)
+    }
+
+    @Test func whatIsSubscribedStaysAsItIs() throws {
+        try store.add(NewSubscription(feedURL: "https://Daily.example/feed", customTitle: "My paper"))
+        try store.add(Self.list)
+        #expect(try store.subscription(id("Daily"))?.title == "My paper")
+        #expect(try store.subscription(id("Daily"))?.folder == [])
+    }
+
+    @Test func feedsOfOneFolderStandTogetherWhereverTheyCameIn() throws {
+        for (name, folder) in [("a", ["F"]), ("b", []), ("c", ["F", "G"]), ("d", ["F"])] as [(String, [String])] {
+            try store.add(NewSubscription(feedURL: name, customTitle: name, folder: folder))
+        }
+        #expect(try places() == ["F", "F/a", "F/G", "F/G/c", "F/d", "b"])
+    }
+
+    @Test func aNewNameIsTheOnlyOneToldToOthers() throws {
+        try store.add(Self.list)
+        try store.rename(id("Daily"), to: "My paper")
+        let outline = try #require(try store.subscriptionList().feeds.first { $0.title == "My paper" })
+        #expect(outline.attributes.map(\.name) == ["type", "category", "x:color"])
+    }
+
+    @Test func foldersTakeWhatIsKnownOfThemAlong() throws {
+        try store.add(Self.list)
+        try store.moveFolder(["News"], to: ["Archive", "Papers"])
+        #expect(
+            try places() == [
+                "Top", "Archive", "Archive/Papers", "Archive/Papers/Daily", "Archive/Papers/Deep",
+                "Archive/Papers/Deep/Leaf", "Archive/Papers/Empty", "Else", "Else/Daily", "Last",
+            ])
+        let attributes = try store.subscriptionList().outlines[2].attributes
+        #expect(attributes == [OPMLValue(name: "isOpen", value: "true")])
+    }
+
+    @Test func aFolderThatHasLostItsFeedsIsNoMore() throws {
+        try store.add(Self.list)
+        try store.move(id("Leaf"), to: [])
+        let daily = try id("Daily")
+        try store.remove(daily, at: now)
+        #expect(try places() == ["Top", "News", "News/Empty", "Leaf", "Last"])
+        try store.restore(daily)
+        #expect(try places() == ["Top", "News", "News/Daily", "News/Empty", "Leaf", "Else", "Else/Daily", "Last"])
+    }
+
+    @Test func theLastHeadCountsAndTheFirstOfTwoNamespaces() throws {
+        try store.add(Self.list)
+        let prefixes = ["xmlns:x": "urn:other", "xmlns:y": "urn:y"].map { OPMLValue(name: $0, value: $1) }
+        try store.add(OPMLDocument(head: [OPMLValue(name: "title", value: "Yours")], namespaces: prefixes))
+        try store.add(OPMLDocument())
+        let list = try store.subscriptionList()
+        #expect(list.head == [OPMLValue(name: "title", value: "Yours")])
+        #expect(list.namespaces.map(\.value) == ["urn:x", "urn:y"])
+    }
+
+    @Test func addressesAreAdoptedWithAllPlaces() throws {
+        try store.add(Self.list)
+        #expect(try store.setFeedURL("https://moved.example", of: id("Daily")))
+        #expect(try store.subscriptionList().feeds.count { $0.feedURL == "https://moved.example" } == 2)
+    }
+}

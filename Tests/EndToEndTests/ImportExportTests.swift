@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    @Suite struct ImportExportTests {
+        private static let list = """
+            <?xml version="1.0" encoding="ISO-8859-1"?>
+            <opml version="1.1" xmlns:x="urn:x"><head><title>Mine &amp; yours</title><ownerName>Ann</ownerName>
+            <expansionState>1, 2</expansionState></head><body>
+            <outline text="Top" title="The top" type="rss" xmlUrl="https://top.example/feed?a=1&amp;b=2" category="/a/b,c"/>
+            <outline text="News" isOpen="true"><outline text="Deep"><outline text="Leaf" type="atom"
+            xmlUrl="https://leaf.example/" htmlUrl="https://leaf.example/home" x:color="#fa0"/></outline>
+            <outline text="Empty" x:note="kept"/></outline>
+            <outline text="Else"><outline text="Top again" xmlUrl="https://top.example/feed?a=1&amp;b=2"/></outline>
+            <outline text="Last" xmlUrl="https://last.example/"/>
+            </body></opml>
+            """
+
+        private func exported(after opml: Data, _ home: TemporaryHome) throws -> String {
+            let file = home.url.appendingPathComponent("in.opml")
+            try opml.write(to: file)
+            let imported = try Program.lede(["import", file.path], home: home.url)
+            #expect(imported.status == 0, "\(imported.errors)")
+            return try Program.lede(["export"], home: home.url).output
+        }
+
+        @Test("What another program says in OPML comes out as it went in, and a second time the same")
+        func nothingIsLost() throws {
+            let first = try exported(after: Data(Self.list.utf8), TemporaryHome())
+            let lines = [
+                #"<opml version="2.0" xmlns:x="urn:x">"#, "<title>Mine &amp; yours</title>",
+                "<ownerName>Ann</ownerName>",
+                "<expansionState>1, 2</expansionState>",
+                #"<outline text="Top" title="The top" type="rss" xmlUrl="https://top.example/feed?a=1&amp;b=2" category="/a/b,c"/>"#,
+                #"<outline text="News" title="News" isOpen="true">"#, #"<outline text="Deep" title="Deep">"#,
+                ##"<outline text="Leaf" title="Leaf" type="atom" xmlUrl="https://leaf.example/" htmlUrl="https://leaf.example/home" x:color="#fa0"/>"##,
+                #"<outline text="Empty" title="Empty" x:note="kept"/>"#, #"<outline text="Else" title="Else">"#,
+                #"<outline text="Top again" title="Top again" type="rss" xmlUrl="https://top.example/feed?a=1&amp;b=2"/>"#,
+                #"<outline text="Last" title="Last" type="rss" xmlUrl="https://last.example/"/>"#,
+            ]
+            let written = first.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(written.filter(lines.contains) == lines)
+            #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
+        }
+
+        @Test("A feed's tags in newsboat's file come out as OPML's categories")
+        func newsboatTags() throws {
+            let file = #"https://a.example/ "tech" "daily" "~My paper""# + "\nquery:x:unread\nhttps://b.example/ solo\n"
+            let written = try exported(after: Data(file.utf8), TemporaryHome())
+            #expect(
+                written.contains(
+                    #"text="My paper" title="My paper" type="rss" xmlUrl="https://a.example/" category="tech,daily""#))
+            #expect(written.contains(#"xmlUrl="https://b.example/"/>"#) && written.contains(#"text="solo""#))
+        }
+    }
+}
