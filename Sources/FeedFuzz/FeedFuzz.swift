@@ -48,13 +48,42 @@ private func readAsSubscriptions(_ input: [UInt8]) {
     precondition(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
 }
 
-/// An article, and what is taken of a page as one: nothing shown of them can act on a terminal or run anything.
+/// An article, the page it is saved as, and what is taken of a page as one: nothing shown of them can act on a terminal or run anything.
 private func readAsArticle(_ text: String) {
     check(DocumentBuilder.document(html: text, base: "https://example.org/a/page"))
     check(DocumentBuilder.document(text: text))
+    let content = StandalonePage.Content.html(text, base: "https://example.org/a/page")
+    check(page: StandalonePage(title: text, facts: [text], address: text, language: text, content: content).html)
     guard let content = MainContent.extract(html: text, url: "https://example.org/a/page") else { return }
     precondition(SafeText.clean(content.title) == content.title, "an unsafe character came through")
     check(DocumentBuilder.document(html: content.html, base: nil))
+}
+
+/// What elements would run or load something in a browser.
+private let running: Set<String> = [
+    "script", "style", "iframe", "frame", "object", "embed", "applet", "form", "input", "button", "link", "meta",
+    "base", "img",
+    "audio", "video", "source", "svg", "math",
+]
+
+/// A page that a browser is given as a file: nothing in its body runs, and nothing is loaded.
+private func check(page html: String) {
+    precondition(SafeText.clean(html) == html, "an unsafe character came through")
+    var scanner = MarkupScanner(html: html)
+    var isInBody = false
+    while let token = scanner.next() {
+        guard case .startTag(let tag) = token else { continue }
+        let name = scanner.lowercasedName(tag.name)
+        isInBody = isInBody || name == "body"
+        precondition(!isInBody || !running.contains(name), "an element of the page would run or load something")
+        for attribute in scanner.attributes(of: tag) {
+            let key = scanner.lowercasedName(attribute.name)
+            precondition(!key.hasPrefix("on"), "an attribute of the page would run")
+            let isAddress = ["href", "src", "cite", "action", "poster", "background"].contains(key)
+            let runs = isAddress && WebAddress.isScript(scanner.decodedText(attribute.value))
+            precondition(!runs, "an address of the page would run")
+        }
+    }
 }
 
 private func check(_ document: Document) {
