@@ -87,6 +87,42 @@ extension EndToEnd {
             #expect(origin.requests.count > asked)
         }
 
+        @Test("The configuration is edited in the reader, and holds at once; a file that is no TOML changes nothing")
+        func editConfiguration() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            let file = home.url.appendingPathComponent("config/config.toml").path
+            let editor = home.url.appendingPathComponent("editor")
+            let script = """
+                #!/bin/sh
+                grep -q '# width = 80' "$1" && echo all-settings-are-there > '\(home.url.path)/seen'
+                printf '[reader]\\nglyphs = "ascii"\\n[[kill]]\\ntitle = "rivers"\\n' > "$1"
+                """
+            try script.write(to: editor, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+            let reader = try TerminalSession(home: home.url, environment: ["EDITOR": editor.path])
+            try reader.wait(for: "● online")
+            try reader.send("-l", ":edit-config")
+            try reader.send("Enter")
+            try reader.wait(for: "Settings, keys and rules hold now")
+            try reader.wait("ASCII signs, and nothing to read") { lines in
+                lines.contains { $0.contains("* online") } && !lines.contains { $0.contains("●") }
+            }
+            try reader.send("G", "Enter")
+            try reader.wait(for: "No articles here.")
+            #expect(FileManager.default.fileExists(atPath: home.url.appendingPathComponent("seen").path))
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            try "#!/bin/sh\necho 'width = = 3' > \"$1\"\n".write(to: editor, atomically: false, encoding: .utf8)
+            try reader.send("-l", ":edit-config")
+            try reader.send("Enter")
+            try reader.wait(for: "config.toml:1:")
+            try reader.send("q")
+            try reader.wait(for: "* online")
+            try reader.send("Q")
+            try reader.waitForExit()
+        }
+
         @Test("Rules of the configuration and settings of a feed hold in the program")
         func rulesAndSettings() throws {
             let (home, origin) = try library()

@@ -115,6 +115,32 @@ import Testing
         #expect(rig.state.list.scope == .feed(lwn))
     }
 
+    @Test func filesThatAreReadAnewHoldAtOnce() {
+        var rig = started()
+        var settings = Settings()
+        settings.glyphs = .ascii
+        var keymap = Keymap.standard
+        keymap.bind([.character("X")], to: [Invocation(.quit)])
+        let theme = Theme(name: "other", styles: [.text: Style(attributes: .bold)])
+        rig.state.memory.theme = "mono"
+        rig.send(.configured(Appearance(settings: settings, keymap: keymap, themes: [theme], theme: "other")))
+        #expect(rig.state.theme == theme && rig.state.memory.theme == nil)
+        #expect(rig.line(with: "* online") != nil)
+        #expect(rig.state.sidebar.selectedSubscription?.id == lwn)
+        rig.press("X")
+        #expect(rig.effects.last == .quit)
+    }
+
+    @Test(
+        arguments: [
+            (Style(foreground: .indexed(3)), Style(attributes: .underline)),
+            (Style(attributes: .bold), Style(attributes: .bold)),
+            (Style(foreground: .indexed(3), attributes: .italic), Style(attributes: .italic)), (.plain, .plain),
+        ] as [(Style, Style)])
+    func withoutColoursAHighlightStillStandsOut(_ style: Style, _ plain: Style) {
+        #expect(style.withoutColors == plain)
+    }
+
     @Test func theStatusLineSaysAsOfWhenWhatIsShownHolds() {
         var rig = started()
         rig.press("Enter")

@@ -115,7 +115,7 @@ public enum CommandTable {
                 CommandEntry(.messages, ["i"], "what was said"),
                 CommandEntry(.guide, [], "the welcome articles"),
                 CommandEntry(.set, [], "change a setting for now", argument: "NAME VALUE"),
-                CommandEntry(.editConfig, [], "edit config.toml"),
+                CommandEntry(.editConfig, [], "edit config.toml, which then holds at once"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),
                 CommandEntry(.redraw, ["Ctrl-l"], "paint the screen anew"),
             ]),

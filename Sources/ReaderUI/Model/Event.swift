@@ -37,6 +37,8 @@ public enum Event: Sendable {
     case subscribed(SubscriptionID)
     /// The main text of the article's page is in the library.
     case fullTextStored(ArticleID)
+    /// The person's files were read anew.
+    case configured(Appearance)
     /// One line for the person.
     case message(Message)
 }

@@ -60,6 +60,20 @@ extension Settings {
 }
 
 extension State {
+    /// Takes in what `config.toml` and the theme files say now.
+    mutating func take(_ appearance: Appearance) -> [Effect] {
+        (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
+        if let name = appearance.theme {
+            // What was chosen with T goes back to what the file says.
+            memory.theme = nil
+            theme = themes.first { $0.name == name } ?? theme
+        } else {
+            theme = themes.first { $0.name == theme.name } ?? theme
+        }
+        sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
+        return [.remember(memory)] + reload() + [.redraw]
+    }
+
     mutating func set(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let name = SettingName(rawValue: parts[0]) else {

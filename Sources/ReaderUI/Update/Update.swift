@@ -66,6 +66,8 @@ extension State {
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best)] : []
+        case .configured(let appearance):
+            return take(appearance)
         case .message(let message):
             messages.add(message, at: clock.now)
             return []

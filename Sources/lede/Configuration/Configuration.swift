@@ -32,6 +32,8 @@ struct Configuration: Sendable {
     /// Which articles are hidden, and which stand out.
     private(set) var rules = RuleTables()
     var problems: [ConfigurationProblem] = []
+    /// Whether the file could be read as a whole; where it is not, the defaults hold.
+    private(set) var isReadable = true
     /// Where the file says what it says, by `table.name`; what is not here has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
     /// What the file binds, in its notation.
@@ -47,8 +49,10 @@ struct Configuration: Sendable {
                 try TOMLFile(name: path, text: text, isPrivate: FilePermissions.arePrivate(of: path)))
         } catch let problem as ConfigurationProblem {
             configuration.problems = [problem]
+            configuration.isReadable = false
         } catch {
             configuration.problems = [ConfigurationProblem(file: path, position: nil, message: "cannot be read")]
+            configuration.isReadable = false
         }
         return configuration
     }

@@ -15,14 +15,17 @@ final class EffectRunner {
     private let outside: Outside
     private let memory: MemoryFile
     private let mailbox: Mailbox
+    /// Reads the person's files anew.
+    private let configure: () -> [Event]
     private var seenChange: Int?
     private var wantsRedraw = false
     private(set) var isDone = false
 
     init(
         store: ArticleStore, network: any RefreshControl, outside: Outside, memory: MemoryFile, mailbox: Mailbox,
-        guide: Guide
+        guide: Guide, configure: @escaping () -> [Event]
     ) {
+        self.configure = configure
         self.store = store
         self.network = network
         self.outside = outside
@@ -106,7 +109,7 @@ final class EffectRunner {
             let content = isPage ? try articles.page(of: id, source) : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
         case .remember(let state): memory.write(state)
-        case .editConfiguration: return outside.editConfiguration()
+        case .editConfiguration: return outside.editConfiguration() + configure()
         case .suspend: outside.suspend()
         case .redraw: wantsRedraw = true
         case .quit: isDone = true

@@ -8,7 +8,7 @@ import TerminalDriver
 /// Addresses come from the network: they are handed over as arguments, never through a shell.
 final class Outside {
     private let terminal: TerminalDriver.Terminal
-    private let configuration: Configuration
+    var configuration: Configuration
     private let configurationFile: String
 
     init(terminal: TerminalDriver.Terminal, configuration: Configuration, configurationFile: String) {
@@ -59,10 +59,18 @@ final class Outside {
         }
     }
 
+    /// A file that is not there begins as a list of all settings, in comments.
     func editConfiguration() -> [Event] {
+        if !FileManager.default.fileExists(atPath: configurationFile) {
+            let text = Data((ConfigCommand.commentedFile + "\n").utf8)
+            // Secrets may come to stand in it.
+            let isCreated = FileManager.default.createFile(
+                atPath: configurationFile, contents: text, attributes: [.posixPermissions: 0o600])
+            guard isCreated else { return [.message(.error("\(configurationFile) cannot be written"))] }
+        }
         let editor = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
         let status = terminal.whileAway { ChildProcess.run(Self.words(editor, configurationFile)) }
-        return Self.report(status, of: editor) + [.message(Message("Keys and settings hold from the next start"))]
+        return Self.report(status, of: editor)
     }
 
     func suspend() {

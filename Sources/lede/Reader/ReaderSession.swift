@@ -12,7 +12,6 @@ enum ReaderSession {
     static func run(startsOffline: Bool) throws {
         let workplace = try Workplace()
         let environment = ProcessInfo.processInfo.environment
-        let usesColor = (environment["NO_COLOR"] ?? "").isEmpty
         let shelf = ThemeShelf(folder: workplace.paths.themes)
         let memoryFile = MemoryFile(store: workplace.store)
         let memory = memoryFile.read()
@@ -21,25 +20,26 @@ enum ReaderSession {
             try workplace.service(isOffline: startsOffline)
         }
 
-        var settings = workplace.configuration.reader
-        if !Self.isUTF8(environment) { settings.glyphs = .ascii }
-        if !usesColor { settings.highlights = settings.highlights.map { $0?.withoutColors } }
-        let themes = usesColor ? shelf.themes : shelf.themes.map(\.withoutColors)
+        let appearance = Appearance(workplace.configuration, shelf, environment: environment)
         let name = memory.theme ?? workplace.configuration.theme
-        let theme = themes.first { $0.name == name } ?? themes.first ?? .fallback
+        let theme = appearance.themes.first { $0.name == name } ?? appearance.themes.first ?? .fallback
 
-        let terminal = try TerminalDriver.Terminal(usesColor: usesColor, usesMouse: settings.usesMouse)
+        let terminal = try TerminalDriver.Terminal(
+            usesColor: Appearance.usesColor(environment), usesMouse: appearance.settings.usesMouse)
         defer { terminal.close() }
         var state = State(
-            size: terminal.size, clock: .system(), settings: settings, keymap: workplace.configuration.keymap,
-            themes: themes, theme: theme, memory: memory)
+            size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
+            themes: appearance.themes, theme: theme, memory: memory)
         state.connectivity = control.connectivity
         let outside = Outside(
             terminal: terminal, configuration: workplace.configuration,
             configurationFile: workplace.paths.configurationFile)
         let runner = EffectRunner(
             store: workplace.store, network: control, outside: outside, memory: memoryFile, mailbox: mailbox,
-            guide: Guide())
+            guide: Guide()
+        ) {
+            configure(workplace, outside, environment)
+        }
         for problem in workplace.configuration.problems + shelf.problems {
             mailbox.put(.message(.error(problem.description)))
         }
@@ -56,10 +56,20 @@ enum ReaderSession {
         DispatchQueue.global(qos: .utility).async { _ = try? store.judgeStored() }
     }
 
-    /// Whether the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
-    static func isUTF8(_ environment: [String: String]) -> Bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        let name = locale.uppercased()
-        return name.contains("UTF-8") || name.contains("UTF8")
+    /// Reads the person's files anew. A file that cannot be read at all changes nothing.
+    private static func configure(
+        _ workplace: Workplace, _ outside: Outside, _ environment: [String: String]
+    ) -> [Event] {
+        let configuration = Configuration.load(from: workplace.paths.configurationFile)
+        let shelf = ThemeShelf(folder: workplace.paths.themes)
+        let problems = (configuration.problems + shelf.problems).map { Event.message(.error($0.description)) }
+        guard configuration.isReadable else { return problems }
+        var appearance = Appearance(configuration, shelf, environment: environment)
+        if configuration.theme == outside.configuration.theme { appearance.theme = nil }
+        outside.configuration = configuration
+        workplace.store.rules = configuration.rules.rules
+        judge(in: workplace.store)
+        let note = Event.message(Message("Settings, keys and rules hold now; those of the network from the next start"))
+        return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
     }
 }

@@ -1,0 +1,27 @@
+import ReaderUI
+import Screen
+
+extension Appearance {
+    /// What the files say, as far as this terminal can show it (`NO_COLOR`, a locale without Unicode).
+    init(_ configuration: Configuration, _ shelf: ThemeShelf, environment: [String: String]) {
+        let usesColor = Self.usesColor(environment)
+        var settings = configuration.reader
+        if !Self.isUTF8(environment) { settings.glyphs = .ascii }
+        if !usesColor { settings.highlights = settings.highlights.map { $0?.withoutColors } }
+        self.init(
+            settings: settings, keymap: configuration.keymap,
+            themes: usesColor ? shelf.themes : shelf.themes.map(\.withoutColors), theme: configuration.theme)
+    }
+
+    /// Whether `NO_COLOR` is not set, or to nothing (no-color.org).
+    static func usesColor(_ environment: [String: String]) -> Bool {
+        (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// Whether the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
+    static func isUTF8(_ environment: [String: String]) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let name = locale.uppercased()
+        return name.contains("UTF-8") || name.contains("UTF8")
+    }
+}
