@@ -1,8 +1,10 @@
 /// A pattern as instructions for a machine that is in many of its states at once.
 struct PatternProgram: Sendable {
+    /// Without anything that is counted, so that a step costs no more than a step.
     private enum Instruction: Sendable {
         case scalar(UInt32)
-        case set(ScalarSet)
+        /// By its index.
+        case set(Int)
         case assertion(PatternAssertion)
         case split(Int, Int)
         case jump(Int)
@@ -10,6 +12,9 @@ struct PatternProgram: Sendable {
     }
 
     private var instructions: [Instruction] = []
+    private var sets: [ScalarSet] = []
+    /// Which ASCII characters each set takes.
+    private var asciiMembers: [[Bool]] = []
     /// Which ASCII characters a match can begin with; nil where one may begin with nothing.
     private var firsts: [Bool]?
 
@@ -27,12 +32,21 @@ struct PatternProgram: Sendable {
     private mutating func add(_ node: PatternNode) throws(PatternError) {
         switch node {
         case .scalar(let value): try emit(.scalar(value))
-        case .set(let set): try emit(.set(set))
+        case .set(let set): try add(set)
         case .assertion(let assertion): try emit(.assertion(assertion))
         case .sequence(let nodes): for node in nodes { try add(node) }
         case .alternatives(let nodes): try add(alternatives: nodes)
         case .repetition(let node, let least, let most): try add(node, least: least, most: most)
         }
+    }
+
+    private mutating func add(_ set: ScalarSet) throws(PatternError) {
+        let known = sets.firstIndex(of: set)
+        if known == nil {
+            sets.append(set)
+            asciiMembers.append((0..<0x80).map { set.contains($0) })
+        }
+        try emit(.set(known ?? sets.count - 1))
     }
 
     private mutating func add(alternatives nodes: [PatternNode]) throws(PatternError) {
@@ -81,31 +95,41 @@ struct PatternProgram: Sendable {
     func matches(_ text: [UInt32]) -> Bool {
         var states = States(count: instructions.count)
         for position in 0...text.count {
-            let mayBegin = firsts.map { position < text.count && (text[position] >= 0x80 || $0[Int(text[position])]) }
-            if mayBegin ?? true, enter(0, at: position, of: text, &states) { return true }
+            if mayBegin(at: position, of: text) {
+                if enter(0, at: position, of: text, &states) { return true }
+            } else if states.now.isEmpty {
+                continue
+            }
             guard position < text.count else { break }
-            if states.now.isEmpty, mayBegin == false { continue }
-            let scalar = text[position]
-            let before = states.now
             states.step()
-            for state in before where takes(scalar, in: state) {
+            for state in states.before where takes(text[position], in: state) {
                 if enter(state + 1, at: position + 1, of: text, &states) { return true }
             }
         }
         return false
     }
 
+    private func mayBegin(at position: Int, of text: [UInt32]) -> Bool {
+        guard let firsts else { return true }
+        guard position < text.count else { return false }
+        return text[position] >= 0x80 || firsts[Int(text[position])]
+    }
+
     private func takes(_ scalar: UInt32, in state: Int) -> Bool {
         switch instructions[state] {
         case .scalar(let wanted): wanted == scalar
-        case .set(let set): set.contains(scalar)
+        case .set(let set): scalar < 0x80 ? asciiMembers[set][Int(scalar)] : sets[set].contains(scalar)
         default: false
         }
     }
 
     /// The states that take a character, and those that were met on the way to them, so that none is met twice at one place.
     private struct States {
+        /// Of the place that is reached, and of the one before it.
         var now: [Int] = []
+        var before: [Int] = []
+        /// States that are still to be entered.
+        var waiting: [Int] = []
         private var seenAt: [Int]
         private var generation = 0
 
@@ -121,21 +145,24 @@ struct PatternProgram: Sendable {
 
         mutating func step() {
             generation += 1
-            now = []
+            swap(&now, &before)
+            now.removeAll(keepingCapacity: true)
         }
     }
 
     /// Goes on from a state to all that take a character; true where the end is reached.
     private func enter(_ state: Int, at position: Int, of text: [UInt32], _ states: inout States) -> Bool {
-        var waiting = [state]
-        while let state = waiting.popLast() {
+        states.waiting.append(state)
+        while let state = states.waiting.popLast() {
             guard states.isNew(state) else { continue }
             switch instructions[state] {
             case .match: return true
-            case .jump(let target): waiting.append(target)
-            case .split(let first, let second): waiting += [second, first]
+            case .jump(let target): states.waiting.append(target)
+            case .split(let first, let second):
+                states.waiting.append(second)
+                states.waiting.append(first)
             case .assertion(let assertion):
-                if Self.holds(assertion, at: position, of: text) { waiting.append(state + 1) }
+                if Self.holds(assertion, at: position, of: text) { states.waiting.append(state + 1) }
             case .scalar, .set: states.now.append(state)
             }
         }
@@ -143,15 +170,16 @@ struct PatternProgram: Sendable {
     }
 
     private static func holds(_ assertion: PatternAssertion, at position: Int, of text: [UInt32]) -> Bool {
-        let isWord = { (index: Int) in
-            text.indices.contains(index) && Unicode.Scalar(text[index]).map(ScalarSet.isWord) ?? false
-        }
         switch assertion {
-        case .start: return position == 0 || text[position - 1] == 0x0A
-        case .end: return position == text.count || text[position] == 0x0A
-        case .wordEdge: return isWord(position - 1) != isWord(position)
-        case .noWordEdge: return isWord(position - 1) == isWord(position)
+        case .start: position == 0 || text[position - 1] == 0x0A
+        case .end: position == text.count || text[position] == 0x0A
+        case .wordEdge: isWord(text, position - 1) != isWord(text, position)
+        case .noWordEdge: isWord(text, position - 1) == isWord(text, position)
         }
+    }
+
+    private static func isWord(_ text: [UInt32], _ index: Int) -> Bool {
+        text.indices.contains(index) && Unicode.Scalar(text[index]).map(ScalarSet.isWord) ?? false
     }
 
     private func firstCharacters() -> [Bool]? {
@@ -161,7 +189,9 @@ struct PatternProgram: Sendable {
         while let state = waiting.popLast() {
             guard seen.insert(state).inserted else { continue }
             switch instructions[state] {
-            case .match, .assertion: return nil
+            case .match: return nil
+            // What stands behind it has to match all the same.
+            case .assertion: waiting.append(state + 1)
             case .jump(let target): waiting.append(target)
             case .split(let first, let second): waiting += [first, second]
             case .scalar, .set:

@@ -17,6 +17,8 @@ import Testing
         ("^second", "first\nsecond"), (#"\$5"#, "for $5"), ("[]x]", "]"), ("[a-]", "-"), ("a{", "a{"),
         ("(a*)*b", "aaab"),
         (#"[\w.]+@[\w.]+"#, "to a.b@c.org"), ("(|a)+$", "aa"), (#"\Bat"#, "cat"),
+        (#"x|\bdeals?\b"#, "a deal, no more"), (#"(^|,)b"#, "a,b"), (#"\b"#, "word"), ("b*$", "abc"), ("c|^$", ""),
+        (#"\W$"#, "what?"),
     ])
     func matching(_ pattern: String, _ text: String) throws {
         #expect(try matches(pattern, text))
@@ -26,7 +28,7 @@ import Testing
         ("swift", "Swit"), ("^swift", "Why Swift"), ("a.c", "a\nc"), ("a{2,3}b", "ab"), ("[^a]", "aA"),
         (#"\bcat\b"#, "concat"),
         (#"\d"#, "none"), ("colou?r$", "colours"), ("(ab)+c", "abac"), ("x+", ""), (#"\Bat"#, "at"),
-        ("[[:alpha:]]", "12"),
+        ("[[:alpha:]]", "12"), (#"x|\bdeals?\b"#, "ideals"), (#"\b"#, "…"), ("(^|,)b", "ab"),
     ])
     func notMatching(_ pattern: String, _ text: String) throws {
         #expect(try !matches(pattern, text))
