@@ -68,9 +68,13 @@ extension State {
         guard let listing else { return [] }
         list.isLoading = true
         return [
-            .loadPage(
-                PageRequest(listing, at: anchor, limit: max(ArticleList.pageSize, list.pendingMove.magnitude.clamped)))
+            .loadPage(PageRequest(listing, at: anchor, limit: max(rowsAtOnce, list.pendingMove.magnitude.clamped)))
         ]
+    }
+
+    /// Beside the feeds a list is glanced at: what fills the column, and as much again as keeps scrolling from waiting.
+    private var rowsAtOnce: Int {
+        focus == .feeds ? min(ArticleList.pageSize, height(of: .articles) * 3 + 1) : ArticleList.pageSize
     }
 
     /// The column beside the feeds shows the articles of the selected one.
