@@ -21,7 +21,7 @@ public enum DisplayWidth {
     /// Of one character, as `Glyph` reduces it.
     public static func of(_ character: Character) -> Int {
         if let byte = character.asciiValue {
-            return byte < 0x20 || byte == 0x7F ? 0 : 1
+            return of(byte)
         }
         var width = 0
         Glyph.reduce(character) { width += $0.width }
@@ -30,18 +30,39 @@ public enum DisplayWidth {
 
     /// Of a text without line breaks.
     public static func of(_ text: String) -> Int {
-        if let width = ofASCII(text) {
-            return width
+        var width = 0
+        text.forEachASCIIOrCharacter { byte in
+            width += of(byte)
+        } character: { character in
+            width += of(character)
         }
-        return text.reduce(0) { $0 + of($1) }
+        return width
     }
 
-    /// The quick answer for text that is printable ASCII throughout, else nil.
-    static func ofASCII(_ text: String) -> Int? {
-        let bytes = text.utf8
-        for byte in bytes where byte < 0x20 || byte >= 0x7F {
-            return nil
+    /// Of one ASCII character.
+    static func of(_ byte: UInt8) -> Int {
+        byte < 0x20 || byte == 0x7F ? 0 : 1
+    }
+}
+
+extension String {
+    /// Each character in turn: those of ASCII that nothing combines with as bytes, which costs a tenth, the others whole.
+    func forEachASCIIOrCharacter(_ ascii: (UInt8) -> Void, character: (Character) -> Void) {
+        let bytes = utf8
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            let next = bytes.index(after: index)
+            // A carriage return may be half of a line break.
+            let standsAlone = byte < 0x80 && byte != 0x0D && (next == bytes.endIndex || bytes[next] < 0x80)
+            if standsAlone {
+                ascii(byte)
+                index = next
+            } else {
+                let whole = self[index]
+                character(whole)
+                index = bytes.index(index, offsetBy: whole.utf8.count)
+            }
         }
-        return bytes.count
     }
 }

@@ -6,15 +6,11 @@ public enum Wrapping {
     /// line, after `/`, `-` and `&`, else wherever the line is full. An empty text has no lines; `\n\n` makes an empty one.
     public static func lines(of text: String, width: Int, firstWidth: Int? = nil) -> [Range<Int>] {
         var breaker = LineBreaker(width: max(1, width), firstWidth: max(1, firstWidth ?? width))
-        if DisplayWidth.ofASCII(text) != nil {
-            for byte in text.utf8 {
-                breaker.add(kind: Self.kind(byte), width: 1, bytes: 1)
-            }
-        } else {
-            for character in text {
-                let bytes = character.utf8.count
-                breaker.add(kind: Self.kind(character), width: DisplayWidth.of(character), bytes: bytes)
-            }
+        text.forEachASCIIOrCharacter { byte in
+            breaker.add(kind: Self.kind(byte), width: DisplayWidth.of(byte), bytes: 1)
+        } character: { character in
+            breaker.add(
+                kind: Self.kind(character), width: DisplayWidth.of(character), bytes: character.utf8.count)
         }
         return breaker.finish()
     }
@@ -22,13 +18,14 @@ public enum Wrapping {
     private static func kind(_ byte: UInt8) -> LineBreaker.Kind {
         switch byte {
         case UInt8(ascii: " "): .space
+        case UInt8(ascii: "\n"): .newline
         case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "&"): .joint
         default: .letter
         }
     }
 
     private static func kind(_ character: Character) -> LineBreaker.Kind {
-        if character == "\n" || character == "\r\n" { return .newline }
+        if character == "\r\n" { return .newline }
         if let byte = character.asciiValue { return kind(byte) }
         guard let scalar = character.unicodeScalars.first else { return .letter }
         if closing.contains(scalar) { return .closing }

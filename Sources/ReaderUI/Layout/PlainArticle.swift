@@ -19,7 +19,8 @@ public enum PlainArticle {
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
         lines += links.isEmpty ? [] : [""] + links
         return lines.map { line in
-            String(line.reversed().drop { $0 == " " }.reversed())
+            let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }.map(line.utf8.index(after:))
+            return String(line[..<(end ?? line.startIndex)])
         }
     }
 

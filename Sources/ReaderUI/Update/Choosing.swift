@@ -186,7 +186,8 @@ extension Document {
         var texts: [Int: String] = [:]
         for block in blocks {
             for run in block.runs {
-                guard let link = run.link, links.indices.contains(link), !links[link].url.hasSuffix(run.text) else {
+                guard let link = run.link, links.indices.contains(link), !Self.isAddress(run.text, of: links[link])
+                else {
                     continue
                 }
                 texts[link] = texts[link] ?? run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -196,6 +197,12 @@ extension Document {
             }
         }
         return texts
+    }
+}
+
+extension Document {
+    private static func isAddress(_ text: String, of link: Link) -> Bool {
+        link.url == text || link.url == "https://" + text || link.url == "http://" + text
     }
 }
 
