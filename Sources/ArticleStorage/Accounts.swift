@@ -45,6 +45,15 @@ extension ArticleStore {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The account whose server reads this feed; nil where it is asked itself.
+    public func account(of id: SubscriptionID) throws(ArticleStoreError) -> AccountID? {
+        try read {
+            try $0.first("SELECT account FROM remoteFeed WHERE subscription = ?", [id.rawValue]) {
+                AccountID(rawValue: $0[0])
+            }
+        }
+    }
+
     /// Takes the right to sync an account, for this and all other processes on the library.
     public func acquireLease(
         on id: AccountID, owner: String, until end: Date, at now: Date

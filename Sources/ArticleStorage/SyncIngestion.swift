@@ -17,10 +17,8 @@ extension ArticleStore {
     /// Takes in a page, its articles with their marks and the cursor in one transaction: after a kill it is asked again, or it
     /// is done. Articles are known by the server's ids, else by guid, else by link. A mark that waits in the outbox beats the
     /// server's older value; what was deleted here does not come back.
-    ///
-    /// - Parameter movesCursor: false for a page that is only shown early, as the newest one of a first sync.
     public func take(
-        _ page: SyncPage, into account: AccountID, movesCursor: Bool = true, at now: Date
+        _ page: SyncPage, into account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {
         // What can be worked out before the database is asked is not worked out in the transaction.
         let judges = try judges(for: page, of: account)
@@ -32,7 +30,7 @@ extension ArticleStore {
             var ingestion = try SyncIngestion(account: account.rawValue, now: now, database: database)
             try ingestion.takeFeeds(of: page)
             for (remote, article) in incoming { try ingestion.take(remote, article) }
-            if movesCursor { try ingestion.moveCursor(to: page.cursor) }
+            try ingestion.moveCursor(to: page.cursor)
             if page.hasGap {
                 try database.run("UPDATE account SET gapFound = ? WHERE id = ?", [now.stored, account.rawValue])
             }
@@ -125,7 +123,10 @@ private struct SyncIngestion {
 
     func moveCursor(to cursor: SyncCursor) throws {
         try database.run(
-            "UPDATE account SET epoch = ?, cursor = ?, anchor = ? WHERE id = ?",
+            """
+            UPDATE account SET epoch = ?1, cursor = ?2, anchor = ?3
+            WHERE id = ?4 AND (epoch IS NOT ?1 OR cursor IS NOT ?2 OR anchor IS NOT ?3)
+            """,
             [cursor.epoch, cursor.position, cursor.anchor, account])
     }
 

@@ -1,5 +1,6 @@
 import ArticleStorage
 public import FeedModel
+import Synchronization
 
 extension FeedService {
     /// What opening a feed brings: what is stored is taken in at once if the library has not seen it, then the revalidation behind
@@ -8,6 +9,7 @@ extension FeedService {
         _ id: SubscriptionID, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> FeedResult {
         guard let subscription = try store.subscription(id) else { return .unchanged }
+        if let account = try store.account(of: id) { return try await open(subscription, of: account, events) }
         let state = try store.pollingState(of: id) ?? PollingState(subscription: id)
         switch PollingGate.decide(state, .opened, now: settings.now()) {
         case .told(let until): return .waiting(until: until)
@@ -29,5 +31,32 @@ extension FeedService {
         saveTraffic()
         events(.connectivity(connectivity))
         return Task.isCancelled ? .cancelled : result
+    }
+
+    /// A feed that an account's server reads: what is stored is shown, and the server is asked for what is new of all its feeds.
+    private func open(
+        _ subscription: Subscription, of account: AccountID, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async throws -> FeedResult {
+        guard !isOffline else { return subscription.articleCount == 0 ? .notAvailableOffline : .unchanged }
+        let changes = Mutex<(new: [ArticleID], edited: [ArticleID])>(([], []))
+        let reports = try await syncAccounts([account], reason: .opened) { event in
+            if case .changed(subscription.id, let new, let edited) = event {
+                changes.withLock {
+                    $0.new += new
+                    $0.edited += edited
+                }
+            }
+            events(event)
+        }
+        saveTraffic()
+        guard !Task.isCancelled else { return .cancelled }
+        guard let report = reports.first else { return .unchanged }
+        if let until = report.waitingUntil { return .waiting(until: until) }
+        if let problem = report.problem {
+            events(.failed(subscription.id, problem))
+            return .failed(problem)
+        }
+        let (new, edited) = changes.withLock { $0 }
+        return new.isEmpty && edited.isEmpty ? .unchanged : .updated(new: new, edited: edited)
     }
 }

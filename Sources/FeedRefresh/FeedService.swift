@@ -23,6 +23,8 @@ public final class FeedService: Sendable {
     /// The switch as it was found in one state of the library.
     private let knownSwitch = Mutex<(change: Int, isOffline: Bool)?>(nil)
     private let uncounted = Mutex(Traffic())
+    /// Accounts that are being synced by this process.
+    private let syncing = Mutex<Set<AccountID>>([])
 
     private struct Line {
         var sense = LineSense()
@@ -146,6 +148,17 @@ public final class FeedService: Sendable {
             try? store.setSetting(nil, for: Self.unreachableSetting)
         case false?, nil: break
         }
+    }
+
+    // MARK: - Accounts
+
+    /// False where this process is at it already; another process is kept out by a lease.
+    func beginSync(of id: AccountID) -> Bool {
+        syncing.withLock { $0.insert(id).inserted }
+    }
+
+    func endSync(of id: AccountID) {
+        syncing.withLock { _ = $0.remove(id) }
     }
 
     // MARK: - Counting

@@ -41,6 +41,8 @@ public struct RefreshReport: Sendable {
 
     public var progress = RefreshProgress()
     public var failures: [Failure] = []
+    /// What came of the accounts that were synced.
+    public var accounts: [AccountReport] = []
     /// Not asked, as their servers said to wait.
     public var waiting: [(subscription: Subscription, until: Date)] = []
     /// Not asked, as what was fetched last is still fresh by the server's word.
@@ -56,4 +58,9 @@ public struct RefreshReport: Sendable {
     public var isCancelled = false
     /// Several web pages in a row came where feeds were: a hotspot that wants a login.
     public var networkWantsLogin = false
+
+    mutating func add(_ reports: [AccountReport]) {
+        accounts += reports
+        progress.newArticles += reports.reduce(0) { $0 + $1.newArticles }
+    }
 }

@@ -21,8 +21,10 @@ extension FeedService {
             report.isOffline = true
             return report
         }
+        async let synced = syncAccounts(try accounts(of: selection), reason: reason, events: events)
         var run = try RefreshRun(service: self, selection: selection, reason: reason, events: events)
-        let report = await run.run()
+        var report = await run.run()
+        report.add(try await synced)
         try store.releaseLeases(of: owner)
         saveTraffic()
         if case .all = selection, !report.isCancelled { try await tidy() }
@@ -30,6 +32,14 @@ extension FeedService {
         try await storing.run { cache.flush() }
         events(.finished(report))
         return report
+    }
+}
+
+extension FeedService {
+    /// The accounts that a selection is about; nil: all of them.
+    private func accounts(of selection: RefreshSelection) throws -> Set<AccountID>? {
+        guard case .feeds(let ids) = selection else { return nil }
+        return Set(try ids.compactMap { try store.account(of: $0) })
     }
 }
 
@@ -78,7 +88,8 @@ private struct RefreshRun {
         let now = service.settings.now()
         let states = Dictionary(
             try service.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
-        var chosen = try service.store.subscriptions()
+        let synced = try service.store.accountsOfSubscriptions()
+        var chosen = try service.store.subscriptions().filter { synced[$0.id] == nil }
         knownHosts = Reachability.hosts(of: chosen)
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
@@ -96,9 +107,7 @@ private struct RefreshRun {
             }
         }
         // What a killed process held is free at once.
-        for owner in try service.store.leaseOwners() where LeaseOwner.isGone(owner) {
-            try service.store.releaseLeases(of: owner)
-        }
+        try service.releaseLeasesOfTheDead()
         let leased = try service.store.acquireLeases(
             on: queue.map(\.0.id), owner: service.owner, until: now + service.settings.lease, at: now)
         report.leasedElsewhere = queue.count - leased.count

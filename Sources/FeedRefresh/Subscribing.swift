@@ -8,6 +8,8 @@ import HTTPTypes
 public enum DiscoveredFeeds: Sendable {
     /// The address is a feed's. What was fetched is in the cache, so the first visit costs nothing.
     case feed(url: String, title: String?)
+    /// A JSON Feed that shows `_since`: a server that reads feeds for its clients, for `addAccount`.
+    case since(url: String, title: String)
     /// A page that names these, best first.
     case candidates([FeedDiscovery.Candidate])
     /// A page that names none, and none lies in the usual places.
@@ -28,6 +30,9 @@ extension FeedService {
             return .wantsCredentials(host: FeedVisitor.host(of: reply.url))
         }
         let contentType = reply.head.headerFields[.contentType]
+        if let page = SinceDocument.shown(in: bytes, contentType: contentType) {
+            return .since(url: url, title: page.title)
+        }
         if let feed = try? await parsing.run({ try FeedParser.parse(bytes, url: reply.url, contentType: contentType) })
         {
             return .feed(url: url, title: feed.title)

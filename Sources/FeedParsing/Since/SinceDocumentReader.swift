@@ -1,4 +1,4 @@
-public import FeedModel
+internal import FeedModel
 internal import Markup
 
 extension SinceDocument {
@@ -27,10 +27,10 @@ extension SinceDocument {
         articles = (reader.document["items"]?.elements ?? []).compactMap { Self.article($0, reader) }
     }
 
-    /// Whether a feed document is a page of a since-id endpoint, though it was fetched as a feed.
-    public static func isShown(in bytes: [UInt8], contentType: String? = nil) -> Bool {
-        guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{") else { return false }
-        return (try? SinceDocument(parsing: bytes, url: nil, contentType: contentType)) != nil
+    /// The page that a document is which was fetched as a feed; nil for any other document.
+    public static func shown(in bytes: [UInt8], contentType: String? = nil) -> SinceDocument? {
+        guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{") else { return nil }
+        return try? SinceDocument(parsing: bytes, url: nil, contentType: contentType)
     }
 
     private static func feed(_ value: JSONValue, _ reader: JSONFeedReader) -> RemoteFeed? {

@@ -2,12 +2,7 @@ public import FeedModel
 
 /// The other documents of the since-id endpoint: whole sets of marked articles, marks on their way, what became of them.
 public enum SinceStates {
-    /// The ids of all articles in one state; nil for what is no such document, or not whole.
-    public static func ids(in bytes: [UInt8]) -> Set<String>? {
-        guard let document = JSONParser.parse(bytes), document["epoch"]?.text != nil else { return nil }
-        return strings(document["ids"]).map(Set.init)
-    }
-
+    /// The ids of all articles in one state, as of a position.
     public static func writtenIDs(_ ids: [String], epoch: String, at position: Int64) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -22,12 +22,16 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "The folder it shall lie in; / separates nested folders.")
     var folder: String?
 
+    @Flag(help: "The address is a lede's that serves (`lede serve`): its feeds stand among your own.")
+    var since = false
+
     @Option(help: ArgumentHelp("Which feed to take where a page offers several, from 1.", valueName: "n"))
     var choose: Int?
 
     func run() async throws {
         let workplace = try Workplace()
         let service = try workplace.service()
+        if since { return try await sync(with: url, service) }
         guard !service.isOffline else {
             return try subscribeUnseen(in: service, because: "lede is offline")
         }
@@ -42,6 +46,8 @@ struct AddCommand: AsyncParsableCommand {
         switch found {
         case .feed(let feed, _):
             try await subscribe(to: feed, in: service, workplace.store)
+        case .since(let endpoint, _):
+            try await sync(with: endpoint, service)
         case .candidates(let candidates):
             try await subscribe(to: try pick(from: candidates).url, in: service, workplace.store)
         case .none:
@@ -60,6 +66,20 @@ struct AddCommand: AsyncParsableCommand {
         guard isNew else { return print("already subscribed: \(ShownAddress.of(url))") }
         print("\(ShownAddress.of(url)): queued")
         Console.complain("\(reason): it is fetched when there is a network")
+    }
+
+    private func sync(with address: String, _ service: FeedService) async throws {
+        let (report, isNew) = try await service.addAccount(address)
+        try await service.indexForSearch()
+        guard let report else {
+            return Console.complain("lede is offline: the next refresh online will ask the server")
+        }
+        let shown = ShownAddress.of(report.account.url)
+        let feeds = try service.feedCount(of: report.account.id)
+        print("\(shown): \(isNew ? "" : "known already, ")\(feeds) feeds, \(report.newArticles) new articles")
+        guard let problem = report.problem else { return }
+        Console.complain("\(shown): \(problem.message)")
+        throw ExitCode.feedsFailed
     }
 
     private var folders: [String] { folder?.split(separator: "/").map(String.init) ?? [] }

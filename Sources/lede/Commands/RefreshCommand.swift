@@ -86,10 +86,25 @@ struct RefreshCommand: AsyncParsableCommand {
                 "\(waiting.subscription.shownAddress): its server said to wait until \(waiting.until.formatted(.iso8601))"
             )
         }
+        for account in report.accounts { tell(account) }
         if report.networkWantsLogin { Console.complain("this network wants a login: web pages came where feeds were") }
         if report.unreachableUntil != nil { Console.complain("nothing can be reached: the other feeds were not asked") }
         if report.isCancelled { throw ExitCode.interrupted }
-        if !report.failures.isEmpty { throw ExitCode.feedsFailed }
+        if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
+            throw ExitCode.feedsFailed
+        }
+    }
+
+    private func tell(_ report: AccountReport) {
+        let (url, health) = (ShownAddress.of(report.account.url), report.account.health)
+        if let problem = report.problem {
+            let next = health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+            Console.complain("\(url): \(problem.message)\(next)")
+        }
+        if let until = report.waitingUntil {
+            Console.complain("\(url): its server said to wait until \(until.formatted(.iso8601))")
+        }
+        if report.hasGap { Console.complain("\(url): its server has let go of articles that never came here") }
     }
 }
 

@@ -36,7 +36,52 @@ private struct LibraryStatus: Encodable {
     var queued: [String]
     var nextDue: Date?
     var failing: [FailingFeed]
+    var servers: [Server]
     var traffic: Traffic
+
+    /// A lede whose feeds stand among the person's own.
+    struct Server: Encodable {
+        var url: String
+        var lastSuccess: Date?
+        /// Marks that have not reached it, and those of them whose articles it no longer knows.
+        var waitingMarks: Int
+        var strandedMarks: Int
+        /// When it had let go of articles that never came here.
+        var gapFound: Date?
+        var problem: String?
+        var nextAttempt: Date?
+
+        enum CodingKeys: String, CodingKey {
+            case url
+            case lastSuccess = "last_success"
+            case waitingMarks = "waiting_marks"
+            case strandedMarks = "stranded_marks"
+            case gapFound = "gap_found"
+            case problem
+            case nextAttempt = "next_attempt"
+        }
+
+        init(_ account: SyncAccount) {
+            url = ShownAddress.of(account.url)
+            lastSuccess = account.health.lastSuccess
+            waitingMarks = account.outgoingCount
+            strandedMarks = account.strandedCount
+            gapFound = account.gapFound
+            problem = account.health.problem?.message
+            nextAttempt = account.health.nextAttempt
+        }
+
+        var line: String {
+            let parts = [
+                lastSuccess.map { "heard of at \($0.formatted(.iso8601))" } ?? "never heard of",
+                waitingMarks > 0 ? "\(waitingMarks) marks wait" : nil,
+                strandedMarks > 0 ? "\(strandedMarks) of them on articles that it no longer knows" : nil,
+                gapFound.map { "articles were let go of before they came here (\($0.formatted(.iso8601)))" },
+                problem,
+            ]
+            return "  \(url): " + parts.compactMap(\.self).joined(separator: ", ")
+        }
+    }
 
     struct FailingFeed: Encodable {
         var feedURL: String
@@ -58,7 +103,7 @@ private struct LibraryStatus: Encodable {
         case unreachable = "unreachable_since"
         case queued
         case nextDue = "next_due"
-        case failing, traffic
+        case failing, servers, traffic
     }
 
     init(_ store: ArticleStore) throws {
@@ -81,6 +126,7 @@ private struct LibraryStatus: Encodable {
                     nextAttempt: $0.kind == .gone ? nil : subscription.health.nextAttempt)
             }
         }
+        servers = try store.accounts().map(Server.init)
         traffic = try Traffic.total(in: store)
     }
 
@@ -111,6 +157,7 @@ private struct LibraryStatus: Encodable {
             ("failing", "\(failing.count)"),
         ]
         return rows.map { "\($0.padding(toLength: 20, withPad: " ", startingAt: 0))\($1)" }
+            + servers.map(\.line)
             + queued.map { "  when there is a network: \($0)" }
             + failing.map { feed in
                 let next = feed.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""

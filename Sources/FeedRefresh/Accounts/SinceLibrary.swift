@@ -1,0 +1,206 @@
+import ContentCoding
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// A since-id endpoint: one small request tells all that happened on its server, and a 304 that nothing did.
+struct SinceLibrary: RemoteLibrary {
+    let service: FeedService
+    let url: String
+    let reason: RefreshReason
+
+    /// Articles a page: what a line that breaks may cost (default 100).
+    static let pageSize = 100
+    /// Articles that a first sync shows before it lists everything (default 50).
+    static let newestSize = 50
+
+    // MARK: - The four calls
+
+    func pull(after cursor: SyncCursor, isFirst: Bool) async throws(RemoteFailure) -> SyncPage {
+        guard let text = cursor.position, let position = Int64(text) else { return try await newest() }
+        // From one position earlier, so that the page shows what stands at the cursor itself.
+        let showsAnchor = isFirst && cursor.anchor != nil && position > 0
+        var query = "since_id=\(showsAnchor ? position - 1 : position)&limit=\(Self.pageSize)"
+        if let epoch = cursor.epoch { query += "&epoch=\(epoch.percentEncoded)" }
+        let document = try await document(query)
+        guard let last = document.last else { throw notUnderstood }
+        if let epoch = cursor.epoch, document.epoch != epoch { throw .reset }
+        if showsAnchor, let anchor = cursor.anchor, !document.holds(anchor, at: position) { throw .reset }
+        guard last >= position else { throw .reset }
+        // Pages only end where they say so; one that does not move on would never.
+        guard !document.hasMore || last > position || showsAnchor else { throw notUnderstood }
+        let reached = SyncCursor(
+            epoch: document.epoch, position: String(last),
+            anchor: document.anchor(at: last) ?? (last == position ? cursor.anchor : nil))
+        return SyncPage(
+            feeds: document.feeds, articles: document.articles, cursor: reached, hasMore: document.hasMore,
+            hasGap: document.hasGap)
+    }
+
+    private func newest() async throws(RemoteFailure) -> SyncPage {
+        let document = try await document("limit=\(Self.newestSize)")
+        return SyncPage(
+            feeds: document.feeds, articles: document.articles,
+            cursor: SyncCursor(epoch: document.epoch, position: "0"), hasMore: true, listsAllFeeds: true)
+    }
+
+    /// Its pages tell of marks.
+    func states() async throws(RemoteFailure) -> (unread: Set<String>, starred: Set<String>)? {
+        nil
+    }
+
+    func fetch(_ ids: Set<String>) async throws(RemoteFailure) -> [RemoteArticle] {
+        []
+    }
+
+    func push(_ marks: [OutgoingMark]) async throws(RemoteFailure) -> [OutgoingMark] {
+        var request = try await request(to: Self.sibling("state", of: url))
+        request.method = .post
+        request.fields[.contentType] = "application/json"
+        request.body = SinceStates.writtenMarks(marks.map { (id: $0.id, mark: $0.mark) })
+        let (bytes, _) = try await answer(to: request, policy: .reloadIgnoringLocalCacheData)
+        // Only a whole answer of the right shape counts: a hotspot says 200 to everything.
+        guard let told = SinceStates.answer(in: bytes) else { throw notUnderstood }
+        return marks.filter { told.done.contains($0.id) || told.gone.contains($0.id) }
+    }
+
+    // MARK: - Requests
+
+    private func document(_ query: String) async throws(RemoteFailure) -> SinceDocument {
+        let address = url + (url.contains("?") ? "&" : "?") + query
+        let request = try await request(to: address)
+        let (bytes, reply) = try await answer(to: request, policy: reason.policy)
+        let (page, contentType) = (reply.url, reply.head.headerFields[.contentType])
+        do {
+            return try await service.parsing.run {
+                try SinceDocument(parsing: bytes, url: page, contentType: contentType)
+            }
+        } catch let error as FeedParsingError where error == .html {
+            service.client.cache.remove(for: request)
+            throw .problem(
+                FeedProblem(kind: .notAFeed, message: "a web page came where the server's answer was due"),
+                retryAfter: nil)
+        } catch {
+            service.client.cache.remove(for: request)
+            throw notUnderstood
+        }
+    }
+
+    private func request(to url: String) async throws(RemoteFailure) -> CacheRequest {
+        let settings = service.settings
+        var request = CacheRequest(url: url)
+        do throws(CredentialError) {
+            request.fields[.authorization] = try await settings.keyring.authorization(for: url)
+        } catch {
+            throw .problem(FeedProblem(kind: .credentials, message: error.description), retryAfter: nil)
+        }
+        request.fields[.userAgent] = settings.userAgent
+        request.fields[.accept] = "application/feed+json, application/json"
+        request.fields[.acceptEncoding] = Coding.acceptEncoding
+        request.heuristics = false
+        // A token goes to its own server, and nowhere that it may point at.
+        request.followsRedirects = false
+        request.limits.connectTimeout = settings.connectTimeout
+        request.limits.stallTimeout = settings.stallTimeout
+        request.limits.bodyBytes = Int64(settings.feedBytes)
+        request.decodedBodyBytes = settings.feedBytes
+        request.willCache = { response in
+            response.head.status.code == 200 && !response.isKeyedByCredentials
+                && response.head.headerFields[.contentType]?.lowercased().contains("json") == true
+        }
+        return request
+    }
+
+    private func answer(
+        to request: CacheRequest, policy: CachePolicy
+    ) async throws(RemoteFailure) -> (bytes: [UInt8], reply: CachedReply) {
+        let reply: CachedReply
+        let bytes: [UInt8]
+        do throws(CacheError) {
+            reply = try await service.client.response(for: request, policy: policy)
+            bytes = try await reply.decodedBody()
+        } catch {
+            log(request.url, policy, nil)
+            throw Self.failure(error)
+        }
+        log(request.url, policy, reply)
+        service.count(Traffic(reply))
+        switch reply.head.status.code {
+        case 200: return (bytes, reply)
+        case 409: throw .reset
+        case 401, 403:
+            await service.settings.keyring.forget(request.url)
+            throw .problem(FeedProblem(kind: .credentials, message: "the server wants a token"), retryAfter: nil)
+        case 429, 503:
+            let told = RetryAfter.date(in: reply.head.headerFields, now: service.settings.now())
+            throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: reply.line), retryAfter: told)
+        default: throw .problem(FeedProblem(kind: .status, message: reply.line), retryAfter: nil)
+        }
+    }
+
+    private func log(_ url: String, _ policy: CachePolicy, _ reply: CachedReply?) {
+        service.log?.append(
+            RequestLog.Entry(
+                time: service.settings.now(), action: "sync", policy: policy, source: reply?.source.rawValue ?? "none",
+                status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: reply?.wireBytes.sent ?? 0,
+                bytesReceived: reply?.wireBytes.received ?? 0, url: reply?.url ?? url))
+    }
+
+    private static func failure(_ error: CacheError) -> RemoteFailure {
+        switch error {
+        case .transport(let error) where error.cause == .cancelled: .cancelled
+        case .transport(let error) where error.cause.isOfTheLine:
+            .line(FeedProblem(kind: .network, message: error.message))
+        default: .problem(FeedProblem(kind: .network, message: error.description), retryAfter: nil)
+        }
+    }
+
+    private var notUnderstood: RemoteFailure {
+        .problem(FeedProblem(kind: .notAFeed, message: "what came is no answer of a since-id server"), retryAfter: nil)
+    }
+
+    /// Another document of the same server.
+    static func sibling(_ name: String, of url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        return path[...(path.lastIndex(of: "/") ?? path.startIndex)] + name
+    }
+}
+
+extension CachedReply {
+    fileprivate var line: String {
+        "\(head.status.code) \(head.status.reasonPhrase)"
+    }
+}
+
+// MARK: - The anchor
+
+extension SinceDocument {
+    /// What stands at a position: by it a server is known that has begun to hand out positions anew, as after a backup was
+    /// restored, though it goes by its old epoch.
+    fileprivate func anchor(at position: Int64) -> String? {
+        let text = String(position)
+        return articles.last { $0.position == text }?.id ?? feeds.last { $0.position == text }?.id
+    }
+
+    /// Whether the cursor's position still means what it meant, as far as this page, which begins at it, can show.
+    fileprivate func holds(_ anchor: String, at position: Int64) -> Bool {
+        if let found = self.anchor(at: position) { return found == anchor }
+        // It has moved on, or its server has let go of it, or nobody can say.
+        return articles.contains { $0.id == anchor } || feeds.contains { $0.id == anchor }
+            || (last ?? 0) >= position && (oldest > position || hasGap || hasMore)
+    }
+}
+
+extension String {
+    fileprivate var percentEncoded: String {
+        utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

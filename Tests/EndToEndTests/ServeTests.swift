@@ -1,0 +1,322 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import Glibc
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// `lede serve` as a process of its own, and ledes that sync with it over real connections.
+    @Suite struct ServeTests {
+        let origin: Origin
+        let hub: TemporaryHome
+
+        init() throws {
+            origin = try Origin()
+            hub = try TemporaryHome()
+            origin.route("/trains", .response(body: Self.feed("Trains", 1...30)))
+            origin.route("/ships", .response(body: Self.feed("Ships", 101...105)))
+            for (path, folder) in [("/ships", "Travel/Water"), ("/trains", "Travel")] {
+                #expect(try lede(["add", origin.url(path), "--folder", folder], hub).status == 0)
+            }
+        }
+
+        private static func feed(_ title: String, _ numbers: some Sequence<Int>) -> String {
+            let items = numbers.map { number in
+                "<item><guid>\(number)</guid><title>\(title) \(number)</title><link>http://a.test/\(number)</link>"
+                    + "<description>&lt;p&gt;\(number)&lt;/p&gt;</description></item>"
+            }
+            return "<rss version='2.0'><channel><title>\(title)</title>\(items.joined())</channel></rss>"
+        }
+
+        private func lede(_ arguments: [String], _ home: TemporaryHome) throws -> Program.Result {
+            try Program.lede(arguments, home: home.url)
+        }
+
+        private func store(_ home: TemporaryHome) throws -> ArticleStore {
+            try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path)
+        }
+
+        /// Marks the article of that title.
+        private func mark(_ title: String, _ mark: Mark, in home: TemporaryHome) throws {
+            let store = try store(home)
+            let row = try store.page(of: ArticleListing(.all, midnight: .now), at: .start, limit: 1_000).rows.first {
+                $0.title == title
+            }
+            try store.set(mark, on: [#require(row).id])
+        }
+
+        /// Title and marks of every article.
+        private func articles(_ home: TemporaryHome) throws -> [String] {
+            try store(home).page(of: ArticleListing(.all, midnight: .now), at: .start, limit: 1_000).rows.map {
+                "\($0.title)\($0.isRead ? " read" : "")\($0.isStarred ? " starred" : "")"
+            }.sorted()
+        }
+
+        private func laptop(_ server: ServedLibrary) throws -> TemporaryHome {
+            let home = try TemporaryHome()
+            let added = try lede(["add", "--since", server.url], home)
+            #expect(added.status == 0, "\(added.errors)")
+            return home
+        }
+
+        @Test("The laptop's sidebar equals the hub's, and so does all that it holds")
+        func sidebar() throws {
+            let server = try ServedLibrary(hub)
+            let laptop = try laptop(server)
+            #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
+            #expect(try articles(laptop) == articles(hub))
+            // The hub goes on reading, renames and moves; the laptop asks one address.
+            origin.route("/trains", .response(body: Self.feed("Trains", 1...33)))
+            #expect(try lede(["refresh"], hub).status == 0)
+            let requests = origin.requests.count
+            let store = try store(hub)
+            let ships = try #require(try store.subscription(feedURL: origin.url("/ships")))
+            try store.rename(ships.id, to: "Ferries")
+            try store.move(ships.id, to: ["A/B", "C"])
+            #expect(try lede(["refresh"], laptop).status == 0)
+            #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
+            #expect(try articles(laptop) == articles(hub))
+            #expect(origin.requests.count == requests)
+            try store.remove(ships.id, at: .now)
+            #expect(try lede(["refresh"], laptop).status == 0)
+            #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
+            #expect(try server.stop() == 0)
+        }
+
+        @Test(
+            "A mark on one appears on the other; of marks made offline on both the last to arrive wins, field by field")
+        func marks() throws {
+            let server = try ServedLibrary(hub)
+            let (one, two) = (try laptop(server), try laptop(server))
+            try mark("Trains 1", .read(true), in: one)
+            #expect(try lede(["refresh"], one).status == 0)
+            #expect(try lede(["refresh"], two).status == 0)
+            #expect(try articles(two).contains("Trains 1 read"))
+            #expect(try articles(hub).contains("Trains 1 read"))
+
+            for home in [one, two] { try store(home).setSetting("1", for: "offline") }
+            try mark("Trains 2", .read(true), in: one)
+            try mark("Trains 2", .starred(true), in: two)
+            try mark("Trains 3", .starred(true), in: one)
+            try mark("Trains 3", .starred(true), in: two)
+            try mark("Trains 3", .starred(false), in: two)
+            #expect(try lede(["refresh"], one).status == 75)
+            for home in [one, two] { try store(home).setSetting(nil, for: "offline") }
+            for home in [one, two, one] { #expect(try lede(["refresh"], home).status == 0) }
+            for home in [one, two, hub] {
+                let articles = try articles(home)
+                #expect(articles.contains("Trains 2 read starred") && articles.contains("Trains 3"))
+            }
+            #expect(try store(one).accounts()[0].outgoingCount == 0)
+        }
+
+        @Test("Killed in the middle, again and again: nothing is lost and nothing comes twice")
+        func kills() throws {
+            let server = try ServedLibrary(hub)
+            let laptop = try laptop(server)
+            for round in 1...6 {
+                origin.route("/trains", .response(body: Self.feed("Trains", 1...(33 + round * 40))))
+                #expect(try lede(["refresh"], hub).status == 0)
+                try mark("Trains \(round)", .read(true), in: laptop)
+                try mark("Trains \(round + 10)", .starred(true), in: laptop)
+                try mark("Trains \(round + 20)", .read(true), in: hub)
+                let child = try ChildProcess(["refresh"], home: laptop)
+                usleep(UInt32.random(in: 1_000...60_000))
+                child.kill()
+            }
+            #expect(try lede(["refresh"], laptop).status == 0)
+            let expected = try articles(hub)
+            #expect(try articles(laptop) == expected)
+            #expect(expected.contains("Trains 6 read") && expected.contains("Trains 16 starred"))
+            #expect(try store(laptop).accounts()[0].outgoingCount == 0)
+            #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
+        }
+
+        // MARK: - Abuse
+
+        @Test("Without the token, or with another, nothing is told; with it, everything")
+        func token() throws {
+            let server = try ServedLibrary(hub, arguments: ["--token"])
+            let file = hub.url.appendingPathComponent("data/serve.token").path
+            let token = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+            var status = stat()
+            #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(token.count == 64)
+            func answer(to field: String) throws -> String {
+                try server.ask("GET /items.json HTTP/1.1\r\nHost: h\r\n\(field)Connection: close\r\n\r\n")
+            }
+            for field in [
+                "", "Authorization: Bearer \(token.dropLast())x\r\n", "Authorization: Bearer\r\n",
+                "Authorization: Basic \(token)\r\n", "Authorization: Bearer \(token)x\r\n",
+            ] {
+                let answer = try answer(to: field)
+                #expect(answer.hasPrefix("HTTP/1.1 401 ") && !answer.contains("Trains"))
+                #expect(answer.contains("WWW-Authenticate: Bearer"))
+            }
+            let answer = try answer(to: "Authorization: bearer \(token)\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains("Trains 30"))
+            _ = try server.stop()
+            let log = server.errors
+            #expect(log.contains("refused with 401: GET /items.json") && !log.contains(token.dropLast()))
+
+            let configuration = try TemporaryHome()
+            let folder = configuration.url.appendingPathComponent("config")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let again = try ServedLibrary(hub, arguments: ["--token"])
+            try "[[credentials]]\nurl = \"\(again.origin)\"\nsecret-file = \"\(file)\"\n"
+                .write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+            let added = try lede(["add", "--since", again.url], configuration)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try articles(configuration) == articles(hub))
+        }
+
+        private static let refusals = [
+            ("GET /../data/library.sqlite HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+            ("GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+            ("GET //items.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+            ("GET http://elsewhere.example/items.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /items.json HTTP/1.1\r\n\r\n", 400),
+            ("GET /items.json HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403),
+            (
+                "POST /state HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}",
+                403
+            ),
+            ("POST /state HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\nxxx", 413),
+            ("POST /state HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", 400),
+            ("POST /state HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
+            ("POST /state HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n[]", 400),
+            ("DELETE /items.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
+            ("GET /items.json?since_id=x HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /items.json?since_id=99999999999999999999 HTTP/1.1\r\nHost: localhost\r\n\r\n", 409),
+            ("GET /items.json HTTP/2.0\r\nHost: localhost\r\n\r\n", 505),
+            ("\u{16}\u{3}\u{1} no HTTP at all\r\n\r\n", 400),
+            ("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n", 431),
+        ]
+
+        @Test("What is no plain request is refused, and the library stays as it is")
+        func refused() throws {
+            let server = try ServedLibrary(hub)
+            for (request, status) in Self.refusals {
+                #expect(try server.ask(request).hasPrefix("HTTP/1.1 \(status) "), "\(request.prefix(60))")
+            }
+            #expect(try server.ask("GET /ids.json HTTP/1.1\r\nHost: localhost\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+            #expect(try articles(hub).count == 35)
+        }
+
+        @Test("More slow clients than there are places keep nobody else out")
+        func slowClients() throws {
+            let server = try ServedLibrary(hub)
+            let slow = try (1...300).map { _ in try server.connect() }
+            defer { slow.forEach { close($0) } }
+            for descriptor in slow { _ = send(descriptor, "GET /it", 7, Int32(MSG_NOSIGNAL)) }
+            #expect(try server.ask("GET /ids.json HTTP/1.1\r\nHost: localhost\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+}
+
+/// `lede ARGUMENTS` in the background.
+final class ChildProcess {
+    private let process = Process()
+    private let output = Pipe()
+    private let errorFile: URL
+
+    init(_ arguments: [String], home: TemporaryHome) throws {
+        errorFile = home.url.appendingPathComponent("errors-\(UUID().uuidString)")
+        FileManager.default.createFile(atPath: errorFile.path, contents: nil)
+        process.executableURL = URL(fileURLWithPath: Program.path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// The first line that it prints.
+    func firstLine() -> String {
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        return String(text.prefix { $0 != "\n" })
+    }
+
+    var errors: String {
+        (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
+    }
+
+    func kill() {
+        guard process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    func terminate() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
+/// A library offered by `lede serve` on a free port; it ends when it is dropped.
+final class ServedLibrary {
+    private let child: ChildProcess
+    let port: UInt16
+
+    init(_ home: TemporaryHome, arguments: [String] = []) throws {
+        child = try ChildProcess(
+            ["serve", "--listen", "127.0.0.1:0", "--refresh-minutes", "0"] + arguments, home: home)
+        let line = child.firstLine()
+        guard let address = line.split(separator: "/").dropFirst().first, let colon = address.lastIndex(of: ":"),
+            let port = UInt16(address[address.index(after: colon)...])
+        else { throw Program.NotStarted(description: "serve: \(line) \(child.errors)") }
+        self.port = port
+    }
+
+    var origin: String { "http://127.0.0.1:\(port)" }
+    var url: String { origin + "/items.json" }
+    var errors: String { child.errors }
+
+    /// Tells it to end, and answers its exit status.
+    func stop() throws -> Int32 {
+        child.terminate()
+    }
+
+    func connect() throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Program.NotStarted(description: "connect: errno \(errno)") }
+        return descriptor
+    }
+
+    /// Sends these bytes, and nothing more, and answers all that comes back.
+    func ask(_ request: String) throws -> String {
+        let descriptor = try connect()
+        defer { close(descriptor) }
+        let bytes = Array(request.utf8)
+        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        shutdown(descriptor, Int32(SHUT_WR))
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            answer += buffer.prefix(count)
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+}
