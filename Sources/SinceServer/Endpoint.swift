@@ -84,7 +84,9 @@ struct Endpoint: Sendable {
         }
         var (done, gone): ([String], [String]) = ([], [])
         for (mark, isKnown) in zip(marks, known) {
-            if isKnown { done.append(mark.id) } else { gone.append(mark.id) }
+            // Two marks of one article are told once.
+            if isKnown, done.last != mark.id { done.append(mark.id) }
+            if !isKnown, gone.last != mark.id { gone.append(mark.id) }
         }
         return Answer(status: 200, body: SinceStates.writtenAnswer(done: done, gone: gone))
     }
