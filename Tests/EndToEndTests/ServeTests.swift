@@ -223,7 +223,7 @@ final class ChildProcess {
 
     init(_ arguments: [String], home: TemporaryHome) throws {
         errorFile = home.url.appendingPathComponent("errors-\(UUID().uuidString)")
-        FileManager.default.createFile(atPath: errorFile.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
         process.executableURL = URL(fileURLWithPath: Program.path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
