@@ -37,13 +37,24 @@ extension [IncomingDocument] {
     private static let articlesAtOnce = 500
     private static let bytesAtOnce = 4 << 20
 
-    /// What is written at once: at most 500 articles and, where there are several, about 4 MB. Each document has a piece, one
-    /// without articles, too.
+    /// What is written at once: at most 500 articles and, where there are several, about 4 MB. A document is in one transaction
+    /// unless it is more than that by itself. Each has a piece, one without articles, too.
     func transactions() -> [[IncomingPiece]] {
         var transactions: [[IncomingPiece]] = []
         var open: [IncomingPiece] = []
         var (count, size) = (0, 0)
+        func close() {
+            transactions.append(open)
+            open = []
+            (count, size) = (0, 0)
+        }
         for (index, document) in enumerated() {
+            let documentSize = document.articles.reduce(0) { $0 + $1.size }
+            if count > 0,
+                count + document.articles.count > Self.articlesAtOnce || size + documentSize > Self.bytesAtOnce
+            {
+                close()
+            }
             var piece = IncomingPiece(document: index, articles: 0..<0, isFirst: true)
             for (position, article) in document.articles.enumerated() {
                 if count == Self.articlesAtOnce || size + article.size > Self.bytesAtOnce, count > 0 {
@@ -51,9 +62,7 @@ extension [IncomingDocument] {
                         open.append(piece)
                         piece = IncomingPiece(document: index, articles: position..<position, isFirst: false)
                     }
-                    transactions.append(open)
-                    open = []
-                    (count, size) = (0, 0)
+                    close()
                 }
                 piece.articles = piece.articles.lowerBound..<position + 1
                 count += 1

@@ -30,7 +30,6 @@ struct FeedRequest {
         if !holdsDocument, let lastModified = state.lastModified {
             request.fields[.ifModifiedSince] = lastModified
         }
-        request.heuristics = false
         // A 304 reads no body: the stored head carries the digest.
         request.readsBodyAtOnce = false
         request.limits.connectTimeout = settings.connectTimeout

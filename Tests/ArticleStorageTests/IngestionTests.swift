@@ -220,18 +220,21 @@ import Testing
         #expect(try library.titles(.feed(id)).first == "0")
     }
 
-    @Test func documentsThatComeTogetherShareTransactions() throws {
-        let ids = try (0..<3).map { try library.feed("\($0)") }
-        let documents = try ids.map { id in
+    @Test func documentsThatComeTogetherShareTransactionsAndAreNotDividedWithoutNeed() throws {
+        let counts = [200, 200, 200, 600]
+        let ids = try counts.indices.map { try library.feed("\($0)") }
+        let documents = try zip(ids, counts).map { id, count in
             var feed = ParsedFeed(format: .atom)
-            feed.items = (0..<300).map { item("\($0)", hoursAgo: Double($0)) }
+            feed.items = (0..<count).map { item("\($0)", hoursAgo: Double($0)) }
             let state = PollingState(subscription: id, digest: [UInt8(id.rawValue)])
             return try store.document(feed, for: id, state: state, at: now)
         }
-        #expect(documents.transactions().map { $0.map(\.articles) } == [[0..<300, 0..<200], [200..<300, 0..<300]])
-        #expect(documents.transactions().map { $0.map(\.isLast) } == [[true, false], [true, true]])
+        #expect(
+            documents.transactions().map { $0.map(\.articles) }
+                == [[0..<200, 0..<200], [0..<200], [0..<500], [500..<600]])
+        #expect(documents.transactions().map { $0.map(\.isLast) } == [[true, true], [true], [false], [true]])
         let summaries = try store.ingest(documents)
-        #expect(summaries.map(\.new.count) == [300, 300, 300])
+        #expect(summaries.map(\.new.count) == counts)
         for id in ids {
             #expect(try library.counts(id) == [300, 300])
             #expect(try store.pollingState(of: id)?.digest == [UInt8(id.rawValue)])

@@ -164,6 +164,17 @@ import Testing
         #expect(rig.origin.requests.count == 3)
     }
 
+    @Test("No lifetime is guessed from a feed's age (RFC 9111 §4.2.2)")
+    func noHeuristics() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") {
+            .validated($0, etag: "\"1\"", lastModified: "Thu, 01 Jan 2015 00:00:00 GMT", body: atomFeed(1...2))
+        }
+        _ = try rig.subscribe()
+        for _ in 0..<2 { _ = try await rig.service.refresh(reason: .everything) }
+        #expect(rig.origin.requests.count == 2)
+    }
+
     @Test("No lifetime holds longer than twelve hours")
     func yearLongLifetime() async throws {
         let rig = try ServiceRig()

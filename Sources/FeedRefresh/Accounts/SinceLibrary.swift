@@ -100,7 +100,6 @@ struct SinceLibrary: RemoteLibrary {
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = "application/feed+json, application/json"
         request.fields[.acceptEncoding] = Coding.acceptEncoding
-        request.heuristics = false
         // A token goes to its own server, and nowhere that it may point at.
         request.followsRedirects = false
         request.limits.connectTimeout = settings.connectTimeout
