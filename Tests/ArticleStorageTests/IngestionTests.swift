@@ -235,8 +235,8 @@ import Testing
         #expect(documents.transactions().map { $0.map(\.isLast) } == [[true, true], [true], [false], [true]])
         let summaries = try store.ingest(documents)
         #expect(summaries.map(\.new.count) == counts)
-        for id in ids {
-            #expect(try library.counts(id) == [300, 300])
+        for (id, count) in zip(ids, counts) {
+            #expect(try library.counts(id) == [count, count])
             #expect(try store.pollingState(of: id)?.digest == [UInt8(id.rawValue)])
         }
     }
