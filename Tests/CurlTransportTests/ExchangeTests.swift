@@ -5,8 +5,6 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct ExchangeTests {
-    private static let largeBody = String(repeating: "large ", count: 100_000)
-
     private let origin: Origin
     private let transport = CurlTransport.direct()
 
@@ -50,7 +48,6 @@ import Testing
             (.put, "", "0"), (.post, "one", "3"), (.put, "two!", "4"), (.patch, "three", "5"), (.get, "four", "4"),
             (.delete, "fives", "5"), (HTTPRequest.Method("REPORT")!, "six", "3"),
             (HTTPRequest.Method("MKCOL")!, nil, nil),
-            (.post, largeBody, "600000"),
         ] as [(HTTPRequest.Method, String?, String?)])
     func everyMethodCarriesItsBodyAndNothingElse(
         _ method: HTTPRequest.Method, _ body: String?, _ length: String?
@@ -67,6 +64,11 @@ import Testing
         let headSize = seen.fields.map { $0.name.utf8.count + $0.value.utf8.count + 4 }.reduce(2, +)
         let lineSize = "\(method.rawValue) / HTTP/1.1\r\n".utf8.count
         #expect(fetched.receipt.bytes.sent == Int64(lineSize + headSize + seen.body.count))
+    }
+
+    @Test func aLargeBodyIsCarriedWhole() async throws {
+        try await everyMethodCarriesItsBodyAndNothingElse(
+            .post, String(repeating: "large ", count: 100_000), "600000")
     }
 
     @Test func pathsGoOutAsTheyAre() async throws {
