@@ -113,7 +113,7 @@ let package = Package(
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("Markup"),
         tests("Screen"),
-        tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"]),
+        tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
@@ -129,7 +129,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
-        tests("ArticleText", resources: [.copy("Golden"), .copy("Pages")]),
+        tests("ArticleText", resources: [.copy("Pages")]),
         tests("FeedParsing", ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
     ]
 )
@@ -139,7 +139,7 @@ let package = Package(
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz", dependencies: ["ArticleText", "FeedModel", "FeedParsing", "Markup"],
+            name: "FeedFuzz", dependencies: ["ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

@@ -2,6 +2,7 @@ import ArticleText
 import FeedModel
 import FeedParsing
 import Markup
+import ReaderUI
 
 /// The package manager gives `main` this name, so libFuzzer's own is not used.
 @_cdecl("FeedFuzz_main")
@@ -87,7 +88,7 @@ private func check(page html: String) {
 }
 
 private func check(_ document: Document) {
-    for line in TextRendering.lines(of: document, width: 40) + document.links.map(\.url) {
+    for line in TextLayout(document, header: [], width: 40).lines.map(\.text) + document.links.map(\.url) {
         precondition(
             !line.unicodeScalars.contains { SafeText.isUnsafe($0) || $0 == "\n" }, "a line is not safe to show")
     }

@@ -25,7 +25,7 @@ import Testing
         let content = try #require(MainContent.extract(html: try source(page.name), url: "https://example.org/a/page"))
         #expect(content.title == page.title)
         let document = DocumentBuilder.document(html: content.html, base: nil)
-        let text = TextRendering.lines(of: document, width: 10_000).joined(separator: "\n")
+        let text = ([outline(document)] + document.links.map(\.url)).joined(separator: "\n")
         for phrase in page.holds { #expect(text.contains(phrase), "\(phrase) is missing in:\n\(text)") }
         for phrase in page.lacks { #expect(!text.contains(phrase), "\(phrase) is in:\n\(text)") }
         #expect(!content.html.contains("<script") && !content.html.contains("class="))
@@ -65,7 +65,7 @@ import Testing
                 "Pebble keeps what", "policy = \"lru\"", "what was used least often", "empties the cache",
                 "https://docs.example.com/pebble/reference/units.html",
             ],
-            lacks: ["¶", "Installing Pebble", "Search", "Theme", "# Configuring"]),
+            lacks: ["¶", "Installing Pebble", "Search", "Theme", "h1 Configuring"]),
         Page(
             "forum", "Sourdough will not rise in winter",
             holds: ["Is it dying?", "the lamp switched on", "half of its flour as rye", "smells of apples"],
@@ -131,16 +131,16 @@ import Testing
         Page(
             "longread", "The last ice house",
             holds: [
-                "sold it in July", "walls a metre thick", "## Cutting", "who is ninety", "Half of it melted",
-                "## Selling",
+                "sold it in July", "walls a metre thick", "h2 Cutting", "who is ninety", "Half of it melted",
+                "h2 Selling",
             ],
             lacks: ["paints clouds", "Long Form"]),
         Page(
             "lazy", "Night trains, ranked by their pillows",
             holds: [
-                "nine night trains", "[picture: A pillow on a berth]", "https://example.org/p/first.jpg",
+                "nine night trains", "picture A pillow on a berth", "https://example.org/p/first.jpg",
                 "other journeys",
-                "video: https://player.vimeo.com/video/77", "bring your own",
+                "https://player.vimeo.com/video/77", "bring your own",
             ],
             lacks: ["hidden from all readers", "ads.example.com", "count.example.com", "One mail a month", "Buses"]),
         Page(

@@ -5,7 +5,7 @@ func outline(_ document: Document) -> String {
     document.blocks.map { outline($0) }.joined(separator: "\n")
 }
 
-private func outline(_ block: Block) -> String {
+func outline(_ block: Block) -> String {
     let containers = block.containers.map { container in
         switch container {
         case .quote: "> "

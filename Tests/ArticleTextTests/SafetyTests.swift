@@ -46,8 +46,8 @@ import Testing
         var random = SplitMix(state: UInt64(seed))
         let html = (0..<random.next(120)).map { _ in Self.pieces[random.next(Self.pieces.count)] }.joined()
         let document = DocumentBuilder.document(html: html, base: "https://example.org/")
-        let lines = TextRendering.lines(of: document, width: 40) + document.links.map(\.url)
-        for scalar in lines.joined(separator: " ").unicodeScalars {
+        let text = document.blocks.map(outline) + document.links.map(\.url)
+        for scalar in text.joined(separator: " ").unicodeScalars {
             #expect(scalar.value >= 0x20 && !(0x7F...0x9F ~= scalar.value) && scalar != "\u{202E}")
         }
         if let content = MainContent.extract(html: html, url: "https://example.org/") {
