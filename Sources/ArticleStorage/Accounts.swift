@@ -87,8 +87,9 @@ extension ArticleStore {
                 ])
             try database.run(
                 """
-                UPDATE polling SET lastSuccess = ?, lastAttempt = ?
-                WHERE subscription IN (SELECT subscription FROM remoteFeed WHERE account = ?)
+                UPDATE polling SET lastSuccess = ?1, lastAttempt = ?2
+                WHERE subscription IN (SELECT subscription FROM remoteFeed WHERE account = ?3)
+                    AND (lastSuccess IS NOT ?1 OR lastAttempt IS NOT ?2)
                 """,
                 [health.lastSuccess?.stored, health.lastAttempt?.stored, id.rawValue])
         }

@@ -2,6 +2,19 @@ public import FeedModel
 import GRDB
 
 extension ArticleStore {
+    /// The number of the newest mark that waits for a server that knows its article, whatever account that is; nil where none
+    /// does.
+    public func lastOutgoingMark() throws(ArticleStoreError) -> Int64? {
+        try read {
+            try $0.first(
+                """
+                SELECT sequence FROM outbox JOIN remoteArticle USING (article) WHERE remoteID IS NOT NULL
+                ORDER BY sequence DESC LIMIT 1
+                """
+            ) { $0[0] }
+        }
+    }
+
     /// The oldest marks that wait for an account's server and whose articles it knows.
     public func outgoingMarks(for id: AccountID, limit: Int) throws(ArticleStoreError) -> [OutgoingMark] {
         try read {

@@ -7,8 +7,9 @@ extension FeedService {
     private static let step: TimeInterval = 1
 
     /// Keeps the library fresh while the reader runs, and its search up to date: asks what is due every `interval` seconds or
-    /// so, indexes what came in, and does what waits for the network. When nothing can be reached it probes with ever longer
-    /// waits, and goes on by itself once the line is back. Ends when its task is cancelled.
+    /// so, indexes what came in, does what waits for the network, and tells servers of marks soon after they are made. When
+    /// nothing can be reached it probes with ever longer waits, and goes on by itself once the line is back. Ends when its task
+    /// is cancelled.
     ///
     /// - Parameter interval: in seconds; nil asks nothing by schedule, but still goes on with what a dead line interrupted.
     public func followSchedule(
@@ -16,6 +17,7 @@ extension FeedService {
     ) async {
         var next = interval.map { settings.now() + $0 * settings.jitter() }
         var told = 0
+        var marks = MarkWatch()
         while !Task.isCancelled {
             if let count = try? store.queueCount(), count != told {
                 told = count
@@ -31,6 +33,13 @@ extension FeedService {
                 if nextTry <= settings.now() { await probe(events) }
             case .online:
                 let now = settings.now()
+                if marks.isDue(last: try? store.lastOutgoingMark(), at: now) {
+                    await pushMarks()
+                    guard connectivity == .online else {
+                        events(.connectivity(connectivity))
+                        continue
+                    }
+                }
                 if let time = try? store.nextQueued(at: now), time <= now {
                     _ = try? await fetchQueued(events: events)
                 }
@@ -47,6 +56,7 @@ extension FeedService {
         if (try? store.nextQueued(at: settings.now())) != nil {
             _ = try? await fetchQueued(events: events)
         } else {
+            await pushMarks(isProbe: true)
             _ = try? await refresh(reason: .schedule, events: events)
         }
         guard connectivity == before else { return }

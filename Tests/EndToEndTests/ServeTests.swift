@@ -111,6 +111,27 @@ extension EndToEnd {
             #expect(try store(one).accounts()[0].outgoingCount == 0)
         }
 
+        @Test(
+            "A mark made while the reader runs is told soon, whoever makes it, and one made just before quitting, too")
+        func marksOfTheReader() throws {
+            let server = try ServedLibrary(hub)
+            let laptop = try laptop(server)
+            let terminal = try TerminalSession(home: laptop.url)
+            try terminal.wait(for: "Trains")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Trains 30")
+            try terminal.send("s")
+            try terminal.wait("the star on the hub") { _ in try articles(hub).contains { $0.hasSuffix("starred") } }
+            // From here on nothing is asked that marks could go ahead of.
+            try mark("Ships 101", .starred(true), in: laptop)
+            try terminal.wait("the other star on the hub") { _ in try articles(hub).contains("Ships 101 starred") }
+            try terminal.send("s", "j", "s", "Q")
+            try terminal.waitForExit()
+            #expect(try articles(hub) == articles(laptop))
+            #expect(try articles(hub).filter { $0.hasSuffix("starred") }.count == 2)
+            #expect(try store(laptop).accounts()[0].outgoingCount == 0)
+        }
+
         @Test("Killed in the middle, again and again: nothing is lost and nothing comes twice")
         func kills() throws {
             let server = try ServedLibrary(hub)

@@ -1,10 +1,11 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import ScriptedOrigin
 import Synchronization
 import Testing
+
+@testable import FeedRefresh
 
 /// A since-id server in the script of an origin: a log of articles, with faults to order.
 final class ScriptedHub: Sendable {
@@ -388,6 +389,43 @@ final class ScriptedHub: Sendable {
         try rig.service.setOffline(false)
         try await sync()
         #expect(hub.entries.filter(\.isRead).map(\.id) == ["urn:a:1"])
+    }
+
+    @Test("Marks alone are pushed in one request; a server that refuses them is left alone for a while")
+    func marksAlone() async throws {
+        hub.publish(1...3)
+        try await add()
+        let health = try rig.store.accounts()[0].health
+        await rig.service.pushMarks()
+        #expect(targets.last?.hasPrefix("/items.json") == true)
+        try rig.store.set(.read(true), on: [id(1), id(2)])
+        let count = rig.origin.requests.count
+        await rig.service.pushMarks()
+        #expect(targets.dropFirst(count) == ["/state"])
+        #expect(hub.entries.count { $0.isRead } == 2)
+        #expect(try rig.store.accounts()[0].health == health)
+
+        try rig.store.set(.starred(true), on: [id(3)])
+        hub.log.withLock { $0.faults = [Fault.unavailable.bend] }
+        for _ in 1...3 { await rig.service.pushMarks() }
+        #expect(targets.dropFirst(count) == ["/state", "/state"])
+        #expect(try rig.store.accounts()[0].health.problem != nil)
+        rig.pass(seconds: 1)
+        await rig.service.pushMarks()
+        #expect(hub.entries.filter(\.isStarred).map(\.id) == ["urn:a:3"])
+        #expect(try rig.store.accounts()[0].health.problem == nil)
+
+        try rig.store.set(.starred(false), on: [id(3)])
+        hub.log.withLock { $0.faults = [{ _ in .response(503, fields: ["Retry-After": "7200"], body: "") }] }
+        await rig.service.pushMarks()
+        rig.pass(seconds: 3600)
+        await rig.service.pushMarks(isProbe: true)
+        #expect(rig.origin.requests.count == count + 4)
+        rig.pass(seconds: 3600)
+        try rig.service.setOffline(true)
+        await rig.service.pushMarks()
+        #expect(rig.origin.requests.count == count + 4)
+        #expect(try rig.store.accounts()[0].outgoingCount == 1)
     }
 
     @Test("A JSON Feed that shows _since is told from a plain one")

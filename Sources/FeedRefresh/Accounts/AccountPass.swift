@@ -46,7 +46,8 @@ struct AccountPass {
         try await push()
     }
 
-    private func push() async throws {
+    /// Marks alone.
+    func push() async throws {
         while true {
             let marks = try service.store.outgoingMarks(for: account, limit: Self.batch)
             guard !marks.isEmpty else { return }

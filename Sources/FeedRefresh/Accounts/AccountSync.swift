@@ -57,13 +57,7 @@ extension FeedService {
             return report
         }
         if reason.onlyDue, let next = account.health.nextAttempt, next > now { return nil }
-        guard beginSync(of: account.id) else { return nil }
-        defer { endSync(of: account.id) }
-        try releaseLeasesOfTheDead()
-        guard try store.acquireLease(on: account.id, owner: owner, until: now + settings.lease, at: now) else {
-            return nil
-        }
-
+        guard lineMayBeAsked else { return nil }
         var pass = AccountPass(
             service: self, account: account.id, remote: SinceLibrary(service: self, url: account.url, reason: reason)
         ) { summary in
@@ -71,15 +65,42 @@ extension FeedService {
                 events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
             }
         }
+        let attempted = try await attempt(account) { _ in
+            try await pass.run()
+        } succeeded: { health in
+            health.lastSuccess = settings.now()
+            health.nextAttempt = settings.now() + settings.schedule.floor
+        }
+        guard let health = attempted else { return nil }
+        report.account.health = health
+        report.problem = health.problem
+        report.newArticles = pass.newArticles
+        report.hasGap = pass.hasGap
+        return report
+    }
+
+    /// Asks an account's server for something under its lease, and keeps how that went.
+    ///
+    /// - Returns: how the account fares now; nil where somebody else is at it.
+    func attempt(
+        _ account: SyncAccount, _ work: (FeedService) async throws -> Void,
+        succeeded: (inout FeedHealth) -> Void = { _ in }
+    ) async throws -> FeedHealth? {
+        guard beginSync(of: account.id) else { return nil }
+        defer { endSync(of: account.id) }
+        try releaseLeasesOfTheDead()
+        let now = settings.now()
+        guard try store.acquireLease(on: account.id, owner: owner, until: now + settings.lease, at: now) else {
+            return nil
+        }
         var health = account.health
         var retryAfter: Date?
         health.lastAttempt = now
         do {
-            try await pass.run()
-            health.lastSuccess = settings.now()
+            try await work(self)
             health.consecutiveFailures = 0
             health.problem = nil
-            health.nextAttempt = settings.now() + settings.schedule.floor
+            succeeded(&health)
         } catch let failure as RemoteFailure {
             switch failure {
             case .cancelled: health.lastAttempt = account.health.lastAttempt
@@ -94,11 +115,7 @@ extension FeedService {
             }
         }
         try store.record(health, retryAfter: retryAfter, of: account.id)
-        report.account.health = health
-        report.problem = health.problem
-        report.newArticles = pass.newArticles
-        report.hasGap = pass.hasGap
-        return report
+        return health
     }
 
     func releaseLeasesOfTheDead() throws {

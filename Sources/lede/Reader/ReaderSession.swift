@@ -48,6 +48,8 @@ enum ReaderSession {
             control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
             judge(in: workplace.store)
         }
+        // Nobody looks at a screen that no key moves any more.
+        terminal.close()
         control.stop()
     }
 

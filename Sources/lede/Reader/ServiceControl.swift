@@ -1,4 +1,5 @@
 import ArticleStorage
+import Dispatch
 import FeedModel
 import FeedParsing
 import FeedRefresh
@@ -67,11 +68,25 @@ final class ServiceControl: RefreshControl {
         run(.all, .everything, else: .everything, sink)
     }
 
-    /// Ends all that is under way; nobody waits for it.
+    /// How long quitting may wait for servers to hear of marks (default 1 s); what they have not heard of by then stays in the
+    /// outbox.
+    private static let farewell = DispatchTimeInterval.seconds(1)
+
+    /// Ends all that is under way, and tells servers of marks that they have not heard of, where they can be reached.
     func stop() {
-        state.withLock { work in
-            ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).forEach { $0?.cancel() }
+        let (service, tasks) = state.withLock { work in
+            (work.service, ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).compactMap(\.self))
         }
+        tasks.forEach { $0.cancel() }
+        guard let service, service.connectivity == .online, service.hasOutgoingMarks else { return }
+        let isTold = DispatchSemaphore(value: 0)
+        let telling = Task.detached {
+            // What holds the right to ask a server gives it back as it ends.
+            for task in tasks { await task.value }
+            await service.pushMarks()
+            isTold.signal()
+        }
+        if isTold.wait(timeout: .now() + Self.farewell) == .timedOut { telling.cancel() }
     }
 
     func cancelRefresh() {
