@@ -101,9 +101,16 @@ public final class FeedService: Sendable {
     func note(_ visit: FeedVisit, knownHosts: Int) {
         guard visit.wasRequested else { return }
         if !visit.heard { count(.unanswered) }
+        noteExchange(
+            with: visit.host, bytes: visit.bytesReceived, heard: visit.heard, lineFailed: visit.lineFailed,
+            knownHosts: knownHosts)
+    }
+
+    /// Learns from an exchange how much the line carries, and whether it is there.
+    func noteExchange(with host: String, bytes: Int64, heard: Bool, lineFailed: Bool, knownHosts: Int) {
         let now = settings.now()
-        line.withLock { $0.sense.finished(bytes: visit.bytesReceived, lineFailed: visit.lineFailed, at: now) }
-        note(host: visit.host, heard: visit.heard, lineFailed: visit.lineFailed, knownHosts: knownHosts)
+        line.withLock { $0.sense.finished(bytes: bytes, lineFailed: lineFailed, at: now) }
+        note(host: host, heard: heard, lineFailed: lineFailed, knownHosts: knownHosts)
     }
 
     func note(host: String, heard: Bool, lineFailed: Bool, knownHosts: Int) {
@@ -125,9 +132,15 @@ public final class FeedService: Sendable {
         tellLibrary(at: settings.now())
     }
 
-    /// How many hosts there are to ask at all, as far as that matters.
+    /// How many hosts there are to ask at all, as far as that matters: those of feeds that are asked themselves, and of accounts.
     func knownHosts() -> Int {
-        Reachability.hosts(of: (try? store.subscriptions()) ?? [])
+        let synced = (try? store.accountsOfSubscriptions()) ?? [:]
+        let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)
+        return Reachability.hosts(of: accountAddresses() + feeds)
+    }
+
+    func accountAddresses() -> [String] {
+        ((try? store.accounts()) ?? []).map(\.url)
     }
 
     private static let unreachableSetting = "unreachable"

@@ -39,11 +39,12 @@ struct Reachability: Sendable {
         nextTry = now + wait * (0.8 + 0.4 * jitter)
     }
 
-    /// How many hosts these feeds have; counted no further than it matters here.
-    static func hosts(of subscriptions: [Subscription]) -> Int {
+    /// How many hosts these addresses have; counted no further than it matters here.
+    static func hosts(of addresses: some Sequence<String>) -> Int {
         var hosts: Set<String> = []
-        for subscription in subscriptions where hosts.count < hostsToBelieve {
-            hosts.insert(FeedVisitor.host(of: subscription.feedURL))
+        for address in addresses {
+            guard hosts.count < hostsToBelieve else { break }
+            hosts.insert(FeedVisitor.host(of: address))
         }
         return hosts.count
     }

@@ -59,6 +59,15 @@ public struct RefreshReport: Sendable {
     /// Several web pages in a row came where feeds were: a hotspot that wants a login.
     public var networkWantsLogin = false
 
+    /// What the accounts showed of the line: they may have been heard after the feeds, or failed after them.
+    mutating func noteLine(_ connectivity: Connectivity) {
+        if case .unreachable(let until) = connectivity {
+            unreachableUntil = until
+        } else if progress.finished == progress.total {
+            unreachableUntil = nil
+        }
+    }
+
     mutating func add(_ reports: [AccountReport]) {
         accounts += reports
         progress.newArticles += reports.reduce(0) { $0 + $1.newArticles }

@@ -25,6 +25,13 @@ extension FeedService {
         var run = try RefreshRun(service: self, selection: selection, reason: reason, events: events)
         var report = await run.run()
         report.add(try await synced)
+        if !report.accounts.isEmpty {
+            report.noteLine(connectivity)
+            events(.connectivity(connectivity))
+        }
+        if case .all = selection, reason != .schedule, !report.isCancelled, report.unreachableUntil == nil {
+            try store.removeQueued([.everything])
+        }
         try store.releaseLeases(of: owner)
         saveTraffic()
         if case .all = selection, !report.isCancelled { try await tidy() }
@@ -71,7 +78,6 @@ private struct RefreshRun {
     private var knownHosts = 0
     /// Feeds that came, or had nothing new: nothing waits for them any more.
     private var answered: [SubscriptionID] = []
-    private var isOfAll = false
     private var pagesInARow = 0
 
     init(
@@ -90,12 +96,10 @@ private struct RefreshRun {
             try service.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
         let synced = try service.store.accountsOfSubscriptions()
         var chosen = try service.store.subscriptions().filter { synced[$0.id] == nil }
-        knownHosts = Reachability.hosts(of: chosen)
+        knownHosts = Reachability.hosts(of: service.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
             chosen = chosen.filter { wanted.contains($0.id) }
-        } else {
-            isOfAll = true
         }
         for subscription in chosen {
             let state = states[subscription.id] ?? PollingState(subscription: subscription.id)
@@ -138,8 +142,7 @@ private struct RefreshRun {
         }
         save()
         report.isCancelled = Task.isCancelled
-        let isWhole = isOfAll && reason != .schedule && !report.isCancelled && report.unreachableUntil == nil
-        try? service.store.removeQueued(answered.map(QueuedFetch.feed) + (isWhole ? [.everything] : []))
+        try? service.store.removeQueued(answered.map(QueuedFetch.feed))
         events(.connectivity(service.connectivity))
         return report
     }

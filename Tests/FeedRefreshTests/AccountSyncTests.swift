@@ -428,6 +428,46 @@ final class ScriptedHub: Sendable {
         #expect(try rig.store.accounts()[0].outgoingCount == 1)
     }
 
+    @Test("An account's server that cannot be reached speaks of the line, and nothing is asked until a probe is due")
+    func unreachable() async throws {
+        hub.publish(1...2)
+        try await add()
+        let port = rig.origin.port
+        rig.origin.stop()
+        let told = Mutex<[Connectivity]>([])
+        rig.pass(seconds: 3600)
+        let report = try await rig.service.refresh(reason: .everything) { event in
+            if case .connectivity(let connectivity) = event { told.withLock { $0.append(connectivity) } }
+        }
+        #expect(report.unreachableUntil == rig.now + 5)
+        #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
+        #expect(report.accounts.first?.problem?.kind == .network)
+        #expect(try FeedService.unreachable(in: rig.store) != nil)
+        // A feed that the server reads is no host of its own that could be asked.
+        #expect(rig.service.knownHosts() == 1)
+
+        let back = try Origin(port: port)
+        let hub = ScriptedHub(on: back)
+        hub.publish(1...3)
+        #expect(try await rig.service.refresh(reason: .everything).unreachableUntil != nil)
+        #expect(back.requests.isEmpty)
+        rig.pass(seconds: 5)
+        #expect(try await rig.service.refresh(reason: .everything).unreachableUntil == nil)
+        #expect(rig.service.connectivity == .online)
+        #expect(try titles() == expected(1...3))
+    }
+
+    @Test("What waits until lede is back waits on where an account's server is not reached")
+    func queuedWhileUnreachable() async throws {
+        hub.publish(1...2)
+        try await add()
+        _ = try rig.service.fetchWhenBack(.everything)
+        rig.origin.stop()
+        rig.pass(seconds: 3600)
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.queueCount() == 1)
+    }
+
     @Test("A JSON Feed that shows _since is told from a plain one")
     func discovery() async throws {
         hub.publish(1...2)

@@ -123,9 +123,12 @@ struct SinceLibrary: RemoteLibrary {
             bytes = try await reply.decodedBody()
         } catch {
             log(request.url, policy, nil)
-            throw Self.failure(error)
+            let failure = Self.failure(error)
+            note(failure)
+            throw failure
         }
         log(request.url, policy, reply)
+        note(reply)
         service.count(Traffic(reply))
         switch reply.head.status.code {
         case 200: return (bytes, reply)
@@ -138,6 +141,21 @@ struct SinceLibrary: RemoteLibrary {
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: reply.line), retryAfter: told)
         default: throw .problem(FeedProblem(kind: .status, message: reply.line), retryAfter: nil)
         }
+    }
+
+    /// What the answer shows of the line.
+    private func note(_ reply: CachedReply) {
+        guard reply.source != .cache else { return }
+        service.noteExchange(
+            with: FeedVisitor.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
+            knownHosts: 1)
+    }
+
+    private func note(_ failure: RemoteFailure) {
+        guard case .line = failure else { return }
+        service.count(.unanswered)
+        service.noteExchange(
+            with: FeedVisitor.host(of: url), bytes: 0, heard: false, lineFailed: true, knownHosts: service.knownHosts())
     }
 
     private func log(_ url: String, _ policy: CachePolicy, _ reply: CachedReply?) {
