@@ -53,4 +53,10 @@ enum AccountSchema {
         ) STRICT
         """,
     ]
+
+    /// Where the server has a feed, apart from where the person has put it.
+    static let folders = [
+        "ALTER TABLE remoteFeed ADD COLUMN folder TEXT",
+        "UPDATE remoteFeed SET folder = (SELECT folder FROM subscription WHERE id = remoteFeed.subscription)",
+    ]
 }

@@ -44,6 +44,9 @@ enum Schema {
                 try database.execute(sql: statement)
             }
         }
+        migrator.registerMigration("8 folders of servers") { database in
+            for statement in AccountSchema.folders { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

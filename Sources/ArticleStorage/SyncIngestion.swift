@@ -164,12 +164,29 @@ private struct SyncIngestion {
                 [account, remote.id]
             ) { _ in true } ?? false
         if wasGone { try database.restore(SubscriptionID(rawValue: subscription)) }
+        let told = FolderPath(remote.folder).text
+        let folder = try folderByHand(of: remote.id) ?? told
         try database.run(
             """
             UPDATE subscription SET feedTitle = ?1, homePageURL = ?2, folder = ?3
             WHERE id = ?4 AND (feedTitle IS NOT ?1 OR homePageURL IS NOT ?2 OR folder <> ?3)
             """,
-            [remote.title, remote.homePageURL, FolderPath(remote.folder).text, subscription])
+            [remote.title, remote.homePageURL, folder, subscription])
+        try database.run(
+            "UPDATE remoteFeed SET folder = ?1 WHERE account = ?2 AND remoteID = ?3 AND folder IS NOT ?1",
+            [told, account, remote.id])
+    }
+
+    /// Where the person has put a feed, which is where it stays; nil while it lies where the server said last. (A name of the
+    /// person's own stands apart from the feed's title.)
+    private func folderByHand(of remoteID: String) throws -> String? {
+        try database.first(
+            """
+            SELECT here.folder FROM remoteFeed AS told JOIN subscription AS here ON here.id = told.subscription
+            WHERE account = ? AND remoteID = ? AND told.folder <> here.folder
+            """,
+            [account, remoteID]
+        ) { $0[0] }
     }
 
     /// A feed of the same address that the server calls by another name now.
@@ -193,8 +210,8 @@ private struct SyncIngestion {
             homePageURL: remote.homePageURL)
         let id = try database.add(feed).id.rawValue
         try database.run(
-            "INSERT OR REPLACE INTO remoteFeed (account, remoteID, subscription) VALUES (?, ?, ?)",
-            [account, remote.id, id])
+            "INSERT OR REPLACE INTO remoteFeed (account, remoteID, subscription, folder) VALUES (?, ?, ?, ?)",
+            [account, remote.id, id, FolderPath(remote.folder).text])
         feeds[remote.id] = Feed(subscription: id, isRemoved: false)
     }
 

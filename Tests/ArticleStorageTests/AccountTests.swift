@@ -51,6 +51,25 @@ import Testing
         #expect(try store.subscriptions()[0].folder == [])
     }
 
+    @Test func aFolderAndANameGivenByHandStay() throws {
+        try take([], feeds: [feed])
+        let id = try #require(try store.subscriptions().first).id
+        try store.rename(id, to: "Mine")
+        try store.move(id, to: ["My", "Own"])
+        var changed = feed
+        (changed.title, changed.folder, changed.homePageURL) = ("Theirs", ["Moved"], "https://two.example")
+        try take([], feeds: [changed])
+        let kept = try #require(try store.subscription(id))
+        #expect(kept.title == "Mine" && kept.folder == ["My", "Own"] && kept.homePageURL == "https://two.example")
+        // Back where the server has it, and with the feed's own name, it follows the server again.
+        try store.rename(id, to: nil)
+        try store.move(id, to: ["Moved"])
+        changed.folder = ["Moved", "Again"]
+        try take([], feeds: [changed])
+        let followed = try #require(try store.subscription(id))
+        #expect(followed.title == "Theirs" && followed.folder == ["Moved", "Again"])
+    }
+
     @Test func aPageTwiceChangesNothing() throws {
         try take([remote("a")], feeds: [feed])
         let again = try take([remote("a")], feeds: [feed])
