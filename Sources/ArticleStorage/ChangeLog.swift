@@ -55,10 +55,15 @@ public enum ChangeLogRange: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Starts the log where there is none yet, and gives positions to all that has changed since it was last asked.
+    /// Starts the log where there is none yet, and gives positions to all that has changed since it was last asked, in short
+    /// transactions.
+    ///
+    /// - Parameter goesOn: is told before each of them about how many new articles are left, and decides whether it goes on.
     @discardableResult
-    public func enterChanges() throws(ArticleStoreError) -> ChangeLogState {
-        while try read({ try $0.hasUnenteredChanges() }) {
+    public func enterChanges(
+        goesOn: (_ left: Int64) -> Bool = { _ in true }
+    ) throws(ArticleStoreError) -> ChangeLogState {
+        while let left = try read({ try $0.unenteredChanges() }), goesOn(left) {
             try write { try $0.enterChanges(limit: piece) }
         }
         return try read { try $0.changeLogState() }
@@ -125,14 +130,17 @@ private func newEpoch() -> String {
 // MARK: - Entering
 
 extension Database {
-    fileprivate func hasUnenteredChanges() throws -> Bool {
-        try first(
-            """
-            SELECT NOT EXISTS (SELECT 1 FROM changeLog)
-                OR EXISTS (SELECT 1 FROM changedFeed) OR EXISTS (SELECT 1 FROM changedArticle)
-                OR coalesce((SELECT max(id) FROM article), 0) > (SELECT through FROM changeLog)
-            """
-        ) { $0[0] } ?? true
+    /// About how many new articles have no position yet, by their numbers; nil where nothing at all has changed.
+    fileprivate func unenteredChanges() throws -> Int64? {
+        let (left, hasOthers) =
+            try first(
+                """
+                SELECT coalesce((SELECT max(id) FROM article), 0) - coalesce((SELECT through FROM changeLog), 0),
+                    NOT EXISTS (SELECT 1 FROM changeLog)
+                        OR EXISTS (SELECT 1 FROM changedFeed) OR EXISTS (SELECT 1 FROM changedArticle)
+                """
+            ) { (left: $0[0] as Int64, hasOthers: $0[1] as Bool) } ?? (0, true)
+        return left > 0 || hasOthers ? max(left, 0) : nil
     }
 
     /// Feeds come before articles, so that a feed is told no later than its first article.

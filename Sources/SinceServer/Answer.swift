@@ -22,6 +22,7 @@ struct Answer: Sendable {
         switch refusal {
         case .unauthorized: fields[.wwwAuthenticate] = "Bearer realm=\"lede\""
         case .methodNotAllowed(let allowed): fields[.allow] = allowed
+        case .gettingReady(let seconds): fields[.retryAfter] = String(seconds)
         default: break
         }
     }
@@ -48,7 +49,8 @@ struct Answer: Sendable {
     private static let phrases = [
         200: "OK", 304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
         405: "Method Not Allowed", 409: "Conflict", 411: "Length Required", 413: "Content Too Large",
-        431: "Request Header Fields Too Large", 500: "Internal Server Error", 505: "HTTP Version Not Supported",
+        431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
+        505: "HTTP Version Not Supported",
     ]
 }
 

@@ -50,7 +50,7 @@ struct Connection: Sendable {
         buffer.removeFirst(length)
         table.set(.served, of: id)
         let answer = await answer(head, body)
-        if answer.status >= 400, answer.status != 409 { refused(answer.status, head) }
+        if answer.status >= 400, ![409, 503].contains(answer.status) { refused(answer.status, head) }
         let keepsConnection = head.keepsConnection
         return await send(answer, isHead: head.method == "HEAD", keepsConnection: keepsConnection) && keepsConnection
     }

@@ -9,6 +9,7 @@ struct Endpoint: Sendable {
     let gate: RequestGate
     let limits: ServerLimits
     let record: PositionRecord
+    let readiness: Readiness
 
     func answer(_ head: RequestHead, body: [UInt8]) -> Answer {
         do throws(Refusal) {
@@ -95,6 +96,7 @@ struct Endpoint: Sendable {
 
     /// All that has happened so far has its position.
     private func entered() throws(Refusal) -> ChangeLogState {
+        try readiness.check()
         let state = try read { () throws(ArticleStoreError) in try store.enterChanges() }
         record.note(state)
         return state

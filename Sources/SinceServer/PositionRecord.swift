@@ -27,7 +27,7 @@ final class PositionRecord: Sendable {
         }
     }
 
-    /// Brings the log of changes up to date, in a new epoch where that is due.
+    /// Begins a new epoch where that is due.
     init(path: String, store: ArticleStore) throws(ArticleStoreError) {
         self.path = path
         let before = Self.content(of: path).flatMap { Noted($0) }
@@ -36,7 +36,6 @@ final class PositionRecord: Sendable {
         if let before, let state, before.epoch == state.epoch, state.last < before.last {
             try store.startNewEpoch()
         }
-        note(try store.enterChanges())
     }
 
     func note(_ state: ChangeLogState) {

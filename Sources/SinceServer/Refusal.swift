@@ -12,6 +12,8 @@ enum Refusal: Error, Equatable, Sendable {
     case headTooLarge
     case httpVersion
     case failed
+    /// What is to be told is not known yet.
+    case gettingReady(seconds: Int)
 
     var status: Int {
         switch self {
@@ -24,6 +26,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .tooLarge: 413
         case .headTooLarge: 431
         case .failed: 500
+        case .gettingReady: 503
         case .httpVersion: 505
         }
     }
@@ -41,6 +44,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .tooLarge: "the body is too large"
         case .headTooLarge: "the header section is too large"
         case .failed: "the library cannot be read"
+        case .gettingReady: "the library is being made ready"
         case .httpVersion: "HTTP/1.1 only"
         }
     }
@@ -49,7 +53,7 @@ enum Refusal: Error, Equatable, Sendable {
     var endsConnection: Bool {
         switch self {
         case .badRequest, .lengthRequired, .tooLarge, .headTooLarge, .httpVersion: true
-        case .notNumbers, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .failed: false
+        case .notNumbers, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .failed, .gettingReady: false
         }
     }
 }

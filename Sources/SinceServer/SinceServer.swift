@@ -10,6 +10,7 @@ import Glibc
 /// length, waits for a request for ever, and ends when there is no descriptor left.
 public final class SinceServer: Sendable {
     private let endpoint: Endpoint
+    private let readiness: Readiness
     private let listener: Socket
     private let table: ConnectionTable
     private let limits: ServerLimits
@@ -20,21 +21,22 @@ public final class SinceServer: Sendable {
     /// Where it listens, with the port that it got where 0 was asked for.
     public let address: ListenAddress
 
-    /// Opens the port and brings the log of changes up to date; nobody is answered before `run`.
+    /// Opens the port; nobody is answered before `run`, which brings the log of changes up to date as well.
     ///
     /// - Parameters:
     ///   - token: what clients must know. Without one the address must be a loopback address.
     ///   - positions: a file that keeps how far the log had come, apart from the library.
-    ///   - log: gets a line for each refused request, without anything secret.
+    ///   - log: gets a line for each refused request, without anything secret, and where it takes long to get ready.
     /// - Throws: `SinceServerError` where the address cannot be had, `ArticleStoreError` where the library cannot.
     public init(
         store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
         limits: ServerLimits = ServerLimits(), log: @escaping @Sendable (String) -> Void
     ) throws {
         guard token != nil || address.isLoopback else { throw SinceServerError.needsToken(address) }
+        let record = try PositionRecord(path: positions, store: store)
+        readiness = Readiness(store: store, record: record, tell: log)
         endpoint = Endpoint(
-            store: store, gate: RequestGate(token: token), limits: limits,
-            record: try PositionRecord(path: positions, store: store))
+            store: store, gate: RequestGate(token: token), limits: limits, record: record, readiness: readiness)
         self.limits = limits
         self.log = RefusalLog(limit: limits.refusalsLogged, write: log)
         table = ConnectionTable(limits: limits)
@@ -70,7 +72,7 @@ public final class SinceServer: Sendable {
         let pool = SocketPool.make()
         try await pool.prepare()
         let listening = try AsyncSocket(socket: listener, pool: pool)
-        let readiness = Task { try await pool.run() }
+        let watching = Task { try await pool.run() }
         let sweeping = Task { [table, log] in
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(500))
@@ -78,15 +80,17 @@ public final class SinceServer: Sendable {
                 log.flush()
             }
         }
+        readiness.begin()
         let accepting = Task { await accept(on: listening) }
         await withTaskCancellationHandler {
             await accepting.value
         } onCancel: {
             accepting.cancel()
         }
+        readiness.cancel()
         await end()
         sweeping.cancel()
-        readiness.cancel()
+        watching.cancel()
         log.flush()
     }
 

@@ -1,9 +1,10 @@
-import ArticleStorage
 import FeedModel
 import Foundation
 import Glibc
 import ScriptedOrigin
 import Testing
+
+@testable import ArticleStorage
 
 extension EndToEnd {
     /// `lede serve` as a process of its own, and ledes that sync with it over real connections.
@@ -152,6 +153,44 @@ extension EndToEnd {
             #expect(expected.contains("Trains 6 read") && expected.contains("Trains 16 starred"))
             #expect(try store(laptop).accounts()[0].outgoingCount == 0)
             #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
+        }
+
+        @Test("While the log of changes is being written the port is open, and clients are told when to come again")
+        func gettingReady() throws {
+            // Somebody else is writing.
+            let (isHeld, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let store = try store(hub)
+            DispatchQueue.global().async {
+                try? store.write { _ in
+                    isHeld.signal()
+                    isOver.wait()
+                }
+            }
+            isHeld.wait()
+            let server = try ServedLibrary(hub)
+            let question = "GET /items.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for question in [
+                question, "POST /state HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{\"ops\":[]}",
+            ] {
+                let answer = try server.ask(question)
+                #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 2\r\n"), "\(answer)")
+            }
+            isOver.signal()
+            let deadline = Date(timeIntervalSinceNow: 20)
+            while Date() < deadline, try server.ask(question).hasPrefix("HTTP/1.1 503 ") { usleep(20_000) }
+            #expect(try articles(laptop(server)) == articles(hub))
+        }
+
+        @Test("What is stored is judged by the rules as they are when serving begins")
+        func rules() throws {
+            let folder = hub.url.appendingPathComponent("config")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try "[[kill]]\ntitle = \"Trains [12]\"\n".write(
+                to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+            let laptop = try laptop(try ServedLibrary(hub))
+            // 3 to 9 and 30, and the ships.
+            #expect(try articles(laptop).count == 8 + 5)
+            #expect(try articles(laptop) == articles(hub))
         }
 
         // MARK: - Abuse

@@ -1,0 +1,109 @@
+import ArticleStorage
+import Dispatch
+import Synchronization
+
+/// Brings the library up to date behind the open port: what is stored is judged by the person's rules, and all that happened
+/// gets its position in the log of changes. With a large library that is served for the first time it takes a while.
+final class Readiness: Sendable {
+    private let store: ArticleStore
+    private let record: PositionRecord
+    private let tell: @Sendable (String) -> Void
+    private let queue = DispatchQueue(label: "lede.serve.log", qos: .utility)
+    private let work = DispatchGroup()
+    private let state = Mutex(State())
+
+    private struct State {
+        var isReady = false
+        var isCancelled = false
+        var began = ContinuousClock.now
+        var lastTold = ContinuousClock.now
+        /// Articles without a position, at first and now.
+        var articles: (first: Int64, left: Int64)?
+        var hasTold = false
+    }
+
+    /// For so many seconds after the start a request waits rather than be put off (default 2).
+    private static let patience = 2.0
+    /// What a client is told to wait, in seconds, at least and at most (default 1 and 60).
+    private static let waits = 1.0...60.0
+    /// How often it is told how far it is (default every 2 s).
+    private static let pace = Duration.seconds(2)
+
+    init(store: ArticleStore, record: PositionRecord, tell: @escaping @Sendable (String) -> Void) {
+        self.store = store
+        self.record = record
+        self.tell = tell
+    }
+
+    func begin() {
+        state.withLock {
+            $0.began = .now
+            $0.lastTold = .now
+        }
+        queue.async(group: work) { [self] in
+            do {
+                try store.judgeStored { !goesOn("stored articles are judged by the rules") }
+                record.note(try store.enterChanges(goesOn: goesOn))
+            } catch {
+                // Whoever asks tries again, and is told.
+                tell("the library cannot be made ready: \(error)")
+            }
+            let hasTold = state.withLock { state in
+                state.isReady = true
+                return state.hasTold && !state.isCancelled
+            }
+            if hasTold { tell("ready") }
+        }
+    }
+
+    /// Ends the work after the transaction that is under way.
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+        work.wait()
+    }
+
+    /// - Throws: where the client is to come again.
+    func check() throws(Refusal) {
+        let (isReady, began) = state.withLock { ($0.isReady, $0.began) }
+        guard !isReady else { return }
+        let rest = Self.patience - began.duration(to: .now).seconds
+        guard rest <= 0 || work.wait(timeout: .now() + rest) == .timedOut else { return }
+        throw .gettingReady(seconds: Int(secondsLeft.rounded(.up)))
+    }
+
+    /// By how fast it went so far.
+    private var secondsLeft: Double {
+        let guess = state.withLock { state -> Double in
+            guard let (first, left) = state.articles, left < first else { return Self.patience }
+            return state.began.duration(to: .now).seconds * Double(left) / Double(first - left)
+        }
+        return min(max(guess, Self.waits.lowerBound), Self.waits.upperBound)
+    }
+
+    private func goesOn(_ left: Int64) -> Bool {
+        let first = state.withLock { state in
+            let first = state.articles?.first ?? left
+            state.articles = (first, left)
+            return first
+        }
+        return goesOn("\(first - left) of \(first) articles are in the log of changes")
+    }
+
+    /// Tells where it is now and then.
+    private func goesOn(_ stage: String) -> Bool {
+        let (isDue, isCancelled) = state.withLock { state in
+            let isDue = state.lastTold.duration(to: .now) >= Self.pace
+            if isDue {
+                state.lastTold = .now
+                state.hasTold = true
+            }
+            return (isDue, state.isCancelled)
+        }
+        if isDue { tell("getting ready: \(stage)") }
+        return !isCancelled
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double { self / .seconds(1) }
+}
