@@ -28,19 +28,23 @@ public enum Key: Hashable, Sendable {
         case pageDown = "PgDn"
     }
 
-    /// From `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil where it names no key.
+    private static let names = Dictionary(
+        uniqueKeysWithValues: Name.allCases.map { ($0.rawValue.lowercased(), $0) })
+
+    /// From `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil where it names no key. Upper and lower case are alike in names.
     public init?(_ notation: String) {
+        let lower = notation.lowercased()
         if notation.count == 1, let character = notation.first, character != " " {
             self = .character(character)
-        } else if notation == "Space" {
+        } else if lower == "space" {
             self = .character(" ")
-        } else if let name = Name(rawValue: notation) {
+        } else if let name = Self.names[lower] {
             self = .named(name)
-        } else if notation.hasPrefix("Ctrl-"), notation.count == 6, let last = notation.last {
-            self = .control(Character(last.lowercased()))
-        } else if notation.hasPrefix("Alt-"), notation.count == 5, let last = notation.last {
+        } else if lower.hasPrefix("ctrl-"), lower.count == 6, let last = lower.last {
+            self = .control(last)
+        } else if lower.hasPrefix("alt-"), notation.count == 5, let last = notation.last {
             self = .alt(last)
-        } else if notation.hasPrefix("F"), let number = Int(notation.dropFirst()), (1...63).contains(number) {
+        } else if lower.hasPrefix("f"), let number = Int(lower.dropFirst()), (1...63).contains(number) {
             self = .function(number)
         } else {
             return nil

@@ -2,6 +2,7 @@ import ArticleStorage
 import CurlTransport
 import FeedRefresh
 import FeedRules
+import Foundation
 import ReaderUI
 import Screen
 import Testing
@@ -44,6 +45,27 @@ import Testing
         #expect(configuration.retention.maximumAge == 7_776_000.0)
         #expect(configuration.retention.removesStarred && !configuration.retention.removesUnread)
         #expect(configuration.browser == "firefox %u")
+    }
+
+    @Test("The README's example is one that lede takes, and says what the README says")
+    func readme() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let blocks = text.split(separator: "```toml\n").dropFirst().map { $0.prefix { $0 != "`" } }
+        #expect(blocks.count == 2)
+        for block in blocks { #expect(try read(String(block)).problems == []) }
+        let configuration = try read(String(try #require(blocks.first { $0.contains("[keys]") })))
+        #expect(configuration.keymap.match([.control("n")]) == .action([Invocation(.nextUnread)]))
+        #expect(ThemeShelf(folder: "/nowhere").problems(with: configuration, in: "config.toml").isEmpty)
+    }
+
+    @Test func aThemeThatIsNotThereIsToldWithItsLine() throws {
+        let configuration = try read("# mine\ntheme = \"nrod\"")
+        let problems = ThemeShelf(folder: "/nowhere").problems(with: configuration, in: "config.toml")
+        #expect(
+            problems.map(\.description).first?.hasPrefix("config.toml:2:1: there is no theme nrod; known are default, ")
+                == true)
+        #expect(problems.count == 1)
     }
 
     @Test func keysMayBeBoundUnboundAndMadeMacros() throws {

@@ -7,7 +7,12 @@ import Testing
         #expect(Key(notation)?.notation == notation)
     }
 
-    @Test(arguments: ["", " ", "Ctrl-", "F99", "enter", "jk", "Alt-"])
+    @Test(arguments: [("ctrl-n", "Ctrl-n"), ("CTRL-N", "Ctrl-n"), ("alt-X", "Alt-X"), ("f5", "F5"), ("pgdn", "PgDn")])
+    func upperAndLowerCaseAreAlikeInNames(_ notation: String, _ key: String) {
+        #expect(Key(notation) == Key(key))
+    }
+
+    @Test(arguments: ["", " ", "Ctrl-", "F99", "return", "jk", "Alt-"])
     func namesNoKey(_ notation: String) {
         #expect(Key(notation) == nil)
     }

@@ -47,8 +47,12 @@ struct Paths: Equatable, Sendable {
     /// Makes the folders that are missing, for their owner's eyes only (mode 700).
     func create() throws {
         for folder in [configurationFolder, dataFolder, cacheFolder, stateFolder] {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw ConfigurationProblem(file: folder, position: nil, message: "the folder cannot be made")
+            }
         }
     }
 }

@@ -31,8 +31,12 @@ struct ThemeFile {
                 found.append(document.problem(with: name, in: "roles", "there is no role \(name)"))
                 continue
             }
+            guard let words = value.string else {
+                found.append(document.problem(with: name, in: "roles", "\(name) is a look, in quotes"))
+                continue
+            }
             do {
-                styles[role] = try StyleNotation.style(value.string ?? "", palette)
+                styles[role] = try StyleNotation.style(words, palette)
             } catch {
                 found.append(document.problem(with: name, in: "roles", error.message))
             }

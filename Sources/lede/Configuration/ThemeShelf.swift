@@ -29,6 +29,16 @@ struct ThemeShelf {
         themes.first { $0.name == name }
     }
 
+    /// What is wrong with the themes, and with which of them the configuration names.
+    func problems(with configuration: Configuration, in file: String) -> [ConfigurationProblem] {
+        let name = configuration.theme
+        guard self[name] == nil else { return problems }
+        let problem = ConfigurationProblem(
+            file: file, position: configuration.sources["theme"],
+            message: "there is no theme \(name); known are \(themes.map(\.name).joined(separator: ", "))")
+        return problems + [problem]
+    }
+
     private mutating func add(name: String, file: String, text: String) {
         do {
             let read = try ThemeFile(name: name, file: file, text: text)

@@ -40,7 +40,9 @@ enum ReaderSession {
         ) {
             configure(workplace, outside, environment)
         }
-        for problem in workplace.configuration.problems + shelf.problems {
+        let themeProblems = shelf.problems(
+            with: workplace.configuration, in: workplace.paths.configurationFile)
+        for problem in workplace.configuration.problems + themeProblems {
             mailbox.put(.message(.error(problem.description)))
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
@@ -64,7 +66,8 @@ enum ReaderSession {
     ) -> [Event] {
         let configuration = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)
-        let problems = (configuration.problems + shelf.problems).map { Event.message(.error($0.description)) }
+        let themeProblems = shelf.problems(with: configuration, in: workplace.paths.configurationFile)
+        let problems = (configuration.problems + themeProblems).map { Event.message(.error($0.description)) }
         guard configuration.isReadable else { return problems }
         var appearance = Appearance(configuration, shelf, environment: environment)
         if configuration.theme == outside.configuration.theme { appearance.theme = nil }
