@@ -16,6 +16,24 @@ const uint64_t lede_mouse_click = BUTTON1_PRESSED | BUTTON1_CLICKED, lede_mouse_
 
 static SCREEN *screen;
 
+// Codes for what no terminfo entry names, above those that ncurses gives itself.
+const int lede_key_paste_begin = KEY_MAX + 1, lede_key_paste_end = KEY_MAX + 2;
+
+// Whether the terminal brackets what is pasted, so that it is not taken for keys. A terminal that cannot ignores it.
+static void bracket_paste(bool on)
+{
+    static const char begin[] = "\033[?2004h", end[] = "\033[?2004l";
+    ssize_t written = write(STDOUT_FILENO, on ? begin : end, sizeof begin - 1);
+    (void)written;
+}
+
+// Whether the cursor can be placed, without which no screen can be drawn (TERM=dumb).
+static bool can_address(void)
+{
+    const char *address = tigetstr("cup");
+    return address != NULL && address != (const char *)-1;
+}
+
 bool lede_terminal_start(void)
 {
     setlocale(LC_CTYPE, "");
@@ -23,6 +41,12 @@ bool lede_terminal_start(void)
     if (screen == NULL)
         return false;
     set_term(screen);
+    if (!can_address()) {
+        endwin();
+        delscreen(screen);
+        screen = NULL;
+        return false;
+    }
     set_escdelay(25);
     raw();  // Ctrl-C and Ctrl-Z are keys here
     noecho();
@@ -32,6 +56,9 @@ bool lede_terminal_start(void)
     leaveok(stdscr, false);
     curs_set(0);
     mouseinterval(0);
+    define_key("\033[200~", lede_key_paste_begin);
+    define_key("\033[201~", lede_key_paste_end);
+    bracket_paste(true);
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -44,6 +71,7 @@ void lede_terminal_end(void)
     if (screen == NULL)
         return;
     lede_terminal_use_mouse(false);
+    bracket_paste(false);
     curs_set(1);
     endwin();
     delscreen(screen);
@@ -52,13 +80,17 @@ void lede_terminal_end(void)
 
 void lede_terminal_leave(void)
 {
+    bracket_paste(false);
     curs_set(1);
     endwin();
 }
 
 void lede_terminal_return(void)
 {
-    // refresh() after endwin() sets the terminal's modes again.
+    // refresh() after endwin() sets the terminal's modes again, but the keypad's only with the next read: too late for the
+    // arrow key that ends the wait for it, which would be taken for Alt-[ and a letter.
+    keypad(stdscr, true);
+    bracket_paste(true);
     refresh();
     curs_set(0);
     lede_terminal_sync_size();

@@ -47,6 +47,16 @@ extension FeedPreferences {
             case .maximumCount: "1 to 1000000"
             }
         }
+
+        /// The words that it may be, besides a number.
+        public var values: [String] {
+            switch self {
+            case .order: ["newest", "oldest", FeedPreferences.unset]
+            case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
+            case .hidden: ["true", "false"]
+            case .refreshMinutes, .maximumAgeDays, .maximumCount: [FeedPreferences.unset]
+            }
+        }
     }
 
     /// The word for a value that is as for all feeds.

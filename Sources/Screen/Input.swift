@@ -3,6 +3,8 @@ public enum Input: Hashable, Sendable {
     case key(Key)
     case mouse(Mouse)
     case resized(Size)
+    /// One line of text that was pasted, not typed: it never means keys.
+    case paste(String)
 }
 
 /// What the mouse did, and over which cell.

@@ -5,14 +5,23 @@ import Screen
 struct KeyReader {
     /// A key read too early: what came after an Esc that stood alone.
     private var waiting: [Input] = []
-    private var lastClick: (row: Int32, column: Int32)?
+    /// What of a paste has come; nil outside one.
+    private var pasted: String.UnicodeScalarView?
+
+    /// Of a paste so many code points are taken, and the rest is dropped.
+    private static let pasteLimit = 4_096
 
     /// The next key or mouse event, nil where nothing waits.
     mutating func next() -> Input? {
         guard waiting.isEmpty else { return waiting.removeFirst() }
         while true {
             var value: UInt32 = 0
-            switch lede_terminal_key(&value) {
+            let kind = lede_terminal_key(&value)
+            if kind != LEDE_KEY_NONE, pasted != nil {
+                guard let input = paste(kind, value) else { continue }
+                return input
+            }
+            switch kind {
             case LEDE_KEY_POINT:
                 guard let key = point(value) else { continue }
                 return .key(key)
@@ -37,10 +46,25 @@ struct KeyReader {
         }
     }
 
-    /// Alt and a key come as Esc and that key at once.
-    private mutating func afterEscape() -> Key {
+    /// Takes in a piece of a paste, whose end gives the whole. Nothing in it is a key: what cannot stand in a line is a space.
+    private mutating func paste(_ kind: lede_key_kind, _ value: UInt32) -> Input? {
+        if kind == LEDE_KEY_CODE, Int32(bitPattern: value) == lede_key_paste_end {
+            defer { pasted = nil }
+            return pasted.map { .paste(String($0)) }
+        }
+        guard kind == LEDE_KEY_POINT, let point = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.pasteLimit else {
+            return nil
+        }
+        pasted?.append(point.properties.generalCategory == .control ? " " : point)
+        return nil
+    }
+
+    /// Alt and a key come as Esc and that key at once; so do sequences that terminfo does not know, which are no keys.
+    private mutating func afterEscape() -> Key? {
         var value: UInt32 = 0
         switch lede_terminal_key(&value) {
+        case LEDE_KEY_POINT where Self.introducers.contains(value):
+            return sequence(introducer: value)
         case LEDE_KEY_POINT where value > 32 && value != 127:
             return Unicode.Scalar(value).map { .alt(Character($0)) } ?? .named(.escape)
         case LEDE_KEY_POINT:
@@ -52,6 +76,27 @@ struct KeyReader {
         return .named(.escape)
     }
 
+    /// CSI and SS3, as they stand behind Esc.
+    private static let introducers: Set<UInt32> = [UInt32(UInt8(ascii: "[")), UInt32(UInt8(ascii: "O"))]
+
+    /// The rest of a control sequence (ECMA-48, 5.4): parameters, then a final byte. Read to its end, since its letters and
+    /// digits would be taken for commands. Arrows are known in either of the keypad's modes.
+    private mutating func sequence(introducer: UInt32) -> Key? {
+        var value: UInt32 = 0
+        guard lede_terminal_key(&value) == LEDE_KEY_POINT else {
+            return Unicode.Scalar(introducer).map { .alt(Character($0)) }
+        }
+        if let name = Self.finals[value] { return .named(name) }
+        while (0x20...0x3F).contains(value) {
+            guard lede_terminal_key(&value) == LEDE_KEY_POINT else { break }
+        }
+        return nil
+    }
+
+    private static let finals: [UInt32: Key.Name] = [
+        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
+    ]
+
     private static let names: [Int32: Key.Name] = [
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home, KEY_END: .end,
         KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_ENTER: .enter, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
@@ -60,6 +105,7 @@ struct KeyReader {
 
     private mutating func code(_ value: Int32) -> Input? {
         if let name = Self.names[value] { return .key(.named(name)) }
+        if value == lede_key_paste_begin { pasted = String.UnicodeScalarView() }
         if value > KEY_F0, value <= KEY_F0 + 63 { return .key(.function(Int(value - KEY_F0))) }
         return value == KEY_MOUSE ? mouse() : nil
     }

@@ -126,7 +126,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notATerminal: "the reader needs a terminal; `lede --help` shows what works without"
-        case .unknownTerminal(let name): "TERM names a terminal that is not known here: \(name)"
+        case .unknownTerminal(let name):
+            "TERM=\(name) is no terminal that is known here and can place its cursor; try TERM=xterm-256color lede"
         }
     }
 }

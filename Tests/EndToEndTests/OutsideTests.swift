@@ -51,6 +51,7 @@ extension EndToEnd {
             var opened = ["1:https://example.org/?a=1&b=$(touch)"]
             try terminal.send("o")
             try waitForLines(opened, in: browser.log)
+            #expect(try terminal.state("#{keypad_cursor_flag}") == "1", "arrow keys come as before")
             try terminal.send("2")
             opened.append("1:https://example.org/stack")
             try waitForLines(opened, in: browser.log)
@@ -69,7 +70,8 @@ extension EndToEnd {
             func save(as name: String) throws -> String {
                 let file = home.url.appendingPathComponent(name)
                 try terminal.send("S")
-                try terminal.wait(for: "save as:")
+                try terminal.wait(for: "save as: Of-rivers.txt")
+                try terminal.send("C-u")
                 try terminal.send("-l", file.path)
                 try terminal.send("Enter")
                 try terminal.wait(for: "Saved as")

@@ -47,6 +47,12 @@ final class TerminalSession {
         try tmux(["send-keys"] + keys)
     }
 
+    /// As a terminal does it that brackets what is pasted.
+    func paste(_ text: String) throws {
+        try tmux("set-buffer", text)
+        try tmux("paste-buffer", "-p")
+    }
+
     /// A button goes down and up: 0 is the left one, 64 and 65 are the wheel's. Columns and rows count from 0.
     func click(button: UInt8 = 0, column: UInt8, row: UInt8) throws {
         // xterm's X10 encoding, which tmux's terminfo entry names; 3 is the release of any button.

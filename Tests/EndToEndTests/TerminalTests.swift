@@ -79,6 +79,34 @@ extension EndToEnd {
             try terminal.wait("no mouse") { _ in try terminal.state("#{mouse_any_flag}") == "0" }
         }
 
+        @Test("What is pasted, and sequences that no terminal description knows, are no commands")
+        func noKeys() throws {
+            let home = try TemporaryHome()
+            try subscribed(["Ferry", "Lighthouse", "Pier"], home)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait("the first article selected") { $0[2].hasPrefix("▌") }
+            try terminal.paste("A\nQ")
+            try terminal.wait(for: "Pasted text does nothing here")
+            // Down as a terminal sends it in the other one of its modes; Ctrl-Shift-A in a notation that is not asked for.
+            try terminal.send("-l", "\u{1B}[27;6;65A")
+            try terminal.send("-l", "\u{1B}[B")
+            try terminal.wait("the second article selected") { $0[3].hasPrefix("▌") }
+            #expect(try Program.lede(["count"], home: home.url).output == "3\n")
+            try terminal.send("a")
+            try terminal.wait(for: "add:")
+            try terminal.paste("not\ra\u{1B}feed")
+            try terminal.wait(for: "add: not a feed")
+        }
+
+        @Test func aTerminalThatCannotPlaceItsCursorIsRefused() throws {
+            let home = try TemporaryHome()
+            let terminal = try TerminalSession(home: home.url, environment: ["TERM": "dumb"])
+            try terminal.wait(for: "TERM=dumb is no terminal that is known here and can place its cursor")
+            try terminal.waitForExit()
+        }
+
         @Test("Without colours and in the C locale: no colour, no character that the terminal cannot show")
         func plainTerminal() throws {
             let home = try TemporaryHome()

@@ -97,6 +97,31 @@ import Testing
         #expect(rig.state.list.scope == .folder(["Tech"]))
     }
 
+    @Test func whatAFoldedFolderHidesIsSelectedInItsFolder() {
+        var rig = started()
+        rig.press("G", "g")
+        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
+        rig.press("-", "G")
+        #expect(rig.state.sidebar.selectedSubscription?.title == "A blog")
+        rig.overview.subscriptions[3].folder = ["Tech"]
+        rig.send(.libraryChanged)
+        #expect(rig.state.sidebar.selected?.scope == .folder(["Tech"]))
+    }
+
+    @Test("The page's text is read from its beginning; the same text, read anew, from where one was")
+    func anotherTextBeginsAtItsTop() throws {
+        var rig = started(columns: 40, rows: 10)
+        rig.press("k", "Enter", "Enter", "Space")
+        let top = try #require(rig.state.reading?.top)
+        #expect(top > 0)
+        var open = try #require(rig.state.reading?.open)
+        rig.send(.article(open))
+        #expect(rig.state.reading?.top == top)
+        open.isFullText = true
+        rig.send(.article(open))
+        #expect(rig.state.reading?.top == 0)
+    }
+
     @Test func nGoesToTheNextUnreadAcrossFeeds() {
         var rig = started()
         while rig.state.sidebar.selected?.scope != .feed(SubscriptionID(rawValue: 1)) { rig.press("j") }

@@ -84,6 +84,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [("v", nil), ("e", "e"), (":enclosures", "")] as [(String, String?)])
+    func anEnclosureNamesTheKeyThatOpensIt(_ shown: String, _ bound: String?) throws {
+        var rig = Rig()
+        rig.articles[0].item.enclosures = [
+            Enclosure(url: "https://example.org/a.mp3", mimeType: "audio/mpeg", size: 12_345_678, duration: 3_729)
+        ]
+        if let bound {
+            rig.state.keymap.bind([.character("v")], to: [])
+            if !bound.isEmpty { rig.state.keymap.bind([.character("e")], to: [Invocation(.enclosures)]) }
+        }
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.line(with: "audio/mpeg") == "   \(shown)  audio/mpeg · 1:02:09 · 12 MB")
+    }
+
     @Test func anEmptyLibraryGreets() {
         var rig = Rig(articles: 0)
         rig.overview = LibraryOverview()

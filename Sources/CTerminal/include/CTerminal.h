@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Starts ncurses on standard input and output. False where TERM names no usable terminal (initscr would exit).
+// Starts ncurses on standard input and output. False where TERM names no terminal that is known (initscr would exit), or
+// one on which the cursor cannot be placed.
 bool lede_terminal_start(void);
 
 // Gives the terminal back for good.
@@ -51,6 +52,9 @@ enum lede_key_kind lede_terminal_key(uint32_t *value);
 
 // The next mouse event after KEY_MOUSE; false where there is none.
 bool lede_terminal_mouse(int *row, int *column, uint64_t *buttons);
+
+// The codes that stand before and after what was pasted.
+extern const int lede_key_paste_begin, lede_key_paste_end;
 
 extern const uint32_t lede_attribute_bold, lede_attribute_dim, lede_attribute_italic, lede_attribute_underline,
     lede_attribute_reverse;

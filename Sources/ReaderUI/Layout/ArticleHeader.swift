@@ -4,7 +4,10 @@ import Screen
 
 /// The lines above an article's text: who wrote it, when, how long it is, where it stands.
 enum ArticleHeader {
-    static func lines(_ open: OpenArticle, width: Int, clock: Clock, dot: String) -> [TextLayout.Line] {
+    /// - Parameter key: which opens an enclosure.
+    static func lines(
+        _ open: OpenArticle, width: Int, clock: Clock, dot: String, key: String
+    ) -> [TextLayout.Line] {
         let item = open.article.item
         var lines: [TextLayout.Line] = []
         // The column's header shows the title; one that does not fit there stands here whole.
@@ -19,7 +22,7 @@ enum ArticleHeader {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
         for enclosure in item.enclosures {
-            lines += wrapped(Self.description(of: enclosure, dot: dot), .accent, width)
+            lines += wrapped("\(key)  " + Self.description(of: enclosure, dot: dot), .accent, width)
         }
         lines.append(TextLayout.Line())
         for index in lines.indices { lines[index].place = TextLayout.Place(block: -1, offset: index) }
@@ -45,7 +48,7 @@ enum ArticleHeader {
         let length = enclosure.duration.map { Numbers.duration($0) }
         let size = enclosure.size.map { Numbers.bytes(Int($0)) }
         let parts = [enclosure.mimeType ?? "enclosure", length, size, enclosure.title]
-        return "v  " + parts.compactMap(\.self).joined(separator: " \(dot) ")
+        return parts.compactMap(\.self).joined(separator: " \(dot) ")
     }
 
     private static func authors(_ item: ParsedItem, unlessNamed feed: String) -> String? {

@@ -2,6 +2,17 @@
 public struct Prompt: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, rename, move, pipe, save, saveSearch
+
+        /// The command whose argument is typed here as it would be after `:`, and is remembered as that.
+        var command: Command? {
+            switch self {
+            case .add: .add
+            case .pipe: .pipe
+            case .save: .save
+            case .saveSearch: .saveSearch
+            case .command, .search, .find, .filter, .rename, .move: nil
+            }
+        }
     }
 
     public var kind: Kind

@@ -59,13 +59,25 @@ public struct Sidebar: Equatable, Sendable {
         select(scope)
     }
 
-    /// Puts the selection on a scope, or on the row nearest to where it was.
+    /// Puts the selection on a scope, on the folded folder that hides it, or on the row nearest to where it was.
     mutating func select(_ scope: ArticleScope?) {
-        if let scope, let index = rows.firstIndex(where: { $0.scope == scope }) {
+        if let scope, let index = rows.firstIndex(where: { $0.scope == scope }) ?? folder(hiding: scope) {
             cursor = index
         } else {
             cursor = min(max(0, cursor), max(0, rows.count - 1))
             if rows.indices.contains(cursor), rows[cursor] == .gap { cursor -= 1 }
+        }
+    }
+
+    private func folder(hiding scope: ArticleScope) -> Int? {
+        let path: [String]
+        switch scope {
+        case .feed(let id): path = subscription(id)?.folder ?? []
+        case .folder(let folder): path = folder
+        default: return nil
+        }
+        return rows.firstIndex { row in
+            if case .folder(let folded, _, isFolded: true) = row { path.starts(with: folded) } else { false }
         }
     }
 

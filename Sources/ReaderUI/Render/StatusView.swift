@@ -117,9 +117,13 @@ enum StatusView {
     private static func draw(_ prompt: Prompt, row: Int, width: Int, on canvas: inout Canvas) {
         let start = canvas.write(prompt.label, row: row, column: 1, end: width, role: .barAccent)
         // The part around the cursor is shown where the line is too long.
-        var first = 0
-        let room = max(1, width - start - 2)
-        while DisplayWidth.of(String(prompt.characters[first..<prompt.cursor])) > room { first += 1 }
+        var first = prompt.cursor
+        var room = max(1, width - start - 2)
+        while first > 0 {
+            room -= DisplayWidth.of(prompt.characters[first - 1])
+            guard room >= 0 else { break }
+            first -= 1
+        }
         let before = canvas.write(
             String(prompt.characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .text)
         let end = canvas.write(

@@ -16,12 +16,7 @@ extension State {
 
     /// Goes through what was typed earlier.
     func recall(_ prompt: inout Prompt, by step: Int) {
-        let history: [String]
-        switch prompt.kind {
-        case .command: history = memory.commandHistory
-        case .search: history = memory.searchHistory
-        default: return
-        }
+        let history = history(of: prompt.kind)
         if prompt.historyIndex == nil { prompt.typed = prompt.text }
         let index = (prompt.historyIndex ?? history.count) + step
         guard index >= 0, !history.isEmpty else { return }
@@ -34,6 +29,18 @@ extension State {
         }
     }
 
+    private func history(of kind: Prompt.Kind) -> [String] {
+        switch kind {
+        case .command: return memory.commandHistory
+        case .search: return memory.searchHistory
+        default:
+            guard let name = kind.command?.rawValue else { return [] }
+            return memory.commandHistory.filter { $0.hasPrefix(name + " ") }.map {
+                String($0.dropFirst(name.count + 1))
+            }
+        }
+    }
+
     private func completions(of prompt: Prompt) -> [String] {
         switch prompt.kind {
         case .command:
@@ -41,19 +48,26 @@ extension State {
             guard parts.count == 2 else {
                 return Command.allCases.map(\.rawValue).filter { $0.hasPrefix(prompt.text) }.sorted()
             }
-            return arguments(of: String(parts[0])).filter { $0.hasPrefix(parts[1]) }.map { "\(parts[0]) \($0)" }
+            return arguments(of: String(parts[0]), typed: parts[1]).filter { $0.hasPrefix(parts[1]) }
+                .map { "\(parts[0]) \($0)" }
         case .move: return folders.filter { $0.hasPrefix(prompt.text) }
         default: return []
         }
     }
 
-    private func arguments(of name: String) -> [String] {
+    /// Of `NAME VALUE` the names, and once one of them stands there, its values.
+    private func arguments(of name: String, typed: Substring) -> [String] {
+        let setting = typed.contains(" ") ? String(typed.prefix { $0 != " " }) : nil
         switch Command(rawValue: name) {
-        case .theme: themes.map(\.name)
-        case .move: folders
-        case .feedSet: FeedPreferences.Name.allCases.map(\.rawValue)
-        case .set: SettingName.allCases.map(\.rawValue)
-        default: []
+        case .theme: return themes.map(\.name)
+        case .move: return folders
+        case .feedSet:
+            guard let setting else { return FeedPreferences.Name.allCases.map(\.rawValue) }
+            return (FeedPreferences.Name(rawValue: setting)?.values ?? []).map { "\(setting) \($0)" }
+        case .set:
+            guard let setting else { return SettingName.allCases.map(\.rawValue) }
+            return (SettingName(rawValue: setting)?.values ?? []).map { "\(setting) \($0)" }
+        default: return []
         }
     }
 

@@ -115,12 +115,14 @@ extension State {
     mutating func show(_ open: OpenArticle) {
         let id = open.article.id
         guard id == reading?.id || id == wantedArticle else { return }
-        let place = reading?.id == id ? reading?.place : places[id]
-        let find = reading?.find?.text
+        let before = reading.flatMap { $0.id == id ? $0 : nil }
+        // The page's text in place of the feed's, or the other way round, is read from its beginning.
+        let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
+        let place = isAnotherText ? nil : before?.place ?? places[id]
+        let find = before?.find?.text
         wantedArticle = nil
-        let isSameText = reading?.open.isFullText == open.isFullText
         reading = layOut(open, width: textWidth)
-        if let place, isSameText || find == nil, let line = reading?.layout.line(of: place) { reading?.top = line }
+        if let place, let line = reading?.layout.line(of: place) { reading?.top = line }
         if let find { reading?.look(for: find, keepingPlace: true) }
         scrollText(by: 0)
     }
@@ -167,7 +169,8 @@ extension State {
     }
 
     private func layOut(_ open: OpenArticle, width: Int) -> Reading {
-        let header = ArticleHeader.lines(open, width: width, clock: clock, dot: settings.glyphs.dot)
+        let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
+        let header = ArticleHeader.lines(open, width: width, clock: clock, dot: settings.glyphs.dot, key: key)
         return Reading(open, header: header, width: width, glyphs: settings.glyphs)
     }
 }

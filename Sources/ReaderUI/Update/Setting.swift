@@ -18,6 +18,17 @@ public enum SettingName: String, CaseIterable, Sendable {
         case .scrollMargin: "a number of rows from 0 to 50"
         }
     }
+
+    /// The words that it may be; none where it is a number.
+    var values: [String] {
+        switch self {
+        case .width, .scrollMargin: []
+        case .glyphs: ["unicode", "ascii"]
+        case .hints, .mouse, .showReadFeeds: ["true", "false"]
+        case .order: ["newest", "oldest"]
+        case .feedOrder: FeedOrder.allCases.map(\.rawValue)
+        }
+    }
 }
 
 extension Settings {

@@ -43,6 +43,27 @@ extension State {
         return prompt.text == before ? [] : typed(prompt)
     }
 
+    /// Pasted text goes where text is typed; elsewhere an address becomes a feed to add, and anything else does nothing.
+    mutating func paste(_ text: String) -> [Effect] {
+        let text = text.trimmedSpaces
+        if prompt == nil, let filter = panel?.filter {
+            panel?.narrow(to: filter + text)
+            return []
+        }
+        if prompt == nil {
+            guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+                say("Pasted text does nothing here: a takes a feed's address, / words, : a command")
+                return []
+            }
+            _ = ask(.add)
+        }
+        guard var prompt else { return [] }
+        text.forEach { prompt.insert($0) }
+        prompt.completions = []
+        self.prompt = prompt
+        return typed(prompt)
+    }
+
     private static let completionKeys: Set<Key> = [.named(.tab), .named(.backTab)]
 
     /// The keys of a line editor.
@@ -91,14 +112,12 @@ extension State {
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
         case .add, .pipe, .save, .saveSearch:
-            guard !text.isEmpty, let command = Self.commands[prompt.kind] else { return [] }
-            return run([Invocation(command, text)])
+            guard !text.isEmpty, let command = prompt.kind.command else { return [] }
+            let invocation = Invocation(command, text)
+            memory.commandHistory.remember(invocation.line)
+            return run([invocation])
         }
     }
-
-    private static let commands: [Prompt.Kind: Command] = [
-        .add: .add, .pipe: .pipe, .save: .save, .saveSearch: .saveSearch,
-    ]
 
     private mutating func giveUp() -> [Effect] {
         guard let prompt else { return [] }
@@ -142,8 +161,14 @@ extension State {
         case .rename: currentSubscription.flatMap { sidebar.subscription($0)?.title } ?? ""
         case .move: currentSubscription.flatMap { sidebar.subscription($0)?.folder.joined(separator: "/") } ?? ""
         case .filter: list.filter ?? ""
+        case .save: FileName.suggestion(for: currentTitle)
         default: ""
         }
+    }
+
+    private var currentTitle: String {
+        let opened = reading.flatMap { $0.id == currentArticle ? $0.open.article.item.title : nil }
+        return opened ?? list.rows.first { $0.id == currentArticle }?.title ?? ""
     }
 
     private mutating func needs(_ what: String) -> [Effect] {

@@ -19,6 +19,9 @@ extension State {
             return press(key)
         case .input(.mouse(let mouse)):
             return settings.usesMouse ? point(mouse) : []
+        case .input(.paste(let text)):
+            messages.dismiss()
+            return paste(text)
         case .input(.resized(let size)):
             self.size = size
             return followSelection()

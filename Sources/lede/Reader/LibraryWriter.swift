@@ -58,14 +58,8 @@ final class LibraryWriter: Sendable {
         inOrder { [self] in
             let change = try store.markRead(range, of: listing)
             push(.mark(change))
-            let count = change.articles.count
             mailbox.put(.libraryChanged)
-            mailbox.put(
-                .message(
-                    Message(
-                        count == 1
-                            ? "1 article marked read; U takes it back"
-                            : "\(count) articles marked read; U takes it back")))
+            mailbox.put(.message(Message("\(Self.articles(change)) marked read; U takes it back")))
         }
     }
 
@@ -82,12 +76,9 @@ final class LibraryWriter: Sendable {
             switch last {
             case .mark(let change):
                 try store.undo(change)
-                let count = change.articles.count
                 mailbox.put(.libraryChanged)
-                mailbox.put(
-                    .message(
-                        Message(
-                            "Taken back: \(count == 1 ? "the mark of 1 article" : "the marks of \(count) articles")")))
+                let marks = change.articles.count == 1 ? "the mark" : "the marks"
+                mailbox.put(.message(Message("Taken back: \(marks) of \(Self.articles(change))")))
             case .unsubscribe(let id):
                 try store.restore(id)
                 mailbox.put(.libraryChanged)
@@ -99,6 +90,10 @@ final class LibraryWriter: Sendable {
     /// Waits until all is written.
     func finish() {
         queue.sync {}
+    }
+
+    private static func articles(_ change: MarkChange) -> String {
+        change.articles.count == 1 ? "1 article" : "\(Numbers.grouped(change.articles.count)) articles"
     }
 
     private func push(_ undo: Undo) {

@@ -48,15 +48,19 @@ final class Outside {
     }
 
     func save(_ text: String, to path: String) -> [Event] {
-        let home = Self.variable("HOME") ?? ""
-        let full = path.hasPrefix("~/") ? home + path.dropFirst() : path
+        let full = Self.absolute(path)
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: full), options: .withoutOverwriting)
+            try NewFile.write(text, to: full)
             return [.message(Message("Saved as \(full)"))]
         } catch {
-            let isThere = FileManager.default.fileExists(atPath: full)
-            return [.message(.error("Not saved: \(full) " + (isThere ? "exists already" : "cannot be written")))]
+            return [.message(.error("Not saved: \(full) \(error)"))]
         }
+    }
+
+    /// A path as the person means it: `~/` is home, and what does not begin with a slash lies where lede was started.
+    private static func absolute(_ path: String) -> String {
+        if path.hasPrefix("~/"), let home = variable("HOME") { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     /// A file that is not there begins as a list of all settings, in comments.

@@ -1,0 +1,24 @@
+/// A name for a file, from an article's title: no path, nothing hidden, nothing that a shell would want quoted.
+enum FileName {
+    /// In characters, and in bytes as file systems count (255, with room for an extension).
+    private static let longest = (characters: 60, bytes: 200)
+
+    /// Letters and digits of any script stay; whatever stands between them becomes one hyphen.
+    static func suggestion(for title: String) -> String {
+        let words = title.split { !($0.isLetter || $0.isNumber) }
+        var name = ""
+        for word in words {
+            let longer = name.isEmpty ? String(word) : name + "-" + word
+            guard longer.count <= longest.characters, longer.utf8.count <= longest.bytes else { break }
+            name = longer
+        }
+        if name.isEmpty, let first = words.first { name = shortened(first) }
+        return (name.isEmpty ? "article" : name) + ".txt"
+    }
+
+    private static func shortened(_ word: Substring) -> String {
+        var name = word.prefix(longest.characters)
+        while name.utf8.count > longest.bytes { name.removeLast() }
+        return String(name)
+    }
+}

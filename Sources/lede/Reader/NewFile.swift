@@ -1,0 +1,36 @@
+import Glibc
+
+/// A file that was not there before, written whole or not at all.
+enum NewFile {
+    /// Why a file could not be written; nothing of it is left.
+    struct Failure: Error, CustomStringConvertible {
+        var number: Int32
+
+        var description: String {
+            number == EEXIST ? "exists already" : "cannot be written: \(String(cString: strerror(number)))"
+        }
+    }
+
+    static func write(_ text: String, to path: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        var problem = write(Array(text.utf8), to: descriptor)
+        // Some file systems tell only now that they had no room.
+        if close(descriptor) != 0, problem == nil { problem = errno }
+        guard let problem else { return }
+        unlink(path)
+        throw Failure(number: problem)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress! + offset, buffer.count - offset)
+                if count < 0, errno != EINTR { return errno }
+                offset += max(0, count)
+            }
+            return nil
+        }
+    }
+}

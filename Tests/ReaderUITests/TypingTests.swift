@@ -1,0 +1,118 @@
+import FeedModel
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+/// What is typed and pasted at the bottom line.
+@Suite struct TypingTests {
+    private func started(_ keys: String...) -> Rig {
+        var rig = Rig()
+        rig.start()
+        for key in keys { rig.press(key) }
+        return rig
+    }
+
+    @Test("What is pasted is never taken for keys")
+    func pasteIsNoCommand() {
+        var rig = started("k", "Enter")
+        let before = rig.state.list
+        rig.send(.input(.paste("Aq QD")))
+        #expect(rig.effects.isEmpty && rig.state.list == before && rig.state.focus == .articles)
+        #expect(rig.state.messages.shown?.text.contains("does nothing here") == true)
+    }
+
+    @Test("Pasted text goes where text is typed, at the cursor, and is searched for as if it were typed")
+    func pasteIntoPrompt() {
+        var rig = started("/")
+        rig.type("A 1")
+        rig.press("Left", "Left")
+        rig.send(.input(.paste(" rticle ")))
+        #expect(rig.state.prompt?.text == "Article 1" && rig.state.prompt?.cursor == 7)
+        #expect(rig.state.list.scope == .search("Article 1"))
+        rig.press("Esc", "?")
+        rig.send(.input(.paste("bookmark")))
+        #expect(rig.state.panel?.shown.count == 1)
+    }
+
+    @Test("An address that is pasted into no prompt is offered to be added")
+    func pasteAddress() {
+        var rig = started()
+        rig.send(.input(.paste("https://example.org/feed ")))
+        #expect(rig.state.prompt?.kind == .add && rig.state.prompt?.text == "https://example.org/feed")
+        #expect(rig.effects.isEmpty)
+        rig.press("Enter")
+        #expect(rig.effects.last == .discover("https://example.org/feed"))
+    }
+
+    @Test(
+        "Tab completes names, and of a setting its values",
+        arguments: [
+            (":", "unf", []), (":", "zen", ["zen"]), (":", "set gl", ["set glyphs"]),
+            (":", "set glyphs ", ["set glyphs unicode", "set glyphs ascii", "set glyphs unicode"]),
+            (":", "set width ", []), (":", "feed-set open p", ["feed-set open page"]),
+            (":", "feed-set max-per-feed ", ["feed-set max-per-feed default"]), (":", "theme ", ["theme mono"]),
+            (":", "move T", ["move Tech"]), ("/", "x", []),
+        ] as [(String, String, [String])])
+    func completion(_ prompt: String, _ typed: String, _ expected: [String]) {
+        var rig = Rig()
+        rig.state.themes = [.fallback]
+        rig.start()
+        rig.press(prompt)
+        rig.type(typed)
+        for line in expected {
+            rig.press("Tab")
+            #expect(rig.state.prompt?.text == line)
+        }
+        if expected.isEmpty {
+            rig.press("Tab")
+            #expect(rig.state.prompt?.text == typed)
+        }
+    }
+
+    @Test("What a command was given at its own prompt is remembered there, and after the colon")
+    func historyOfPrompts() {
+        var rig = started("Enter", "|")
+        rig.type("less")
+        rig.press("Enter", "|")
+        rig.type("wc -l")
+        rig.press("Enter", "|", "Up", "Up")
+        #expect(rig.state.prompt?.text == "less")
+        rig.press("Down", "Down")
+        #expect(rig.state.prompt?.text == "")
+        rig.press("Esc", ":", "Up")
+        #expect(rig.state.prompt?.text == "pipe wc -l")
+        rig.press("Esc", "a", "Up")
+        #expect(rig.state.prompt?.text == "", "no address was added yet")
+    }
+
+    @Test(
+        "S suggests a clean name",
+        arguments: [
+            ("Why SQLite succeeded as a database", "Why-SQLite-succeeded-as-a-database.txt"),
+            ("../../etc/passwd; rm -rf $(HOME)", "etc-passwd-rm-rf-HOME.txt"), (".hidden", "hidden.txt"),
+            ("日本語の題、二つ", "日本語の題-二つ.txt"), ("", "article.txt"), ("…!", "article.txt"),
+            (String(repeating: "word ", count: 40), String(repeating: "word-", count: 11) + "word.txt"),
+            (String(repeating: "長", count: 90), String(repeating: "長", count: 60) + ".txt"),
+        ])
+    func suggestedName(_ title: String, _ name: String) {
+        #expect(FileName.suggestion(for: title) == name)
+        #expect(name.utf8.count <= 255)
+    }
+
+    @Test func theSuggestionIsTheArticlesInTheListAndInTheText() {
+        var rig = started("k", "Enter", "j", "S")
+        #expect(rig.state.prompt?.text == "Article-1.txt")
+        rig.press("Esc", "Enter", "S")
+        #expect(rig.state.prompt?.text == "Article-1.txt")
+        rig.press("Enter")
+        #expect(rig.effects.contains(.save(rig.state.reading!.id, .feed, path: "Article-1.txt")))
+    }
+
+    @Test("A line longer than the screen shows what stands before the cursor")
+    func longLine() {
+        var rig = started(":")
+        rig.type(String(repeating: "ab", count: 2_000) + "end")
+        #expect(rig.screen[23].hasSuffix("abend") && DisplayWidth.of(rig.screen[23]) < 80)
+    }
+}
