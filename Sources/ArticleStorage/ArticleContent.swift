@@ -14,13 +14,21 @@ extension ArticleStore {
         }
     }
 
+    /// All that showing an article takes, from one state of the library.
+    ///
+    /// - Parameter withPage: whether the text of its page is wanted, too.
+    public func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> WholeArticle? {
+        try read { database in
+            guard let article = try database.article(id.rawValue) else { return nil }
+            return WholeArticle(
+                article: article, feedTitle: try database.subscription(article.subscription)?.title ?? "",
+                page: withPage ? try database.pageText(for: id) : nil)
+        }
+    }
+
     /// The text of the article's page as it was once extracted.
     public func pageText(for id: ArticleID) throws(ArticleStoreError) -> PageText? {
-        try read {
-            try $0.first("SELECT html, url FROM pageText WHERE article = ?", [id.rawValue]) {
-                PageText(html: $0[0], url: $0[1])
-            }
-        }
+        try read { try $0.pageText(for: id) }
     }
 
     /// Keeps the extracted text of an article's page, in place of an earlier one.
@@ -30,6 +38,21 @@ extension ArticleStore {
                 "INSERT OR REPLACE INTO pageText (article, url, html) SELECT id, ?, ? FROM article WHERE id = ?",
                 [text.url, text.html, id.rawValue])
         }
+    }
+}
+
+/// An article as it is shown.
+public struct WholeArticle: Sendable {
+    public var article: Article
+    /// Empty where its feed is no more.
+    public var feedTitle: String
+    /// The text of its page, where there is one.
+    public var page: PageText?
+
+    public init(article: Article, feedTitle: String, page: PageText? = nil) {
+        self.article = article
+        self.feedTitle = feedTitle
+        self.page = page
     }
 }
 
@@ -55,6 +78,12 @@ private let articleRows = """
 extension Database {
     func article(_ id: Int64) throws -> Article? {
         try first(articleRows + " WHERE id = ?", [id], Article.init)
+    }
+
+    fileprivate func pageText(for id: ArticleID) throws -> PageText? {
+        try first("SELECT html, url FROM pageText WHERE article = ?", [id.rawValue]) {
+            PageText(html: $0[0], url: $0[1])
+        }
     }
 
     /// Writes all of an item but its guid, in place of what was there. `isNew`: nothing was; then SQLite needs no journal of

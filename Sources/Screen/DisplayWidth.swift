@@ -20,9 +20,6 @@ public enum DisplayWidth {
 
     /// Of one character, as `Glyph` reduces it.
     public static func of(_ character: Character) -> Int {
-        if let byte = character.asciiValue {
-            return of(byte)
-        }
         var width = 0
         Glyph.reduce(character) { width += $0.width }
         return width
@@ -31,38 +28,17 @@ public enum DisplayWidth {
     /// Of a text without line breaks.
     public static func of(_ text: String) -> Int {
         var width = 0
-        text.forEachASCIIOrCharacter { byte in
-            width += of(byte)
-        } character: { character in
-            width += of(character)
+        text.forEachPiece { piece, _ in
+            width += of(piece)
+            return true
         }
         return width
     }
 
-    /// Of one ASCII character.
-    static func of(_ byte: UInt8) -> Int {
-        byte < 0x20 || byte == 0x7F ? 0 : 1
-    }
-}
-
-extension String {
-    /// Each character in turn: those of ASCII that nothing combines with as bytes, which costs a tenth, the others whole.
-    func forEachASCIIOrCharacter(_ ascii: (UInt8) -> Void, character: (Character) -> Void) {
-        let bytes = utf8
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            let next = bytes.index(after: index)
-            // A carriage return may be half of a line break.
-            let standsAlone = byte < 0x80 && byte != 0x0D && (next == bytes.endIndex || bytes[next] < 0x80)
-            if standsAlone {
-                ascii(byte)
-                index = next
-            } else {
-                let whole = self[index]
-                character(whole)
-                index = bytes.index(index, offsetBy: whole.utf8.count)
-            }
+    static func of(_ piece: TextPiece) -> Int {
+        switch piece {
+        case .scalar(let scalar): of(scalar)
+        case .character(let character): of(character)
         }
     }
 }

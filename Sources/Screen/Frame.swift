@@ -19,7 +19,7 @@ public struct Frame: Equatable, Sendable {
 
     public init(size: Size, style: Style = .plain) {
         self.size = size
-        cells = Array(repeating: Cell(" ", style: style), count: max(0, size.columns) * max(0, size.rows))
+        cells = Array(repeating: Cell(.space, style: style), count: max(0, size.columns) * max(0, size.rows))
     }
 
     public subscript(row: Int, column: Int) -> Cell {
@@ -28,28 +28,20 @@ public struct Frame: Equatable, Sendable {
 
     /// Writes a line of text from a column on, up to `end` (the frame's edge by default). Returns the column after it.
     @discardableResult
-    public mutating func write(
-        _ text: some StringProtocol, row: Int, column: Int, end: Int? = nil, style: Style
-    ) -> Int {
+    public mutating func write(_ text: String, row: Int, column: Int, end: Int? = nil, style: Style) -> Int {
         let limit = min(end ?? size.columns, size.columns)
         guard row >= 0, row < size.rows, column >= 0 else { return column }
         var column = column
-        for character in text {
-            guard column < limit else { break }
-            if let byte = character.asciiValue {
-                guard byte >= 0x20, byte != 0x7F else { continue }
-                put(Cell(Self.ascii[Int(byte)], style: style), row: row, column: column)
-                column += 1
-                continue
+        text.forEachPiece { piece, _ in
+            guard column < limit else { return false }
+            switch piece {
+            case .scalar(let scalar):
+                let width = DisplayWidth.of(scalar)
+                if width > 0 { put(Glyph(scalar, width: width), row, &column, limit, style) }
+            case .character(let character):
+                Glyph.reduce(character) { put($0, row, &column, limit, style) }
             }
-            Glyph.reduce(character) { glyph in
-                guard column < limit else { return }
-                // A wide character does not fit in the last column.
-                let fits = column + glyph.width <= limit
-                let cell = fits ? Cell(glyph.text, width: UInt8(glyph.width), style: style) : Cell(" ", style: style)
-                put(cell, row: row, column: column)
-                column += fits ? glyph.width : 1
-            }
+            return true
         }
         return column
     }
@@ -58,16 +50,17 @@ public struct Frame: Equatable, Sendable {
     public mutating func clear(_ area: Area, style: Style) {
         for row in max(0, area.row)..<max(0, min(area.endRow, size.rows)) {
             for column in max(0, area.column)..<max(0, min(area.endColumn, size.columns)) {
-                put(Cell(" ", style: style), row: row, column: column)
+                put(Cell(.space, style: style), row: row, column: column)
             }
         }
     }
 
-    /// Repeats one single-width character along a row.
-    public mutating func rule(_ character: String, row: Int, columns: Range<Int>, style: Style) {
-        guard row >= 0, row < size.rows else { return }
+    /// Repeats one single-width code point along a row.
+    public mutating func rule(_ text: String, row: Int, columns: Range<Int>, style: Style) {
+        guard row >= 0, row < size.rows, let scalar = text.unicodeScalars.first else { return }
+        let cell = Cell(Glyph(scalar, width: 1), style: style)
         for column in columns.clamped(to: 0..<size.columns) {
-            put(Cell(character, style: style), row: row, column: column)
+            put(cell, row: row, column: column)
         }
     }
 
@@ -88,26 +81,32 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
-    private static let ascii: [String] = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
+    /// Puts a glyph down and goes on behind it. A wide one does not fit in the last column.
+    private mutating func put(_ glyph: Glyph, _ row: Int, _ column: inout Int, _ limit: Int, _ style: Style) {
+        guard column < limit else { return }
+        let fits = column + glyph.width <= limit
+        put(Cell(fits ? glyph : .space, style: style), row: row, column: column)
+        column += fits ? glyph.width : 1
+    }
 
     private mutating func put(_ cell: Cell, row: Int, column: Int) {
         let start = row * size.columns
-        let index = start + column
         mend(start: start, column: column)
-        cells[index] = cell
+        cells[start + column] = cell
         if cell.width == 2 {
             mend(start: start, column: column + 1)
-            cells[index + 1] = .continuation(cell.style)
+            cells[start + column + 1] = Cell(.continuation, style: cell.style)
         }
     }
 
     /// Replaces the other half of a wide character whose half at `column` is about to be overwritten.
     private mutating func mend(start: Int, column: Int) {
         let old = cells[start + column]
+        guard old.width != 1 else { return }
         if old.width == 0, column > 0, cells[start + column - 1].width == 2 {
-            cells[start + column - 1] = Cell(" ", style: old.style)
+            cells[start + column - 1] = Cell(.space, style: old.style)
         } else if old.width == 2, column + 1 < size.columns {
-            cells[start + column + 1] = Cell(" ", style: old.style)
+            cells[start + column + 1] = Cell(.space, style: old.style)
         }
     }
 }

@@ -25,12 +25,13 @@ public struct FrameDiff: Equatable, Sendable {
             new.cells.withUnsafeBufferPointer { after in
                 for row in 0..<new.size.rows {
                     let start = row * columns
-                    guard let first = (0..<columns).first(where: { before[start + $0] != after[start + $0] }),
-                        let last = (0..<columns).last(where: { before[start + $0] != after[start + $0] })
-                    else { continue }
-                    let lower = after[start + first].width == 0 && first > 0 ? first - 1 : first
-                    let upper = after[start + last].width == 2 ? last + 2 : last + 1
-                    spans.append(Span(row: row, columns: lower..<min(upper, columns)))
+                    var (first, end) = (start, start + columns)
+                    while first < end, before[first] == after[first] { first += 1 }
+                    guard first < end else { continue }
+                    while before[end - 1] == after[end - 1] { end -= 1 }
+                    let lower = after[first].width == 0 && first > start ? first - 1 : first
+                    let upper = after[end - 1].width == 2 ? end + 1 : end
+                    spans.append(Span(row: row, columns: lower - start..<min(upper - start, columns)))
                 }
             }
         }

@@ -2,54 +2,99 @@
 ///
 /// Terminals disagree on how wide joined emoji, flags and skin tones are, so these are reduced to what each terminal counts
 /// alike, and columns never drift: of a joined emoji the first stays, of a flag its two letters, a skin tone goes.
+///
+/// Frames hold thousands of them and are made anew with each key, so it is two machine words: no text of its own to count
+/// references to.
 public struct Glyph: Equatable, Sendable {
-    public var text: String
-    /// 1 or 2.
-    public var width: Int
+    /// Three code points of 21 bits each, the spacing one lowest; zero where there is none.
+    private var low: UInt64
+    /// Two more, and above them the width.
+    private var high: UInt64
 
-    /// How many combining code points `setcchar` takes besides the first.
-    private static let combiningLimit = 4
+    /// - Parameter width: 1 or 2.
+    init(_ scalar: Unicode.Scalar, width: Int) {
+        low = UInt64(scalar.value)
+        high = UInt64(width) << Self.widthShift
+    }
 
+    private init() {
+        low = 0
+        high = 0
+    }
+
+    static let space = Glyph(" ", width: 1)
+    /// In the second column of a wide glyph.
+    static let continuation = Glyph()
+
+    /// Columns it takes: 1 or 2; 0 for the second column of a wide one.
+    public var width: Int { Int(high >> Self.widthShift) }
+
+    /// The spacing code point; 0 in the second column of a wide glyph.
+    public var base: UInt32 { UInt32(low & Self.mask) }
+
+    /// Whether it is its base alone.
+    public var isBaseAlone: Bool { low >> Self.bits == 0 }
+
+    /// Its code points, the base first; `setcchar` takes as many.
+    public var codePoints: [UInt32] {
+        (0..<Self.limit).lazy.map(codePoint).filter { $0 > 0 }
+    }
+
+    var text: String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: codePoints.compactMap(Unicode.Scalar.init))
+        return String(text)
+    }
+
+    /// How many code points there is room for.
+    private static let limit = 5
+    private static let bits = 21
+    private static let mask: UInt64 = 1 << bits - 1
+    private static let widthShift = 62
+
+    private func codePoint(_ index: Int) -> UInt32 {
+        let word = index < 3 ? low : high
+        return UInt32(word >> (index % 3 * Self.bits) & Self.mask)
+    }
+
+    /// Adds a code point that combines with the others; what there is no room for is left out.
+    private mutating func combine(_ scalar: Unicode.Scalar) {
+        guard let index = (1..<Self.limit).first(where: { codePoint($0) == 0 }) else { return }
+        let bits = UInt64(scalar.value) << (index % 3 * Self.bits)
+        if index < 3 { low |= bits } else { high |= bits }
+    }
+}
+
+// MARK: - From characters
+
+extension Glyph {
     /// Calls `body` with each glyph of the character, from left to right. Controls give none.
     static func reduce(_ character: Character, _ body: (Glyph) -> Void) {
-        var scalars = String.UnicodeScalarView()
-        var width = 0
-        var combining = 0
-
-        func finish() {
-            if width > 0 {
-                body(Glyph(text: String(scalars), width: width))
-            }
-            scalars = String.UnicodeScalarView()
-            width = 0
-            combining = 0
-        }
-
+        var glyph: Glyph?
         for scalar in character.unicodeScalars {
             switch scalar.value {
-            case zeroWidthJoiner where width == 2:
-                return finish()  // 👩‍🚀 → 👩
-            case skinTones where width > 0:
+            case zeroWidthJoiner where glyph?.width == 2:
+                glyph.map(body)  // 👩‍🚀 → 👩
+                return
+            case skinTones where glyph != nil:
                 continue
             case regionalIndicators:
-                finish()
-                scalars.append(Unicode.Scalar(UInt8(scalar.value - regionalIndicators.lowerBound) + UInt8(ascii: "A")))
-                width = 1
+                glyph.map(body)
+                let letter = UInt8(scalar.value - regionalIndicators.lowerBound) + UInt8(ascii: "A")
+                glyph = Glyph(Unicode.Scalar(letter), width: 1)
             case _ where isFormat(scalar):
                 continue
             default:
-                let own = DisplayWidth.of(scalar)
-                if own > 0 {
-                    finish()
-                    scalars.append(scalar)
-                    width = own
-                } else if width > 0, combining < combiningLimit, !isControl(scalar) {
-                    scalars.append(scalar)
-                    combining += 1
+                let width = DisplayWidth.of(scalar)
+                if width > 0 {
+                    glyph.map(body)
+                    glyph = Glyph(scalar, width: width)
+                } else if !isControl(scalar) {
+                    glyph?.combine(scalar)
                 }
             }
         }
-        finish()
+        glyph.map(body)
     }
 
     private static let zeroWidthJoiner: UInt32 = 0x200D

@@ -7,15 +7,14 @@ public enum Truncation {
         if text.utf8.count <= width { return text }
         let room = width - DisplayWidth.of(ellipsis)
         var used = 0
-        var cut = text.startIndex
-        var index = text.startIndex
-        while index < text.endIndex {
-            used += DisplayWidth.of(text[index])
-            if used > width { return String(text[..<cut]) + (room >= 0 ? ellipsis : "") }
-            index = text.index(after: index)
-            if used <= room { cut = index }
+        var cut = 0
+        text.forEachPiece { piece, end in
+            used += DisplayWidth.of(piece)
+            if used <= room { cut = end }
+            return used <= width
         }
-        return text
+        guard used > width else { return text }
+        return String(text[..<text.utf8.index(text.startIndex, offsetBy: cut)]) + (room >= 0 ? ellipsis : "")
     }
 
     /// The text with spaces after it, or cut, to exactly `width` columns.

@@ -6,28 +6,31 @@ public enum Wrapping {
     /// line, after `/`, `-` and `&`, else wherever the line is full. An empty text has no lines; `\n\n` makes an empty one.
     public static func lines(of text: String, width: Int, firstWidth: Int? = nil) -> [Range<Int>] {
         var breaker = LineBreaker(width: max(1, width), firstWidth: max(1, firstWidth ?? width))
-        text.forEachASCIIOrCharacter { byte in
-            breaker.add(kind: Self.kind(byte), width: DisplayWidth.of(byte), bytes: 1)
-        } character: { character in
-            breaker.add(
-                kind: Self.kind(character), width: DisplayWidth.of(character), bytes: character.utf8.count)
+        var start = 0
+        text.forEachPiece { piece, end in
+            breaker.add(kind: kind(piece), width: DisplayWidth.of(piece), bytes: end - start)
+            start = end
+            return true
         }
         return breaker.finish()
     }
 
-    private static func kind(_ byte: UInt8) -> LineBreaker.Kind {
-        switch byte {
-        case UInt8(ascii: " "): .space
-        case UInt8(ascii: "\n"): .newline
-        case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "&"): .joint
-        default: .letter
+    private static func kind(_ piece: TextPiece) -> LineBreaker.Kind {
+        switch piece {
+        case .scalar(let scalar): kind(scalar)
+        case .character("\r\n"): .newline
+        case .character(let character): character.unicodeScalars.first.map(kind) ?? .letter
         }
     }
 
-    private static func kind(_ character: Character) -> LineBreaker.Kind {
-        if character == "\r\n" { return .newline }
-        if let byte = character.asciiValue { return kind(byte) }
-        guard let scalar = character.unicodeScalars.first else { return .letter }
+    private static func kind(_ scalar: Unicode.Scalar) -> LineBreaker.Kind {
+        switch scalar {
+        case " ": return .space
+        case "\n": return .newline
+        case "/", "-", "&": return .joint
+        case ..<"\u{80}": return .letter
+        default: break
+        }
         if closing.contains(scalar) { return .closing }
         if opening.contains(scalar) { return .opening }
         switch scalar.value {

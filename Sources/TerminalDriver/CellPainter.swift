@@ -9,7 +9,15 @@ struct CellPainter {
 
     private var depth = Depth.none
     private var pairs: [ColorPair: Int32] = [:]
-    private var looks: [Style: (attributes: UInt32, pair: Int32)] = [:]
+    private var looks: [Style: Look] = [:]
+    /// Most cells look like the one before.
+    private var last: (style: Style, look: Look)?
+
+    /// What ncurses makes of a style.
+    private struct Look {
+        var attributes: UInt32
+        var pair: Int32
+    }
 
     private struct ColorPair: Hashable {
         var foreground: Int32
@@ -29,29 +37,38 @@ struct CellPainter {
     }
 
     mutating func paint(_ cell: Cell, row: Int, column: Int) {
-        guard cell.width > 0 else { return }
+        let glyph = cell.glyph
+        guard glyph.width > 0 else { return }
         let look = look(of: cell.style)
-        var points = cell.text.unicodeScalars.map(\.value)
         // Where the system counts another width, or none, for a code point, its cell would push the rest of the line.
-        if let first = points.first, first >= 0x80, lede_terminal_width(first) != Int32(cell.width) {
-            points = [replacement]
-            if cell.width == 2 { put([32], row, column + 1, look) }
-        } else if points.dropFirst().contains(where: { lede_terminal_width($0) != 0 }) {
-            points = Array(points.prefix(1))
+        if glyph.base >= 0x80, lede_terminal_width(glyph.base) != Int32(glyph.width) {
+            put(Self.replacement, row, column, look)
+            if glyph.width == 2 { put(Self.space, row, column + 1, look) }
+        } else if glyph.isBaseAlone {
+            put(glyph.base, row, column, look)
+        } else {
+            let points = glyph.codePoints
+            let combine = points.dropFirst().allSatisfy { lede_terminal_width($0) == 0 }
+            put(points, combine ? points.count : 1, row, column, look)
         }
-        put(points, row, column, look)
     }
 
-    private let replacement = UInt32(UInt8(ascii: "?"))
+    private static let replacement = UInt32(UInt8(ascii: "?"))
+    private static let space = UInt32(UInt8(ascii: " "))
 
-    private func put(_ points: [UInt32], _ row: Int, _ column: Int, _ look: (attributes: UInt32, pair: Int32)) {
-        lede_terminal_put(Int32(row), Int32(column), points, Int32(points.count), look.attributes, look.pair)
+    private func put(_ point: UInt32, _ row: Int, _ column: Int, _ look: Look) {
+        withUnsafePointer(to: point) { put($0, 1, row, column, look) }
     }
 
-    private mutating func look(of style: Style) -> (attributes: UInt32, pair: Int32) {
-        if let known = looks[style] { return known }
-        let look = (attributes: attributes(of: style), pair: pair(of: style))
+    private func put(_ points: UnsafePointer<UInt32>, _ count: Int, _ row: Int, _ column: Int, _ look: Look) {
+        lede_terminal_put(Int32(row), Int32(column), points, Int32(count), look.attributes, look.pair)
+    }
+
+    private mutating func look(of style: Style) -> Look {
+        if let last, last.style == style { return last.look }
+        let look = looks[style] ?? Look(attributes: attributes(of: style), pair: pair(of: style))
         looks[style] = look
+        last = (style, look)
         return look
     }
 

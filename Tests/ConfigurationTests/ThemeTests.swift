@@ -15,6 +15,12 @@ import Testing
         #expect(Self.shelf.problems == [])
     }
 
+    @Test func oneOfThemIsReadAlone() {
+        let shelf = ThemeShelf(folder: "/nonexistent", only: "nord")
+        #expect(shelf.themes == [Self.shelf["nord"]])
+        #expect(ThemeShelf(folder: "/nonexistent", only: "no such theme").themes == Self.shelf.themes)
+    }
+
     @Test(arguments: shelf.themes.map(\.name))
     func aBundledThemeDefinesEachRole(_ name: String) throws {
         let theme = try #require(Self.shelf[name])
@@ -30,7 +36,7 @@ import Testing
                 let ink = theme[role].foreground, let paper = theme[role].background
             else { continue }
             let wanted = Self.dim.contains(role) ? 3 : 4.5
-            #expect(Self.contrast(ink, paper) >= wanted, "\(role.rawValue) of \(name)")
+            #expect(Self.contrast(ink, paper) >= wanted, "\(role.name) of \(name)")
         }
     }
 

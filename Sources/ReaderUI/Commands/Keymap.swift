@@ -5,8 +5,11 @@ public struct Keymap: Equatable, Sendable {
     /// What a key sequence runs: one command, or several (a macro), each with its argument.
     public typealias Action = [Invocation]
 
-    /// The keys in the order in which they are listed in the help.
     private var actions: [[Key]: Action] = [:]
+    /// What longer sequences begin with, and how many of them.
+    private var beginnings: [[Key]: Int] = [:]
+    /// The notations of the keys that run just one command: those of the table first, in its order, then the person's own.
+    private var keys: [Command: [String]] = [:]
 
     /// What the sequence pressed so far means.
     public enum Match: Equatable, Sendable {
@@ -39,30 +42,47 @@ public struct Keymap: Equatable, Sendable {
     }
 
     /// An empty action takes the binding away.
-    public mutating func bind(_ keys: [Key], to action: Action) {
-        actions[keys] = action.isEmpty ? nil : action
+    public mutating func bind(_ sequence: [Key], to action: Action) {
+        if let old = actions.removeValue(forKey: sequence) { count(sequence, of: old, by: -1) }
+        guard !action.isEmpty else { return }
+        actions[sequence] = action
+        count(sequence, of: action, by: 1)
     }
 
-    public func match(_ keys: [Key]) -> Match {
-        let own = actions[keys]
-        let isPrefix = actions.keys.contains { $0.count > keys.count && $0.starts(with: keys) }
-        if isPrefix { return .prefix(own) }
+    public func match(_ sequence: [Key]) -> Match {
+        let own = actions[sequence]
+        if beginnings[sequence] != nil { return .prefix(own) }
         return own.map(Match.action) ?? .none
     }
 
     /// The keys that run just this command, in their notation: those of the table first, in its order, then the person's own.
     public func notations(for command: Command) -> [String] {
-        let table = CommandTable.entry(command)?.keys ?? []
-        let bound = actions.compactMap { keys, action in
-            action == [Invocation(command)] ? keys.map(\.notation).joined(separator: " ") : nil
+        keys[command] ?? []
+    }
+
+    /// Keeps in step what is asked for with each key pressed and each frame drawn.
+    private mutating func count(_ sequence: [Key], of action: Action, by step: Int) {
+        for length in 1..<max(1, sequence.count) {
+            let beginning = Array(sequence[..<length])
+            let number = (beginnings[beginning] ?? 0) + step
+            beginnings[beginning] = number > 0 ? number : nil
         }
-        return table.filter(bound.contains) + bound.filter { !table.contains($0) }.sorted()
+        guard action.count == 1, action[0].argument == nil else { return }
+        let command = action[0].command
+        let notation = Self.notation(sequence)
+        let bound = step > 0 ? (keys[command] ?? []) + [notation] : keys[command]?.filter { $0 != notation } ?? []
+        let table = CommandTable.entry(command)?.keys ?? []
+        keys[command] = table.filter(bound.contains) + bound.filter { !table.contains($0) }.sorted()
+    }
+
+    private static func notation(_ sequence: [Key]) -> String {
+        sequence.map(\.notation).joined(separator: " ")
     }
 
     /// Sequences that run several commands or one with an argument, in their notation.
     public var macros: [(keys: String, action: Action)] {
         actions.filter { $0.value.count > 1 || $0.value.contains { $0.argument != nil } }
-            .map { (keys: $0.key.map(\.notation).joined(separator: " "), action: $0.value) }
+            .map { (keys: Self.notation($0.key), action: $0.value) }
             .sorted { $0.keys < $1.keys }
     }
 }

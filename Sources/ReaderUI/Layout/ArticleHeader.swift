@@ -16,7 +16,7 @@ enum ArticleHeader {
         }
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
-            + [minutes(open.document), open.isFullText ? "full page" : nil].compactMap(\.self)
+            + [minutes(open.document), open.isFullText ? "full page" : nil].compactMap { $0 }
         lines += wrapped(parts.map { $0.inOnePiece(width) }.joined(separator: " \(dot) "), .dim, width)
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)

@@ -15,7 +15,7 @@ struct LayoutBuilder {
     mutating func add(_ block: Block, index: Int, after previous: Block?) {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
         if let previous, !isTight(block, after: previous) {
-            let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map(\.0)
+            let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
             append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, block: index, offset: 0)
         }
         let room = width - prefix.width

@@ -37,6 +37,8 @@ public enum Event: Sendable {
     case subscribed(SubscriptionID)
     /// The main text of the article's page is in the library.
     case fullTextStored(ArticleID)
+    /// All themes that can be chosen, which were not needed for the first screen.
+    case themes([Theme])
     /// The person's files were read anew.
     case configured(Appearance)
     /// One line for the person.

@@ -1,5 +1,7 @@
 public import FeedModel
 
+import struct FoundationEssentials.Date
+
 /// The column of feeds: smart feeds, saved searches, folders and feeds.
 public struct Sidebar: Equatable, Sendable {
     public enum Row: Equatable, Sendable {
@@ -27,6 +29,10 @@ public struct Sidebar: Equatable, Sendable {
     public private(set) var rows: [Row] = []
     public internal(set) var cursor = 0
     var top = 0
+    /// Where each feed stands in the overview, which has a thousand of them.
+    private var positions: [SubscriptionID: Int] = [:]
+    /// When any feed's server was last heard.
+    private(set) var lastSuccess: Date?
     /// Whether the library was read at all: before that an empty one is not greeted.
     public private(set) var isLoaded = false
 
@@ -40,13 +46,21 @@ public struct Sidebar: Equatable, Sendable {
     }
 
     public func subscription(_ id: SubscriptionID) -> Subscription? {
-        overview.subscriptions.first { $0.id == id }
+        position(of: id).map { overview.subscriptions[$0] }
+    }
+
+    /// Where a feed stands in the overview.
+    func position(of id: SubscriptionID) -> Int? {
+        positions[id]
     }
 
     /// Takes in what the library holds; the selection stays on what it was on.
     mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: Settings) {
         self.overview = overview
-        self.overview.subscriptions = settings.feedOrder.sorted(overview.subscriptions)
+        let subscriptions = settings.feedOrder.sorted(overview.subscriptions)
+        self.overview.subscriptions = subscriptions
+        positions = Dictionary(uniqueKeysWithValues: subscriptions.indices.map { (subscriptions[$0].id, $0) })
+        lastSuccess = subscriptions.lazy.compactMap { $0.health.lastSuccess }.max()
         savedSearches = searches
         isLoaded = true
         rebuild(showsReadFeeds: settings.showsReadFeeds)

@@ -16,11 +16,11 @@ enum ArticleListView {
             canvas.fit(text, row: body.row, column: body.column + 3, end: body.endColumn - 1, role: .dim)
             return
         }
-        let feeds = feedColumn(state, width: body.size.columns)
+        let feedWidth = feedWidth(state, width: body.size.columns)
         for line in 0..<body.size.rows {
             let index = list.top + line
             guard list.rows.indices.contains(index) else { break }
-            draw(list.rows[index], row: body.row + line, in: body, state, feeds: feeds, on: &canvas)
+            draw(list.rows[index], row: body.row + line, in: body, state, feedWidth: feedWidth, on: &canvas)
             if index == list.cursor {
                 let columns = body.column..<body.endColumn
                 canvas.select(row: body.row + line, columns: columns, isFocused: isFocused)
@@ -81,20 +81,17 @@ enum ArticleListView {
         }
     }
 
-    /// Names of feeds by their number, and how many columns they take; none in a list of one feed.
-    private static func feedColumn(_ state: State, width: Int) -> (width: Int, titles: [SubscriptionID: String]) {
+    /// How many columns the names of feeds take; none in a list of one feed.
+    private static func feedWidth(_ state: State, width: Int) -> Int {
         switch state.list.scope {
-        case .feed, .filtered(.feed, _), .guide, nil: return (0, [:])
-        default:
-            guard width >= widthForFeeds else { return (0, [:]) }
-            let titles = state.sidebar.overview.subscriptions.map { ($0.id, $0.title) }
-            return (min(22, width / 5), Dictionary(titles, uniquingKeysWith: { first, _ in first }))
+        case .feed, .filtered(.feed, _), .guide, nil: 0
+        default: width >= widthForFeeds ? min(22, width / 5) : 0
         }
     }
 
     private static func draw(
         _ article: ArticleSummary, row: Int, in area: Area, _ state: State,
-        feeds: (width: Int, titles: [SubscriptionID: String]), on canvas: inout Canvas
+        feedWidth: Int, on canvas: inout Canvas
     ) {
         let end = area.endColumn - 1
         let role: Role = article.isRead ? .dim : .unread
@@ -105,10 +102,10 @@ enum ArticleListView {
         }
         let age = Truncation.padLeft(state.clock.age(of: article.date), ageWidth)
         var column = canvas.write(age, row: row, column: area.column + 3, end: end, role: .dim) + 2
-        if feeds.width > 0 {
-            let name = feeds.titles[article.subscription] ?? ""
-            canvas.fit(name, row: row, column: column, end: column + feeds.width, role: .dim)
-            column += feeds.width + 2
+        if feedWidth > 0 {
+            let name = state.sidebar.subscription(article.subscription)?.title ?? ""
+            canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)
+            column += feedWidth + 2
         }
         let after = canvas.fit(article.title, row: row, column: column, end: end, role: role)
         if let rule = article.highlight {

@@ -15,7 +15,7 @@ struct Canvas {
     /// Writes text from a column on, up to `end`; answers the column after it.
     @discardableResult
     mutating func write(
-        _ text: some StringProtocol, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
+        _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
     ) -> Int {
         var style = theme[role]
         style.attributes.formUnion(attributes)

@@ -15,7 +15,7 @@ public struct Theme: Equatable, Sendable {
     }
 
     public subscript(role: Role) -> Style {
-        resolved[Self.position[role] ?? 0]
+        resolved[role.rawValue]
     }
 
     /// The theme without its colours (`NO_COLOR`): attributes stay, and what stood out by colour stands out by them.
@@ -38,9 +38,6 @@ public struct Theme: Equatable, Sendable {
 
     /// For the moment before any theme file is read, and where none can be.
     public static let fallback = Theme(name: "mono", styles: monochrome.mapValues { Style(attributes: $0) })
-
-    private static let position = Dictionary(
-        uniqueKeysWithValues: Role.allCases.enumerated().map { ($0.element, $0.offset) })
 
     private static func resolve(_ role: Role, _ styles: [Role: Style]) -> Style {
         var next: Role? = role

@@ -76,7 +76,7 @@ extension State {
         guard list.scope != .guide else { return }
         let step = isRead ? -1 : 1
         var isCounted = true
-        if let index = sidebar.overview.subscriptions.firstIndex(where: { $0.id == row.subscription }) {
+        if let index = sidebar.position(of: row.subscription) {
             sidebar.overview.subscriptions[index].unreadCount += step
             isCounted = !sidebar.overview.subscriptions[index].preferences.isHidden
         }

@@ -45,7 +45,7 @@ extension State {
     }
 
     private mutating func change(_ subscription: Subscription, to preferences: FeedPreferences) -> [Effect] {
-        guard let index = sidebar.overview.subscriptions.firstIndex(where: { $0.id == subscription.id }) else {
+        guard let index = sidebar.position(of: subscription.id) else {
             return []
         }
         let wasHidden = subscription.preferences.isHidden

@@ -69,6 +69,9 @@ extension State {
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best)] : []
+        case .themes(let themes):
+            self.themes = themes
+            return []
         case .configured(let appearance):
             return take(appearance)
         case .message(let message):

@@ -27,7 +27,7 @@ struct ThemeFile {
         }
         var styles: [Role: Style] = [:]
         for (name, value) in document.table["roles"]?.table ?? TOMLTable() {
-            guard let role = Role(rawValue: name) else {
+            guard let role = Role(name: name) else {
                 found.append(document.problem(with: name, in: "roles", "there is no role \(name)"))
                 continue
             }

@@ -7,9 +7,11 @@ struct ThemeShelf {
     private(set) var themes: [Theme] = []
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// `folder` may be missing.
-    init(folder: String) {
-        for bundled in BundledThemes.all {
+    /// - Parameters:
+    ///   - folder: where the person's own are; it may be missing.
+    ///   - name: of the bundled ones, only this one is read, all of them where there is no such theme at all. Nil: all.
+    init(folder: String, only name: String? = nil) {
+        for bundled in BundledThemes.all where name == nil || bundled.name == name {
             add(
                 name: bundled.name, file: "\(bundled.name).toml",
                 text: String(decoding: bundled.document, as: UTF8.self))
@@ -23,6 +25,7 @@ struct ThemeShelf {
             }
             add(name: String(file.dropLast(5)), file: path, text: text)
         }
+        if let name, self[name] == nil { self = ThemeShelf(folder: folder) }
     }
 
     subscript(name: String) -> Theme? {

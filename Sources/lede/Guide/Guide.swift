@@ -8,7 +8,11 @@ struct Guide {
     private(set) var title = "Welcome to lede"
     private var articles: [Article] = []
 
-    /// Its articles have numbers below zero, which the library never gives.
+    /// Whether it is one of the guide's articles: they have numbers below zero, which the library never gives.
+    static func holds(_ id: ArticleID) -> Bool {
+        id.rawValue < 0
+    }
+
     init() {
         guard
             let feed = try? FeedParser.parse(PackageResources.welcome_xml, url: "https://localhost/", contentType: nil)

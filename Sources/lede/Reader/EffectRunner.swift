@@ -23,7 +23,7 @@ final class EffectRunner {
 
     init(
         store: ArticleStore, network: any RefreshControl, outside: Outside, memory: MemoryFile, mailbox: Mailbox,
-        guide: Guide, configure: @escaping () -> [Event]
+        configure: @escaping () -> [Event]
     ) {
         self.configure = configure
         self.store = store
@@ -32,7 +32,7 @@ final class EffectRunner {
         self.memory = memory
         self.mailbox = mailbox
         library = LibraryWriter(store: store, mailbox: mailbox)
-        articles = ArticleOpener(store: store, guide: guide, mailbox: mailbox)
+        articles = ArticleOpener(store: store, mailbox: mailbox)
     }
 
     /// Starts the effect and answers what is known at once.

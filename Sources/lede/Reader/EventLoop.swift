@@ -15,6 +15,7 @@ struct EventLoop {
     /// Set when the library has changed and the screen has not been read anew.
     private var isStale = false
     private var lastReload = Date.distantPast
+    private var lastLook = Date.distantPast
 
     /// In milliseconds. Ages and countdowns move on by the second, and that is how soon another process's work is seen.
     private static let tick: Int32 = 1_000
@@ -28,11 +29,12 @@ struct EventLoop {
         self.state = state
     }
 
-    /// Runs until the person quits or a signal asks for it. `whenShown`: what may begin once the first screen is there.
-    mutating func run(whenShown: () -> Void) {
+    /// Runs until the person quits or a signal asks for it. `whenShown`: what may begin once the first screen is there, and
+    /// answers what it was drawn without.
+    mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
         paint()
-        whenShown()
+        handle(whenShown())
         // From now on it is known when the library changes; what came before is read soon.
         isStale = runner.libraryHasChanged()
         while !runner.isDone, !terminal.isAskedToEnd {
@@ -40,7 +42,7 @@ struct EventLoop {
             handle(.tick(Date()))
             for input in terminal.read() where !runner.isDone { handle(.input(input)) }
             for event in mailbox.takeAll() { hear(event) }
-            if runner.libraryHasChanged() { isStale = true }
+            lookForChanges()
             reloadIfStale()
             if runner.takesRedraw() { terminal.invalidate() }
             if !runner.isDone { paint() }
@@ -70,6 +72,14 @@ struct EventLoop {
         default:
             handle(event)
         }
+    }
+
+    /// No more often than the screen would be read anew, so that keys do not pay for it.
+    private mutating func lookForChanges() {
+        let now = Date()
+        guard now.timeIntervalSince(lastLook) >= Self.reloadInterval else { return }
+        lastLook = now
+        if runner.libraryHasChanged() { isStale = true }
     }
 
     private mutating func reloadIfStale() {

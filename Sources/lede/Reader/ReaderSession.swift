@@ -12,16 +12,17 @@ enum ReaderSession {
     static func run(startsOffline: Bool) throws {
         let workplace = try Workplace()
         let environment = ProcessInfo.processInfo.environment
-        let shelf = ThemeShelf(folder: workplace.paths.themes)
         let memoryFile = MemoryFile(store: workplace.store)
         let memory = memoryFile.read()
+        let name = memory.theme ?? workplace.configuration.theme
         let mailbox = Mailbox()
         let control = ServiceControl(store: workplace.store, startsOffline: startsOffline) {
             try workplace.service(isOffline: startsOffline)
         }
 
+        // The first screen is drawn in one theme; the others are read once it is there.
+        let shelf = ThemeShelf(folder: workplace.paths.themes, only: name)
         let appearance = Appearance(workplace.configuration, shelf, environment: environment)
-        let name = memory.theme ?? workplace.configuration.theme
         let theme = appearance.themes.first { $0.name == name } ?? appearance.themes.first ?? .fallback
 
         let terminal = try TerminalDriver.Terminal(
@@ -35,20 +36,20 @@ enum ReaderSession {
             terminal: terminal, configuration: workplace.configuration,
             configurationFile: workplace.paths.configurationFile)
         let runner = EffectRunner(
-            store: workplace.store, network: control, outside: outside, memory: memoryFile, mailbox: mailbox,
-            guide: Guide()
+            store: workplace.store, network: control, outside: outside, memory: memoryFile, mailbox: mailbox
         ) {
             configure(workplace, outside, environment)
-        }
-        let themeProblems = shelf.problems(
-            with: workplace.configuration, in: workplace.paths.configurationFile)
-        for problem in workplace.configuration.problems + themeProblems {
-            mailbox.put(.message(.error(problem.description)))
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
             control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
             judge(in: workplace.store)
+            let shelf = ThemeShelf(folder: workplace.paths.themes)
+            let problems =
+                workplace.configuration.problems
+                + shelf.problems(with: workplace.configuration, in: workplace.paths.configurationFile)
+            return [.themes(Appearance(workplace.configuration, shelf, environment: environment).themes)]
+                + problems.map { .message(.error($0.description)) }
         }
         // Nobody looks at a screen that no key moves any more.
         terminal.close()

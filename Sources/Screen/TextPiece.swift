@@ -1,0 +1,51 @@
+/// A piece of text that is measured and drawn at once.
+enum TextPiece {
+    /// A code point that nothing combines with.
+    case scalar(Unicode.Scalar)
+    case character(Character)
+}
+
+extension String {
+    /// Each character in turn, with the offset in bytes of what follows it, until `body` answers false.
+    ///
+    /// Where a character ends is told by tables, at ten times the cost of the character; most code points are known without
+    /// them to be one of their own.
+    func forEachPiece(_ body: (TextPiece, _ end: Int) -> Bool) {
+        var text = self
+        text.withUTF8 { bytes in
+            var offset = 0
+            while offset < bytes.count {
+                let piece: TextPiece
+                if let (scalar, end) = Self.lone(bytes, offset), end == bytes.count || Self.beginsLone(bytes, end) {
+                    piece = .scalar(scalar)
+                    offset = end
+                } else {
+                    let character = self[utf8.index(startIndex, offsetBy: offset)]
+                    piece = .character(character)
+                    offset += character.utf8.count
+                }
+                guard body(piece, offset) else { return }
+            }
+        }
+    }
+
+    /// The code point at an offset, and where it ends, where it is below U+0300 or one of the dashes, quotes and dots of
+    /// U+2010…U+2027: none of these combines with another of them (UAX #29). A carriage return may be half of a line break.
+    private static func lone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> (Unicode.Scalar, end: Int)? {
+        let byte = bytes[offset]
+        switch byte {
+        case 0x0D: return nil
+        case ..<0x80: return (Unicode.Scalar(byte), offset + 1)
+        case 0xC2..<0xCC:
+            let value = UInt32(byte & 0x1F) << 6 | UInt32(bytes[offset + 1] & 0x3F)
+            return Unicode.Scalar(value).map { ($0, offset + 2) }
+        case 0xE2 where bytes[offset + 1] == 0x80 && (0x90...0xA7).contains(bytes[offset + 2]):
+            return Unicode.Scalar(0x2000 | UInt32(bytes[offset + 2] & 0x3F)).map { ($0, offset + 3) }
+        default: return nil
+        }
+    }
+
+    private static func beginsLone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
+        bytes[offset] < 0x80 || lone(bytes, offset) != nil
+    }
+}

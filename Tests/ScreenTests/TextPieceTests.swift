@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Screen
+
+@Suite struct TextPieceTests {
+    @Test(arguments: [
+        "plain", "e\u{301}a", "caf\u{E9}", "a\u{300}\u{301}", "“quoted” – dashes… ’n", "…\u{301}", "\r\n", "a\rb",
+        "a\u{AD}b",
+        "日本語", "a\u{200D}b", "👩‍🚀 x", "🇫🇷🇩🇪", "नि", "\u{600}1", "é\u{FE0F}", "–\u{20DD}", "",
+    ])
+    func areTheCharactersOfTheText(_ text: String) {
+        var pieces: [String] = []
+        var start = text.startIndex
+        text.forEachPiece { _, end in
+            let next = text.utf8.index(text.startIndex, offsetBy: end)
+            pieces.append(String(text[start..<next]))
+            start = next
+            return true
+        }
+        #expect(pieces == text.map(String.init))
+    }
+
+    @Test func endWhenTheyAreNotWanted() {
+        var count = 0
+        "abc".forEachPiece { _, _ in
+            count += 1
+            return count < 2
+        }
+        #expect(count == 2)
+    }
+}
