@@ -49,6 +49,11 @@ enum LibraryFile {
         return pread(descriptor, &versions, 2, 18) == 2 && versions == [2, 2]
     }
 
+    /// In KiB (12 MiB), for the writer: the pages that a transaction changes, those of indexes by date all over the library
+    /// among them. With SQLite's 2 MB they went into the log and were read back several times before the commit: for 100,000
+    /// articles 2.1 GB written and 2.6 GB read.
+    private static let writerPages = 12 << 10
+
     /// How the library's connections are set up.
     ///
     /// With a write-ahead log and `synchronous = NORMAL` (GRDB's setting for it) a commit outlives the death of the process
@@ -67,6 +72,7 @@ enum LibraryFile {
                 try database.execute(sql: "PRAGMA temp_store = MEMORY")
                 // Of a new library; one that has tables keeps its own.
                 try database.execute(sql: "PRAGMA page_size = \(pageSize)")
+                try database.execute(sql: "PRAGMA cache_size = -\(writerPages)")
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
             }
         }
