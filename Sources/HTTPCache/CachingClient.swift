@@ -37,11 +37,13 @@ public struct CachingClient: Sendable {
     }
 
     /// The stored answer, whatever its age, without a suspension; nil where nothing is stored. Never touches the transport.
-    public func storedReply(for request: CacheRequest) -> CachedReply? {
+    ///
+    /// - Parameter isUse: false for a look at what is there, which is not to be counted as a hit.
+    public func storedReply(for request: CacheRequest, isUse: Bool = true) -> CachedReply? {
         guard var hop = try? Hop(self, request, .returnCacheDataDontLoad) else { return nil }
         var redirects: [CachedReply.Redirect] = []
         while redirects.count <= settings.redirectLimit {
-            guard var reply = try? hop.storedReply() else { return nil }
+            guard var reply = try? hop.storedReply(isUse: isUse) else { return nil }
             reply.redirects = redirects
             guard request.followsRedirects, let next = try? Redirection.next(after: reply, hop) else { return reply }
             redirects.append(next.redirect)

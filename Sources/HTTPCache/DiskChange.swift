@@ -53,11 +53,16 @@ enum DiskChange: Sendable {
                 Data(meta),
             ])
         case .update(let stored):
-            let meta = HeadCoding.encode(stored)
+            let meta = Data(HeadCoding.encode(stored))
+            let size = stored.bodyBytes + meta.count + 64
+            try database.cachedStatement(
+                sql: "UPDATE head SET used = ?, stored = ?, meta = ? WHERE id = ? AND size = ?"
+            )
+            .execute(arguments: [now, stored.responseTime, meta, stored.id, size])
+            guard database.changesCount == 0 else { return }
+            // Apart, and rare: the trigger behind it makes SQLite copy each page first that the statement is to change.
             try database.cachedStatement(sql: "UPDATE head SET used = ?, stored = ?, size = ?, meta = ? WHERE id = ?")
-                .execute(arguments: [
-                    now, stored.responseTime, stored.bodyBytes + meta.count + 64, Data(meta), stored.id,
-                ])
+                .execute(arguments: [now, stored.responseTime, size, meta, stored.id])
         case .remove(_, let ids?):
             for id in ids { try Self.delete(id, database) }
         case .remove(let key, nil):

@@ -99,6 +99,8 @@ enum DiskSchema {
         configuration.prepareDatabase { database in
             // In WAL mode this survives a killed process, and a power cut costs the last moments only.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            // Journals of single statements stay in memory.
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
             // Of a new file: a body of 100 KB then takes four pages, not twenty-five.
             try database.execute(sql: "PRAGMA page_size = \(pageSize)")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")

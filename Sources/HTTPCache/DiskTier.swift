@@ -44,6 +44,23 @@ final class DiskTier: Sendable {
         return (changes.reduce(stored) { $1.applied(to: $0) }, body)
     }
 
+    /// Heads of these keys, all that is stored of each; without keys of which something has still to be written. In one visit.
+    func heads(of keys: [CacheKey]) -> [StoredResponse] {
+        let settled = Set(keys).filter { writer.changes(of: $0).isEmpty }
+        let hashes = "[" + settled.map { String($0.hash) }.joined(separator: ",") + "]"
+        return read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT id, meta FROM head WHERE key IN (SELECT value FROM json_each(?))")
+            let rows = try Row.fetchCursor(statement, arguments: [hashes])
+            var heads: [StoredResponse] = []
+            while let row = try rows.next() {
+                guard let head = Self.head(row), settled.contains(head.key) else { continue }
+                heads.append(head)
+            }
+            return heads
+        } ?? []
+    }
+
     /// The body, nil where it is gone or has a wrong byte: then its head is removed too.
     func body(of stored: StoredResponse) -> [UInt8]? {
         if let body = writer.body(of: stored.id) { return body }

@@ -54,7 +54,7 @@ final class DiskWriter: Sendable {
     }
 
     /// Small changes come in swarms, as when many responses are confirmed: they go into one transaction.
-    private static let gatheringTime = DispatchTimeInterval.milliseconds(20)
+    private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
 
     /// The timer does not hold the tier: once all is flushed, a cache that is let go of closes its file at once.
     private func schedule(_ tier: DiskTier) {

@@ -63,11 +63,11 @@ struct Hop: Sendable {
     }
 
     /// As `reply`, without a transport to turn to: for the policy that forbids it.
-    func storedReply() throws(CacheError) -> CachedReply {
+    func storedReply(isUse: Bool) throws(CacheError) -> CachedReply {
         while isCacheable, case let now = now,
             case .serve(let stored) = decision(cache.select(key, request.fields), now)
         {
-            if let reply = served(stored, now: now) { return reply }
+            if let reply = served(stored, now: now, isUse: isUse) { return reply }
         }
         throw .notInCache(url: address.textWithoutUserInfo)
     }

@@ -1,14 +1,15 @@
 internal import Synchronization
 
-/// The upper tier: whole responses in memory, the least recently used one evicted first.
+/// The upper tier: responses in memory, whole or their heads alone, the least recently used one evicted first.
 final class MemoryTier: Sendable {
     fileprivate struct Entry {
         let stored: StoredResponse
-        let body: [UInt8]
+        /// Nil where the body has stayed on disk.
+        let body: [UInt8]?
         /// Of its last use; older marks of it in `uses` are void.
         var stamp: UInt64
 
-        var bytes: Int { body.count + 1024 }
+        var bytes: Int { (body?.count ?? 0) + 1024 }
     }
 
     fileprivate struct State {
@@ -20,6 +21,8 @@ final class MemoryTier: Sendable {
         var firstUse = 0
         var count = 0
         var clock: UInt64 = 0
+        /// Counts whatever was added, replaced or removed.
+        var changes: UInt64 = 0
     }
 
     private let state: Mutex<State>
@@ -60,10 +63,23 @@ final class MemoryTier: Sendable {
         state.withLock { state in
             state.remove(stored.key) { $0.stored.id == stored.id || ids.contains($0.stored.id) }
             guard body.count + 1024 <= state.capacity else { return }
-            let entry = Entry(stored: stored, body: body, stamp: state.mark(stored.key))
-            state.entries[stored.key, default: []].append(entry)
-            state.usage += entry.bytes
-            state.count += 1
+            state.add(stored, body: body)
+            state.evict()
+        }
+    }
+
+    /// Takes heads from the disk, of keys of which nothing is here.
+    ///
+    /// - Parameter read: reads all that is stored of each key. Where anything changes here meanwhile, what it found may be out
+    ///   of date and is not taken.
+    func takeHeads(_ read: () -> [StoredResponse]) {
+        let before = state.withLock { $0.changes }
+        let heads = Dictionary(grouping: read(), by: \.key)
+        state.withLock { state in
+            guard state.changes == before else { return }
+            for (key, heads) in heads where state.entries[key] == nil {
+                for head in heads { state.add(head, body: nil) }
+            }
             state.evict()
         }
     }
@@ -71,6 +87,7 @@ final class MemoryTier: Sendable {
     /// Another head for a body that stays.
     func update(_ stored: StoredResponse) {
         state.withLock { state in
+            state.changes += 1
             guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }),
                 let old = state.entries[stored.key]?[index]
             else { return }
@@ -116,7 +133,15 @@ extension MemoryTier.State {
         firstUse = 0
     }
 
+    fileprivate mutating func add(_ stored: StoredResponse, body: [UInt8]?) {
+        let entry = MemoryTier.Entry(stored: stored, body: body, stamp: mark(stored.key))
+        entries[stored.key, default: []].append(entry)
+        usage += entry.bytes
+        count += 1
+    }
+
     fileprivate mutating func remove(_ key: CacheKey, where isDoomed: (MemoryTier.Entry) -> Bool) {
+        changes += 1
         guard let list = entries[key] else { return }
         let kept = list.filter { !isDoomed($0) }
         usage -= list.reduce(0) { $0 + $1.bytes } - kept.reduce(0) { $0 + $1.bytes }

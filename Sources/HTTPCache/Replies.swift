@@ -7,7 +7,7 @@ extension Hop {
     func served(
         _ stored: StoredResponse, _ selection: Selection? = nil, now: Double, source: CachedReply.Source = .cache,
         handling: CacheStatus? = nil,
-        receipts: [TransferReceipt] = [], detail: String? = nil
+        receipts: [TransferReceipt] = [], detail: String? = nil, isUse: Bool = true
     ) -> CachedReply? {
         let age = stored.freshness.age(at: now)
         let lifetime = stored.freshness.lifetime(heuristicLimit: facts.heuristicLimit)
@@ -17,7 +17,7 @@ extension Hop {
         guard case (var head, let content)? = answer(stored, selection, now: now) else { return nil }
         // §5.1: what a cache hands out carries its age.
         head.headerFields[.age] = String(age)
-        cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes))
+        if isUse { cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes)) }
         return CachedReply(
             head: head, url: address.textWithoutUserInfo, source: source,
             freshness: .init(age: age, lifetime: lifetime), bodyDigest: stored.digest, userInfo: stored.userInfo,

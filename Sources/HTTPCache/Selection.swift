@@ -56,11 +56,22 @@ extension ResponseCache {
     /// Variants of one address that are kept; the oldest make room.
     private static let variantLimit = 32
 
+    /// Reads the heads of what is stored for these addresses into memory, in one visit to the file: for whoever is about to
+    /// ask for many.
+    public func prepare(for urls: [String]) {
+        guard let disk, memory.capacity > 0 else { return }
+        dropForeignChanges()
+        memory.takeHeads { disk.heads(of: urls.compactMap { WebAddress($0).map(CacheKey.init) }) }
+    }
+
+    /// What another process has removed or replaced must not live on in this one's memory.
+    private func dropForeignChanges() {
+        guard let disk, disk.writer.takeForeignChanges(disk, at: WallClock.seconds) else { return }
+        relieveMemoryPressure()
+    }
+
     func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> Selection {
-        // What another process has removed or replaced must not live on in this one's memory.
-        if let disk, memory.usage > 0, disk.writer.takeForeignChanges(disk, at: WallClock.seconds) {
-            relieveMemoryPressure()
-        }
+        if memory.usage > 0 { dropForeignChanges() }
         let inMemory = memory.lookup(key)
         if !inMemory.isEmpty {
             let selection = Selection(inMemory, request)

@@ -68,6 +68,40 @@ struct ResponseCacheTests {
         }
     }
 
+    @Test("Heads that were prepared stand in memory, until this process or another one changes what is stored")
+    func prepared() throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
+        let urls = (0..<3).map { "http://h.test/\($0)" }
+        for index in 0..<3 { one.put("\(index)", "body \(index)") }
+        one.flush()
+        two.prepare(for: urls + ["http://h.test/none", "no address"])
+        #expect(two.memoryUsage == 3 * 1024)
+        #expect((0..<3).map { two.text("\($0)") } == ["body 0", "body 1", "body 2"])
+        two.put("1", "other")
+        two.prepare(for: urls)
+        #expect(two.text("1") == "other")
+        two.flush()
+        two.relieveMemoryPressure()
+        two.prepare(for: urls)
+        one.remove(for: CacheRequest(url: urls[2]))
+        one.flush()
+        #expect(two.text("2") == nil && two.text("0") == "body 0")
+    }
+
+    @Test("A head that was read while something changed is not taken into memory")
+    func overtaken() {
+        let memory = MemoryTier(capacity: 1 << 20)
+        let head = stored()
+        memory.takeHeads {
+            memory.remove(head.key)
+            return [head]
+        }
+        #expect(memory.lookup(head.key).isEmpty)
+        memory.takeHeads { [head] }
+        #expect(memory.lookup(head.key) == [head] && memory.body(of: head) == nil)
+    }
+
     @Test("A read waits for no write, whoever is writing")
     func readsDuringWrite() throws {
         let folder = try Folder()
