@@ -12,24 +12,18 @@ struct FeedRequest {
         + "text/xml;q=0.8, */*;q=0.1"
 
     /// - Parameters:
-    ///   - holdsDocument: whether the cache holds what the library's validators speak of, and so sends them itself.
     ///   - authorization: what the keyring has for this address; a redirect takes it to no other origin.
+    ///   - holdsDocument: whether the cache holds what the library's validators speak of, for the request as it is without
+    ///     them, and so sends them itself.
     static func make(
-        url: String, state: PollingState, settings: FeedServiceSettings, holdsDocument: Bool, authorization: String?
+        url: String, state: PollingState, settings: FeedServiceSettings, authorization: String?,
+        holdsDocument: (CacheRequest) -> Bool = { _ in true }
     ) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.authorization] = authorization
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = accept
         request.fields[.acceptEncoding] = Coding.acceptEncoding
-        if let etag = state.etag {
-            // RFC 3229: only the entries since that document, where the server can tell.
-            request.fields[.aIM] = "feed"
-            if !holdsDocument { request.fields[.ifNoneMatch] = etag }
-        }
-        if !holdsDocument, let lastModified = state.lastModified {
-            request.fields[.ifModifiedSince] = lastModified
-        }
         // A 304 reads no body: the stored head carries the digest.
         request.readsBodyAtOnce = false
         request.limits.connectTimeout = settings.connectTimeout
@@ -38,6 +32,12 @@ struct FeedRequest {
         request.decodedBodyBytes = settings.feedBytes
         let now = settings.now
         request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.bend(&$0, now: now()) }
+        // RFC 3229: only the entries since that document, where the server can tell.
+        if state.etag != nil { request.fields[.aIM] = "feed" }
+        if !holdsDocument(request) {
+            request.fields[.ifNoneMatch] = state.etag
+            request.fields[.ifModifiedSince] = state.lastModified
+        }
         return request
     }
 }

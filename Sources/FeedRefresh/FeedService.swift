@@ -20,8 +20,8 @@ public final class FeedService: Sendable {
     private let onlineClient: CachingClient
     private let offlineClient: CachingClient
     private let line = Mutex(Line())
-    /// The switch as it was found in one state of the library.
-    private let knownSwitch = Mutex<(change: Int, isOffline: Bool)?>(nil)
+    /// The switch as it was found in one state of the library, and when that was last asked.
+    private let knownSwitch = Mutex<(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)?>(nil)
     private let uncounted = Mutex(Traffic())
     /// Accounts that are being synced by this process.
     private let syncing = Mutex<Set<AccountID>>([])
@@ -63,28 +63,51 @@ public final class FeedService: Sendable {
     /// The person's switch, which holds for every process on the library and over restarts; or what this process was told.
     public var isOffline: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
-        // Asked several times a feed, so it is read again only when somebody has changed the library.
+        let asked = ContinuousClock.now
         let change = try? store.changeToken()
-        if let change, let known = knownSwitch.withLock({ $0 }), known.change == change { return known.isOffline }
-        let isOffline = (try? store.setting(Self.offlineSetting)) == "1"
-        if let change { knownSwitch.withLock { $0 = (change, isOffline) } }
+        let known = knownSwitch.withLock { $0 }
+        // Read again only when somebody has changed the library.
+        let isOffline =
+            if let change, let known, known.change == change { known.isOffline } else {
+                (try? store.setting(Self.offlineSetting)) == "1"
+            }
+        if let change { knownSwitch.withLock { $0 = (change, isOffline, asked) } }
+        return isOffline
+    }
+
+    /// How old the answer to `isOfflineOfLate` may be (20 ms).
+    private static let switchMemory = Duration.milliseconds(20)
+
+    /// As `isOffline`, for what is asked many times a feed in the middle of an action: asking the library each time was a
+    /// sixth of a refresh that brings nothing.
+    var isOfflineOfLate: Bool {
+        if isOfflineHere.load(ordering: .relaxed) { return true }
+        if let known = knownSwitch.withLock({ $0 }), ContinuousClock.now - known.asked < Self.switchMemory {
+            return known.isOffline
+        }
         return isOffline
     }
 
     public func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
         isOfflineHere.store(false, ordering: .relaxed)
         try store.setSetting(isOffline ? "1" : nil, for: Self.offlineSetting)
+        knownSwitch.withLock { $0 = nil }
     }
 
-    /// The client to use now: looked up for each action, so that the switch holds from the moment it is thrown.
+    /// The client to use now: looked up for each request, so that the switch holds from the moment it is thrown.
     var client: CachingClient {
-        isOffline ? offlineClient : onlineClient
+        isOfflineOfLate ? offlineClient : onlineClient
+    }
+
+    /// The same for both.
+    var cache: ResponseCache {
+        onlineClient.cache
     }
 
     // MARK: - The line
 
     public var connectivity: Connectivity {
-        if isOffline { return .offline }
+        if isOfflineOfLate { return .offline }
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 

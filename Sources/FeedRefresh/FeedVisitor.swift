@@ -13,18 +13,27 @@ struct FeedVisitor: Sendable {
     let state: PollingState
     let reason: RefreshReason
     /// When the newest stored articles are dated, where that was read for many feeds at once.
-    var recentDates: [Date]?
-
+    let recentDates: [Date]?
     /// The service's, with what the person wants of this feed.
-    private var settings: FeedServiceSettings {
+    private let settings: FeedServiceSettings
+
+    init(
+        service: FeedService, subscription: Subscription, state: PollingState, reason: RefreshReason,
+        recentDates: [Date]? = nil
+    ) {
+        self.service = service
+        self.subscription = subscription
+        self.state = state
+        self.reason = reason
+        self.recentDates = recentDates
         var settings = service.settings
         settings.schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
-        return settings
+        self.settings = settings
     }
 
     /// Asks now, and waits for the answer.
     func visit() async -> FeedVisit {
-        let isOffline = service.isOffline
+        let isOffline = service.isOfflineOfLate
         // Some servers answer 304 for ever: now and then the document is asked for without conditions.
         let distrusts =
             (state.validatorsSince.map { settings.now().timeIntervalSince($0) } ?? 0) > settings.validatorTrust
@@ -84,8 +93,8 @@ struct FeedVisitor: Sendable {
             known.lastModified = nil
         }
         return FeedRequest.make(
-            url: subscription.feedURL, state: known, settings: settings,
-            holdsDocument: service.client.holds(state, url: subscription.feedURL), authorization: authorization)
+            url: subscription.feedURL, state: known, settings: settings, authorization: authorization,
+            holdsDocument: { service.client.holds(state, for: $0) })
     }
 
     // MARK: - Answers
@@ -145,7 +154,7 @@ struct FeedVisitor: Sendable {
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
             // What is no feed must not stand in the cache for one: without it the library's own validators go out next.
-            service.client.cache.remove(reply)
+            service.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as CacheError {
             visit = failed(error, policy: reason.policy)
@@ -259,9 +268,7 @@ struct FeedVisitor: Sendable {
     }
 
     static func host(of url: String) -> String {
-        let url = ShownAddress.of(url)
-        guard let scheme = url.firstRange(of: "://") else { return url }
-        return String(url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+        ShownAddress.authority(of: ShownAddress.of(url)).map(String.init) ?? url
     }
 }
 
@@ -296,10 +303,8 @@ extension BodyDigest {
 extension CachingClient {
     /// Whether the cache holds the document that the library's validators speak of, or a later one that the library has yet to
     /// take in; then the cache's validators are the ones to send. After a delta (226) the library's are ahead.
-    func holds(_ state: PollingState, url: String) -> Bool {
-        var request = CacheRequest(url: url)
-        request.readsBodyAtOnce = false
-        guard let stored = storedReply(for: request) else { return false }
+    func holds(_ state: PollingState, for request: CacheRequest) -> Bool {
+        guard let stored = storedReply(for: request, isUse: false) else { return false }
         guard state.digest == nil, let etag = state.etag else { return true }
         return stored.head.headerFields[.eTag] == etag
     }

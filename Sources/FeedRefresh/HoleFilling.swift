@@ -57,7 +57,7 @@ extension FeedVisitor {
             let isBeside = CacheRequest(url: url).destination?.origin == home
             let authorization = !isBeside ? nil : try await settings.keyring.authorization(for: url)
             let request = FeedRequest.make(
-                url: url, state: PollingState(subscription: subscription.id), settings: settings, holdsDocument: true,
+                url: url, state: PollingState(subscription: subscription.id), settings: settings,
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
             let reply = try await service.client.response(for: request, policy: policy)

@@ -66,7 +66,7 @@ extension FeedService {
                     readable()
                 case .gate:
                     // What stands before the page must not stand in the cache for it.
-                    for url in [url, reply.url] { client.cache.remove(for: CacheRequest(url: url)) }
+                    for url in [url, reply.url] { cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
                 case .nothing:
                     outcome = reply.head.status.code == 200 ? .noMainText : .failed(Self.status(of: reply))

@@ -35,7 +35,7 @@ extension FeedService {
         try store.releaseLeases(of: owner)
         saveTraffic()
         if case .all = selection, !report.isCancelled { try await tidy() }
-        let cache = client.cache
+        let cache = cache
         try await storing.run { cache.flush() }
         events(.finished(report))
         return report
@@ -118,6 +118,7 @@ private struct RefreshRun {
         queue = queue.filter { leased.contains($0.0.id) }.reversed()
         subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
         recentDates = try service.store.recentArticleDates(of: queue.map(\.0.id))
+        service.cache.prepare(for: queue.map(\.0.feedURL))
         report.progress.total = queue.count
     }
 

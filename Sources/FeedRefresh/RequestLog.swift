@@ -60,7 +60,8 @@ public final class RequestLog: Sendable {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // One write, so that lines of two processes do not mix.
-        var text = entries.map(Self.line).joined()
+        var clock = LogClock()
+        var text = entries.map { Self.line($0, &clock) }.joined()
         text.withUTF8 { bytes in _ = write(descriptor, bytes.baseAddress, bytes.count) }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > Self.rotateAt {
@@ -68,9 +69,9 @@ public final class RequestLog: Sendable {
         }
     }
 
-    static func line(_ entry: Entry) -> String {
+    private static func line(_ entry: Entry, _ clock: inout LogClock) -> String {
         let columns = [
-            entry.time.formatted(.iso8601), entry.action, entry.policy.rawValue, entry.source, entry.status,
+            clock.text(of: entry.time), entry.action, entry.policy.rawValue, entry.source, entry.status,
             String(entry.bytesSent), String(entry.bytesReceived), withoutSecrets(entry.url),
         ]
         return columns.joined(separator: "\t") + "\n"
@@ -80,5 +81,20 @@ public final class RequestLog: Sendable {
         let shown = ShownAddress.of(url)
         guard let query = shown.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return shown }
         return shown[..<query] + "?…"
+    }
+}
+
+/// Writes times to the second. Neighbouring lines share theirs, and making one takes longer than the rest of a line.
+private struct LogClock {
+    private var second = -Double.infinity
+    private var text = ""
+
+    mutating func text(of time: Date) -> String {
+        let second = time.timeIntervalSince1970.rounded(.down)
+        if second != self.second {
+            self.second = second
+            text = Date(timeIntervalSince1970: second).formatted(.iso8601)
+        }
+        return text
     }
 }

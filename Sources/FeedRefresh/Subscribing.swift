@@ -63,7 +63,7 @@ extension FeedService {
         let isOffline = isOffline
         let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
         let request = FeedRequest.make(
-            url: url, state: state, settings: settings, holdsDocument: true, authorization: authorization)
+            url: url, state: state, settings: settings, authorization: authorization)
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let reply = try await client.response(for: request, policy: policy)
         count(Traffic(reply))

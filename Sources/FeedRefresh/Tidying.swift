@@ -10,7 +10,7 @@ extension FeedService {
     /// Gives up what the retention policy does not keep, and for good what was deleted long ago; cleans the cache by age.
     func tidy() async throws {
         let (store, policy, now) = (store, settings.retention, settings.now())
-        let (cache, cacheAge) = (client.cache, settings.cacheAge)
+        let (cache, cacheAge) = (cache, settings.cacheAge)
         try await storing.run {
             for subscription in try store.subscriptions() where !Task.isCancelled {
                 let policy = policy.applying(subscription.preferences)

@@ -35,6 +35,20 @@ import Testing
             ])
     }
 
+    @Test("The cache confirms what a server varies by coding, as most do, and counts one hit for it")
+    func varying() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed") {
+            .validated($0, etag: "\"1\"", fields: ["Vary": "Accept-Encoding"], body: atomFeed(1...2))
+        }
+        _ = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(try rig.logged().map { $0[2] } == ["network", "revalidated"])
+        let cache = try ResponseCache(.init(path: rig.folder.appendingPathComponent("cache.sqlite").path))
+        #expect(cache.tally.hits == 1 && cache.tally.misses == 1)
+    }
+
     @Test("New articles come in, edited ones keep their marks and are told as edited")
     func updates() async throws {
         let rig = try ServiceRig()

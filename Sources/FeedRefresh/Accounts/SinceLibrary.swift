@@ -79,12 +79,12 @@ struct SinceLibrary: RemoteLibrary {
                 try SinceDocument(parsing: bytes, url: page, contentType: contentType)
             }
         } catch let error as FeedParsingError where error == .html {
-            service.client.cache.remove(for: request)
+            service.cache.remove(for: request)
             throw .problem(
                 FeedProblem(kind: .notAFeed, message: "a web page came where the server's answer was due"),
                 retryAfter: nil)
         } catch {
-            service.client.cache.remove(for: request)
+            service.cache.remove(for: request)
             throw notUnderstood
         }
     }
