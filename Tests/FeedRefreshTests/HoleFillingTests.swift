@@ -50,6 +50,30 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/feed", "/feed", "/archive"])
     }
 
+    @Test(
+        "Older pages get the feed's credentials at its own origin, and nothing at another, though a rule is for that",
+        arguments: ["prev-archive", "next"], [true, false])
+    func credentials(_ rel: String, _ areInAddress: Bool) async throws {
+        let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
+        let elsewhere = rig.origin.url("/b", on: "127.0.0.2")
+        rig.origin.route("/feed", inOrder: [page(1...3), page(10...12, rel, to: "/a")])
+        rig.origin.route("/a", page(7...9, rel, to: elsewhere))
+        rig.origin.route("/b", page(3...6))
+        func rule(_ url: String, _ secret: String) throws -> CredentialRule {
+            CredentialRule(scope: try #require(CredentialScope(url)), user: nil, secret: .text(secret))
+        }
+        let own = areInAddress ? [] : [try rule(rig.origin.url("/"), "t0ken")]
+        try rig.use(Keyring(own + [try rule(elsewhere, "the other's")]))
+        let address = rig.origin.url("/feed").replacing("//", with: areInAddress ? "//me:pw@" : "//")
+        let id = try rig.store.add(NewSubscription(feedURL: address)).id
+        _ = try await visit(rig)
+        _ = try await visit(rig)
+        let secret = areInAddress ? "Basic " + Data("me:pw".utf8).base64EncodedString() : "Bearer t0ken"
+        #expect(rig.origin.requests.map(\.path) == ["/feed", "/feed", "/a", "/b"])
+        #expect(rig.origin.requests.map { $0["Authorization"] } == [secret, secret, secret, nil])
+        #expect(try rig.titles(id).count == 12)
+    }
+
     @Test("A JSON Feed's next_url fills it, too")
     func jsonFeed() async throws {
         func json(_ numbers: ClosedRange<Int>, next: String?) -> Reply {
