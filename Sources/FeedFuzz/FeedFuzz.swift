@@ -27,6 +27,7 @@ private func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard !input.starts(with: [0x1F, 0x8B]) else { return 0 }
     readAsFeed(input)
     readAsSubscriptions(input)
+    readAsSince(input)
     readAsArticle(PageDecoder.text(of: input, contentType: nil))
     return 0
 }
@@ -47,6 +48,33 @@ private func readAsSubscriptions(_ input: [UInt8]) {
     let again = try? OPMLDocument(parsing: written)
     precondition(again?.write() == written, "OPML changed on its way there and back")
     precondition(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
+}
+
+/// A page of a since-id server, and its other documents: what is written of them is read as the same, and nothing in them can
+/// act on a terminal.
+private func readAsSince(_ input: [UInt8]) {
+    _ = SinceDocument.shown(in: input)
+    if let page = try? SinceDocument(parsing: input, url: "https://example.org/items.json") {
+        let written = page.written()
+        let again = try? SinceDocument(parsing: written, url: "https://example.org/items.json")
+        precondition(again?.written() == written, "a page changed on its way there and back")
+        precondition(again?.articles.map(\.id) == page.articles.map(\.id), "an article was lost")
+        precondition(again?.articles.map(\.item?.id) == page.articles.map(\.item?.id), "a deletion was lost")
+        precondition(again?.feeds.map(\.folder) == page.feeds.map(\.folder), "a feed moved")
+        precondition(SafeText.clean(written) == written, "an unsafe character came through")
+        precondition(
+            !page.feeds.flatMap { [$0.feedURL, $0.homePageURL] }.contains { $0.map(WebAddress.isScript) ?? false },
+            "an address would run something")
+    }
+    if let marks = SinceStates.marks(in: input) {
+        let again = SinceStates.marks(in: SinceStates.writtenMarks(marks))
+        precondition(again?.map(\.id) == marks.map(\.id) && again?.map(\.mark) == marks.map(\.mark), "a mark changed")
+    }
+    if let answer = SinceStates.answer(in: input) {
+        let again = SinceStates.answer(
+            in: SinceStates.writtenAnswer(done: answer.done.sorted(), gone: answer.gone.sorted()))
+        precondition(again?.done == answer.done && again?.gone == answer.gone, "an answer changed")
+    }
 }
 
 /// An article, the page it is saved as, and what is taken of a page as one: nothing shown of them can act on a terminal or run anything.

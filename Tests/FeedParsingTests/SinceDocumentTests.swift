@@ -1,0 +1,53 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+/// The documents of the since-id endpoint.
+@Suite struct SinceDocumentTests {
+    @Test("A page in full; what is written of it is read as the same")
+    func page() throws {
+        let page = try SinceDocument(parsing: Fixture.bytes("since-page.json"), url: nil)
+        #expect(page.epoch == "5f5c59d40162" && page.oldest == 1 && page.last == 4 && page.hasMore && page.hasGap)
+        #expect(
+            page.feeds == [
+                RemoteFeed(
+                    id: "urn:f:1", position: "1", title: "Wire", feedURL: "https://a.example/feed",
+                    homePageURL: "https://a.example/", folder: ["News", "A/B"]),
+                RemoteFeed(id: "urn:f:2", position: "2", isDeleted: true),
+            ])
+        #expect(page.articles.map(\.id) == ["urn:x:3", "urn:x:9"] && page.articles.map(\.position) == ["3", "4"])
+        #expect(page.articles[0].item?.title == "Three" && page.articles[0].feed == "urn:f:1")
+        #expect(page.articles[0].isRead == false && page.articles[0].isStarred == true)
+        #expect(page.articles[1].item == nil)
+        #expect(try SinceDocument(parsing: page.written(), url: nil) == page)
+    }
+
+    @Test("A document that was cut off, wherever that was, is none")
+    func cutOff() throws {
+        for name in ["since-page.json", "since-marks.json", "since-answer.json"] {
+            let bytes = try Fixture.bytes(name).trimmed
+            for end in bytes.indices {
+                let part = Array(bytes[..<end])
+                #expect((try? SinceDocument(parsing: part, url: nil)) == nil)
+                #expect(SinceStates.marks(in: part) == nil && SinceStates.answer(in: part) == nil, "\(end)")
+            }
+        }
+    }
+
+    @Test("Marks and what became of them are written and read as the same")
+    func states() throws {
+        let marks = try #require(SinceStates.marks(in: Fixture.bytes("since-marks.json")))
+        #expect(marks.map(\.id) == ["urn:x:3", "urn:x:5", "urn:x:5"])
+        #expect(marks.map(\.mark) == [.read(true), .read(true), .starred(false)])
+        #expect(SinceStates.marks(in: SinceStates.writtenMarks(marks))?.map(\.mark) == marks.map(\.mark))
+        let answer = try #require(SinceStates.answer(in: Fixture.bytes("since-answer.json")))
+        #expect(answer.done == ["urn:x:3"] && answer.gone == ["urn:x:5", "urn:x:9"])
+    }
+}
+
+extension [UInt8] {
+    /// Without the line's end of the file.
+    fileprivate var trimmed: [UInt8] {
+        last == 0x0A ? Array(dropLast()) : self
+    }
+}
