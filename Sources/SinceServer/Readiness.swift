@@ -86,7 +86,7 @@ final class Readiness: Sendable {
             state.articles = (first, left)
             return first
         }
-        return goesOn("\(first - left) of \(first) articles are in the log of changes")
+        return goesOn("\(first - left) of \(first) new articles in the log of changes")
     }
 
     /// Tells where it is now and then.

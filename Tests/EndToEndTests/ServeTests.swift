@@ -67,6 +67,8 @@ extension EndToEnd {
             let laptop = try laptop(server)
             #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
             #expect(try articles(laptop) == articles(hub))
+            let again = try lede(["add", "--since", server.url], laptop).output
+            #expect(again.hasSuffix("known already, 2 feeds, 0 new articles\n"), "\(again)")
             // The hub goes on reading, renames and moves; the laptop asks one address.
             origin.route("/trains", .response(body: Self.feed("Trains", 1...33)))
             #expect(try lede(["refresh"], hub).status == 0)

@@ -76,7 +76,8 @@ struct AddCommand: AsyncParsableCommand {
         }
         let shown = ShownAddress.of(report.account.url)
         let feeds = try service.feedCount(of: report.account.id)
-        print("\(shown): \(isNew ? "" : "known already, ")\(feeds) feeds, \(report.newArticles) new articles")
+        let what = "\(feeds.counting("feed")), \(report.newArticles.counting("new article"))"
+        print("\(shown): \(isNew ? "" : "known already, ")\(what)")
         guard let problem = report.problem else { return }
         Console.complain("\(shown): \(problem.message)")
         throw ExitCode.feedsFailed
@@ -87,7 +88,7 @@ struct AddCommand: AsyncParsableCommand {
     private func pick(from candidates: [FeedDiscovery.Candidate]) throws -> FeedDiscovery.Candidate {
         if let choose {
             guard candidates.indices.contains(choose - 1) else {
-                throw ValidationError("There are \(candidates.count) feeds to choose from.")
+                throw ValidationError("The page offers \(candidates.count.counting("feed")).")
             }
             return candidates[choose - 1]
         }
@@ -114,7 +115,7 @@ struct AddCommand: AsyncParsableCommand {
         let report = try await service.refresh(.feeds([id]), reason: .everything)
         try await service.indexForSearch()
         let shown = try store.subscription(id)?.title ?? ShownAddress.of(feedURL)
-        print("\(shown): \(report.progress.newArticles) articles")
+        print("\(shown): \(report.progress.newArticles.counting("article"))")
         for failure in report.failures {
             Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)")
         }

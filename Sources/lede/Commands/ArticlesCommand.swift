@@ -71,7 +71,7 @@ struct SearchCommand: ParsableCommand {
         let line = ProgressLine()
         var left = try store.searchBacklog()
         while left > 0 {
-            line.show { "\(left) articles to index" }
+            line.show { "\(left.counting("article")) to index" }
             left = try store.indexPending()
         }
         line.clear()

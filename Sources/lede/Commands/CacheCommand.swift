@@ -113,7 +113,8 @@ struct CacheCommand: AsyncParsableCommand {
 
     private static func show(_ entry: CacheEntry) {
         print("\(name(entry))")
-        print("\(SafeText.line("\(entry.head.status)")), \(entry.bodyBytes) bytes, digest \(entry.bodyDigest)")
+        print(
+            "\(SafeText.line("\(entry.head.status)")), \(entry.bodyBytes.counting("byte")), digest \(entry.bodyDigest)")
         print("stored \(entry.storedAt.ISO8601Format()), used \(entry.usedAt.ISO8601Format())")
         print("age \(entry.age) s of \(entry.lifetime) s")
         for (name, value) in entry.selectingFields.sorted(by: { $0.key < $1.key }) {

@@ -22,7 +22,7 @@ struct ImportCommand: ParsableCommand {
         let list = try list(in: bytes)
         let added = try Workplace().store.add(list)
         let known = Set(list.feeds.map(\.feedURL)).count - added
-        print("\(added) feeds added" + (known > 0 ? ", \(known) subscribed already" : ""))
+        print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
     }
 
     private func read() throws -> Data {

@@ -48,7 +48,8 @@ struct RefreshCommand: AsyncParsableCommand {
             try await service.indexForSearch(until: .now + Self.indexingTime)
         }
         if notIndexed > 0 {
-            Console.complain("\(notIndexed) articles are still to be indexed: the reader or a search goes on with that")
+            Console.complain(
+                "\(notIndexed.counting("article")) still to be indexed: the reader or a search goes on with that")
         }
         try tell(report)
     }

@@ -74,8 +74,8 @@ private struct LibraryStatus: Encodable {
         var line: String {
             let parts = [
                 lastSuccess.map { "heard of at \($0.formatted(.iso8601))" } ?? "never heard of",
-                waitingMarks > 0 ? "\(waitingMarks) marks wait" : nil,
-                strandedMarks > 0 ? "\(strandedMarks) of them on articles that it no longer knows" : nil,
+                waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
+                strandedMarks > 0 ? "\(strandedMarks) of these on articles that it no longer knows" : nil,
                 gapFound.map { "articles were let go of before they came here (\($0.formatted(.iso8601)))" },
                 problem,
             ]

@@ -123,7 +123,8 @@ final class EffectRunner {
     private func backlog(of request: PageRequest) throws -> [Event] {
         guard case .search = request.listing.scope, case .start = request.anchor else { return [] }
         let count = try store.searchBacklog()
-        return count == 0 ? [] : [.message(Message("\(count) articles are still being indexed: not all is found yet"))]
+        guard count > 0 else { return [] }
+        return [.message(Message("\(count.counting("article")) still being indexed: not all is found yet"))]
     }
 
     private func overview() throws -> Event {

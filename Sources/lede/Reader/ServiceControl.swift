@@ -120,7 +120,7 @@ final class ServiceControl: RefreshControl {
                 let report = try await service.addAccount(url) { Self.tell($0, sink) }.report
                 let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0
                 let problem = report?.problem.map { Message.error($0.message) }
-                sink(.message(problem ?? Message("\(count) feeds from \(ShownAddress.of(url))")))
+                sink(.message(problem ?? Message("\(count.counting("feed")) from \(ShownAddress.of(url))")))
                 return sink(.libraryChanged)
             case .candidates(let candidates):
                 found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
