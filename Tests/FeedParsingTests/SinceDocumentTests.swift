@@ -34,6 +34,17 @@ import Testing
         }
     }
 
+    @Test("An id is the same whether its control characters stand there raw or escaped")
+    func controlCharacters() {
+        let marks = [
+            #"{"ops":[{"id":"urn:\u0000\u202e1","read":true}]}"#,
+            "{\"ops\":[{\"id\":\"urn:\u{0}\u{202E}1\",\"read\":true}]}",
+        ]
+        #expect(marks.map { SinceStates.marks(in: Array($0.utf8))?.map(\.id) } == [["urn:1"], ["urn:1"]])
+        let answer = "{\"done\":[],\"gone\":[\"ur\u{0}n:1\"]}"
+        #expect(SinceStates.answer(in: Array(answer.utf8))?.gone == ["urn:1"])
+    }
+
     @Test("Marks and what became of them are written and read as the same")
     func states() throws {
         let marks = try #require(SinceStates.marks(in: Fixture.bytes("since-marks.json")))

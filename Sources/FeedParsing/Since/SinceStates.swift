@@ -1,4 +1,5 @@
 public import FeedModel
+internal import Markup
 
 /// The other documents of the since-id endpoint: whole sets of marked articles, marks on their way, what became of them.
 public enum SinceStates {
@@ -16,7 +17,7 @@ public enum SinceStates {
 
     /// What a client wants to be marked; nil for what is no such document.
     public static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
-        guard let document = JSONParser.whole(bytes), case .array(let operations) = document["ops"] else { return nil }
+        guard let document = document(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []
         for operation in operations {
             guard let id = operation["id"]?.string else { return nil }
@@ -49,7 +50,7 @@ public enum SinceStates {
 
     /// The articles that the server has marked, and those that it does not know; nil for what is no such answer, or not whole.
     public static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
-        guard let document = JSONParser.whole(bytes), let done = strings(document["done"]),
+        guard let document = document(bytes), let done = strings(document["done"]),
             let gone = strings(document["gone"])
         else { return nil }
         return (Set(done), Set(gone))
@@ -64,6 +65,11 @@ public enum SinceStates {
             json.array(gone) { json, id in json.string(id) }
         }
         return json.bytes
+    }
+
+    /// An id is the same whether what is left out of it (see `SafeText`) stood there raw or escaped.
+    private static func document(_ bytes: [UInt8]) -> JSONValue? {
+        JSONParser.whole(SafeText.clean(bytes))
     }
 
     private static let fields: [(name: String, make: @Sendable (Bool) -> Mark)] = [
