@@ -41,7 +41,7 @@ extension ArticleStore {
     @discardableResult
     public func judgeStored(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
         let rules = rules
-        guard try setting(Self.setting) ?? "" != rules.text else { return false }
+        guard try !isJudged() else { return false }
         let judges = try read { database in
             Dictionary(uniqueKeysWithValues: try database.feedNames().map { ($0.id, ArticleJudge(rules, $0)) })
         }
@@ -67,6 +67,11 @@ extension ArticleStore {
             }
         }
         return hasChanged
+    }
+
+    /// Whether what is stored was judged by the rules in force.
+    public func isJudged() throws(ArticleStoreError) -> Bool {
+        try setting(Self.setting) ?? "" == rules.text
     }
 
     /// How many articles the rules hide.

@@ -114,7 +114,7 @@ extension DiscoveredFeeds {
         switch self {
         case .feed(let url, _): url
         case .candidates(let candidates): candidates.first?.url
-        case .since, .none, .wantsCredentials: nil
+        case .since, .none, .refused, .wantsCredentials: nil
         }
     }
 }

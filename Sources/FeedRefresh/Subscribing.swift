@@ -14,6 +14,8 @@ public enum DiscoveredFeeds: Sendable {
     case candidates([FeedDiscovery.Candidate])
     /// A page that names none, and none lies in the usual places.
     case none
+    /// The server answered something else than a document, in its own words: `410 Gone`.
+    case refused(String)
     /// The server of this host shows nothing without credentials (401).
     case wantsCredentials(host: String)
 }
@@ -45,7 +47,8 @@ extension FeedService {
                 return .feed(url: place.url, title: feed.title)
             }
         }
-        return .none
+        let status = reply.head.status
+        return status.code == 200 ? .none : .refused("\(status.code) \(status.reasonPhrase)")
     }
 
     /// Subscribes without a look at what lies at the address; it is fetched when there is a network, and where it turns out to

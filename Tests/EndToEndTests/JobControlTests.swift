@@ -97,6 +97,7 @@ extension EndToEnd {
                 #!/bin/sh
                 grep -q '# width = 80' "$1" && echo all-settings-are-there > '\(home.url.path)/seen'
                 printf '[reader]\\nglyphs = "ascii"\\n[[kill]]\\ntitle = "rivers"\\n' > "$1"
+                printf '[[credentials]]\\nurl = "\(origin.url("/"))"\\nsecret = "key"\\n' >> "$1"
                 """
             try script.write(to: editor, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
@@ -104,12 +105,16 @@ extension EndToEnd {
             try reader.wait(for: "● online")
             try reader.send("-l", ":edit-config")
             try reader.send("Enter")
-            try reader.wait(for: "Settings, keys and rules hold now")
+            try reader.wait(for: "All that config.toml says holds now")
             try reader.wait("ASCII signs, and nothing to read") { lines in
                 lines.contains { $0.contains("* online") } && !lines.contains { $0.contains("●") }
             }
             try reader.send("G", "Enter")
             try reader.wait(for: "No articles here.")
+            try reader.send("r")
+            try reader.wait("a request with the secret") { _ in
+                origin.requests.last?.values("Authorization") == ["Bearer key"]
+            }
             #expect(FileManager.default.fileExists(atPath: home.url.appendingPathComponent("seen").path))
             let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(mode == 0o600)

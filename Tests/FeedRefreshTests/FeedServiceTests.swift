@@ -85,6 +85,18 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
+    @Test("An address that answers with an error is told so, in the server's words")
+    func refusedAddress() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(410))
+        let found = try await rig.service.discover(rig.origin.url("/feed"))
+        guard case .refused(let status) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(status.hasPrefix("410 "))
+    }
+
     @Test("Where the cache was lost, the library's validators are sent, and a 304 does no harm")
     func libraryAheadOfCache() async throws {
         let rig = try ServiceRig()

@@ -41,6 +41,8 @@ public enum Event: Sendable {
     case themes([Theme])
     /// The person's files were read anew.
     case configured(Appearance)
+    /// The articles are judged by the rules in force; so look those that stand out, by their rule's index.
+    case judged(highlights: [Style?])
     /// One line for the person.
     case message(Message)
 }

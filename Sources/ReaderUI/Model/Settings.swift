@@ -16,7 +16,8 @@ public struct Settings: Equatable, Sendable {
     public var showsReadFeeds = true
     /// How feeds are sorted within their folders, and these among them.
     public var feedOrder = FeedOrder.added
-    /// How articles look for which a highlight rule holds, by its index; nil: as the theme says.
+    /// How articles look for which a highlight rule holds, by its index; nil: as the theme says. Empty while the library's
+    /// articles are judged by other rules, whose indices mean something else.
     public var highlights: [Style?] = []
 
     public init() {}

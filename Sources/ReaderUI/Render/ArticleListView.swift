@@ -108,9 +108,9 @@ enum ArticleListView {
             column += feedWidth + 2
         }
         let after = canvas.fit(article.title, row: row, column: column, end: end, role: role)
-        if let rule = article.highlight {
-            let own = state.settings.highlights.indices.contains(rule) ? state.settings.highlights[rule] : nil
-            canvas.restyle(row: row, columns: column..<after, style: own ?? canvas.theme[.highlight])
+        let highlights = state.settings.highlights
+        if let rule = article.highlight, highlights.indices.contains(rule) {
+            canvas.restyle(row: row, columns: column..<after, style: highlights[rule] ?? canvas.theme[.highlight])
         }
     }
 }

@@ -74,6 +74,9 @@ extension State {
             return []
         case .configured(let appearance):
             return take(appearance)
+        case .judged(let highlights):
+            settings.highlights = highlights
+            return []
         case .message(let message):
             messages.add(message, at: clock.now)
             return []

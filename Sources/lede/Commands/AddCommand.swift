@@ -53,6 +53,9 @@ struct AddCommand: AsyncParsableCommand {
         case .none:
             Console.complain("\(ShownAddress.of(url)): no feed here, and the page names none")
             throw ExitCode.feedsFailed
+        case .refused(let status):
+            Console.complain("\(ShownAddress.of(url)): no feed here, the server answers \(status)")
+            throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
             Console.complain("\(host) wants credentials: [[credentials]] in \(workplace.paths.configurationFile)")
             throw ExitCode.feedsFailed

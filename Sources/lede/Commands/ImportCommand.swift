@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
             newsboat's urls file a feed's first tag becomes its folder.
             """)
 
-    @Argument(help: "The file, or - for standard input.", completion: .file(extensions: ["opml", "xml"]))
+    @Argument(help: "The file, or - for standard input.", completion: .file())
     var file: String
 
     func run() throws {

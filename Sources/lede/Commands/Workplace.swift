@@ -8,7 +8,7 @@ import HTTPCache
 /// What the commands work on, opened as far as each needs it: the library first, the network only for those that fetch.
 struct Workplace {
     let paths: Paths
-    let configuration: Configuration
+    var configuration: Configuration
     let store: ArticleStore
 
     /// Opens the library; a setting that cannot be read is told on standard error, and its default holds.

@@ -75,6 +75,15 @@ extension Configuration {
     }
 }
 
+extension Configuration {
+    /// Whether a feed service made from the other would do the same.
+    func asks(like other: Configuration) -> Bool {
+        (cacheCapacity, cacheDays, proxy, refreshMinutes)
+            == (other.cacheCapacity, other.cacheDays, other.proxy, other.refreshMinutes)
+            && credentials == other.credentials && retention == other.retention
+    }
+}
+
 // MARK: - Reading
 
 extension Configuration {

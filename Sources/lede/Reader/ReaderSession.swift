@@ -1,6 +1,7 @@
 import ArticleStorage
 import Dispatch
 import FeedRefresh
+import FeedRules
 import Foundation
 import ReaderUI
 import Screen
@@ -17,7 +18,7 @@ enum ReaderSession {
         let name = memory.theme ?? workplace.configuration.theme
         let mailbox = Mailbox()
         let control = ServiceControl(store: workplace.store, startsOffline: startsOffline) {
-            try workplace.service(isOffline: startsOffline)
+            try workplace.service(isOffline: $0)
         }
 
         // The first screen is drawn in one theme; the others are read once it is there.
@@ -28,8 +29,10 @@ enum ReaderSession {
         let terminal = try TerminalDriver.Terminal(
             usesColor: Appearance.usesColor(environment), usesMouse: appearance.settings.usesMouse)
         defer { terminal.close() }
+        var shown = appearance
+        hideUnjudged(&shown, workplace.store)
         var state = State(
-            size: terminal.size, clock: .system(), settings: appearance.settings, keymap: appearance.keymap,
+            size: terminal.size, clock: .system(), settings: shown.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.connectivity = control.connectivity
         let outside = Outside(
@@ -38,12 +41,12 @@ enum ReaderSession {
         let runner = EffectRunner(
             store: workplace.store, network: control, outside: outside, memory: memoryFile, mailbox: mailbox
         ) {
-            configure(workplace, outside, environment)
+            configure(workplace, outside, control, mailbox, environment)
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
             control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
-            judge(in: workplace.store)
+            judge(in: workplace.store, appearance.settings.highlights, mailbox)
             let shelf = ThemeShelf(folder: workplace.paths.themes)
             let problems =
                 workplace.configuration.problems
@@ -57,13 +60,26 @@ enum ReaderSession {
     }
 
     /// Rules that have changed are applied to what is stored, behind the screen, which hears of it as of any change.
-    private static func judge(in store: ArticleStore) {
-        DispatchQueue.global(qos: .utility).async { _ = try? store.judgeStored() }
+    private static func judge(in store: ArticleStore, _ highlights: [Style?], _ mailbox: Mailbox) {
+        let rules = store.rules.text
+        judging.async {
+            // Rules that came meanwhile have a turn of their own.
+            guard store.rules.text == rules, (try? store.judgeStored()) != nil else { return }
+            mailbox.put(.judged(highlights: highlights))
+        }
+    }
+
+    private static let judging = DispatchQueue(label: "lede.rules", qos: .utility)
+
+    private static func hideUnjudged(_ appearance: inout Appearance, _ store: ArticleStore) {
+        guard !appearance.settings.highlights.isEmpty, (try? store.isJudged()) != true else { return }
+        appearance.settings.highlights = []
     }
 
     /// Reads the person's files anew. A file that cannot be read at all changes nothing.
     private static func configure(
-        _ workplace: Workplace, _ outside: Outside, _ environment: [String: String]
+        _ workplace: Workplace, _ outside: Outside, _ control: ServiceControl, _ mailbox: Mailbox,
+        _ environment: [String: String]
     ) -> [Event] {
         let configuration = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)
@@ -72,10 +88,18 @@ enum ReaderSession {
         guard configuration.isReadable else { return problems }
         var appearance = Appearance(configuration, shelf, environment: environment)
         if configuration.theme == outside.configuration.theme { appearance.theme = nil }
+        if !configuration.asks(like: outside.configuration) {
+            var workplace = workplace
+            workplace.configuration = configuration
+            control.replaceService(every: configuration.refreshMinutes, { mailbox.put($0) }) { [workplace] in
+                try workplace.service(isOffline: $0)
+            }
+        }
         outside.configuration = configuration
         workplace.store.rules = configuration.rules.rules
-        judge(in: workplace.store)
-        let note = Event.message(Message("Settings, keys and rules hold now; those of the network from the next start"))
+        judge(in: workplace.store, appearance.settings.highlights, mailbox)
+        hideUnjudged(&appearance, workplace.store)
+        let note = Event.message(Message("All that config.toml says holds now"))
         return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
     }
 }

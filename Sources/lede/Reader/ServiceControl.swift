@@ -10,11 +10,15 @@ import Synchronization
 /// The feed service, as the reader uses it. It is made when the network is first wanted, so that starting never waits for it.
 final class ServiceControl: RefreshControl {
     private let store: ArticleStore
-    private let startsOffline: Bool
-    private let makeService: @Sendable () throws -> FeedService
-    private let state = Mutex(Work())
+    private let state: Mutex<Work>
+
+    /// Makes a service, one that is offline until it is switched where it is asked for that.
+    typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
 
     private struct Work {
+        var makeService: MakeService
+        /// Whether this process was started offline and has not been switched since.
+        var isOfflineHere: Bool
         var service: FeedService?
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
@@ -23,18 +27,31 @@ final class ServiceControl: RefreshControl {
         var pages: [ArticleID: Task<Void, Never>] = [:]
     }
 
-    /// - Parameter startsOffline: whether the services that are made are offline until they are switched.
-    init(store: ArticleStore, startsOffline: Bool, makeService: @escaping @Sendable () throws -> FeedService) {
+    /// - Parameter startsOffline: whether the services that are made are offline until one is switched.
+    init(store: ArticleStore, startsOffline: Bool, makeService: @escaping MakeService) {
         self.store = store
-        self.startsOffline = startsOffline
-        self.makeService = makeService
+        state = Mutex(Work(makeService: makeService, isOfflineHere: startsOffline))
     }
 
     var connectivity: ReaderUI.Connectivity {
-        startsOffline || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
+        let isOfflineHere = state.withLock(\.isOfflineHere)
+        return isOfflineHere || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
+    }
+
+    /// From now on services are made so. What is under way by the old one is given up, as at the end of the program; who wants
+    /// it asks again, and what is due stays due.
+    func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
+        stop()
+        state.withLock { work in
+            work.makeService = makeService
+            work.service = nil
+        }
+        sink(.connectivity(connectivity))
+        followSchedule(every: minutes, sink)
     }
 
     func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
+        state.withLock { $0.isOfflineHere = false }
         if isOffline {
             cancelRefresh()
             state.withLock { work in
@@ -125,6 +142,8 @@ final class ServiceControl: RefreshControl {
             case .candidates(let candidates):
                 found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
             case .none: found = []
+            case .refused(let status):
+                return sink(.message(.error("No feed at \(ShownAddress.of(address)): the server answers \(status)")))
             case .wantsCredentials(let host):
                 return sink(.message(.error("\(host) wants credentials: [[credentials]] in the configuration")))
             }
@@ -212,7 +231,7 @@ final class ServiceControl: RefreshControl {
     private func service() throws -> FeedService {
         try state.withLock { work in
             if let service = work.service { return service }
-            let service = try makeService()
+            let service = try work.makeService(work.isOfflineHere)
             work.service = service
             return service
         }
