@@ -16,6 +16,36 @@ import Testing
         #expect(rig.screen[1].contains("┼") && rig.line(with: "Article 0") != nil)
     }
 
+    @Test("Where there is one column, the themes leave most of it in sight", arguments: [40, 80])
+    func narrowThemes(_ width: Int) {
+        var rig = Rig(columns: width)
+        rig.state.themes = [.fallback, Theme(name: "solarized-light", styles: [:])]
+        rig.start()
+        rig.press("T")
+        let lines = rig.screen
+        #expect(lines[0].hasPrefix(" lede") && lines[0].contains("│ Themes"))
+        #expect(lines[2].hasPrefix("   All") && lines[2].contains("│▌  mono"))
+        #expect(lines[3].contains("│   solarized-light"))
+        #expect(lines[1].contains("┼") && lines[22].contains("┴"))
+        rig.press("j")
+        #expect(rig.state.theme.name == "solarized-light")
+        rig.press("Esc")
+        #expect(rig.state.theme.name == "mono")
+    }
+
+    @Test func theHelpIsNarrowedByKeysWordsAndNames() {
+        var rig = Rig()
+        rig.start()
+        for (typed, help) in [
+            ("mark-all-read", "mark all in this list read"), ("halfway", nil), ("toggle-r", "read or unread"),
+        ] {
+            rig.press("?")
+            rig.type(typed)
+            #expect(rig.state.panel?.shown.map(\.detail) == (help.map { [$0] } ?? []))
+            rig.press("Esc")
+        }
+    }
+
     @Test("Links are listed with what the text says of them; a digit opens one")
     func links() {
         var rig = Rig()

@@ -122,6 +122,11 @@ import Testing
         #expect(try style("Article 4").foreground == Color("magenta"))
         #expect(try style("Article 4").attributes.contains([.italic, .bold]), "and it is unread")
         #expect(try style("Article 5").foreground == nil)
+        // While the articles are judged by other rules, what their numbers mean is not known.
+        rig.state.settings.highlights = []
+        #expect(try style("Article 4") == style("Article 6"))
+        rig.send(.judged(highlights: [Style(foreground: Color("green")), nil]))
+        #expect(try style("Article 3").foreground == Color("green"))
     }
 
     @Test func theASCIISetHasNothingElse() {

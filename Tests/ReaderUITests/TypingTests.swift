@@ -109,6 +109,22 @@ import Testing
         #expect(rig.effects.contains(.save(rig.state.reading!.id, .feed, path: "Article-1.txt")))
     }
 
+    @Test("Where the articles are out of sight, the list that is selected is the one that is narrowed")
+    func filterAtTheFeeds() {
+        var rig = started("k", "Enter", "q", "G", "k")
+        let scope = rig.state.sidebar.selected?.scope
+        #expect(rig.state.focus == .feeds && scope == .feed(SubscriptionID(rawValue: 3)))
+        rig.press("f")
+        rig.type("Article 2")
+        #expect(
+            rig.state.focus == .articles
+                && rig.state.list.rows.map(\.title) == [
+                    "Article 2", "Article 20", "Article 23", "Article 26", "Article 29",
+                ])
+        rig.press("Esc")
+        #expect(rig.state.list.scope == scope && rig.state.list.filter == nil)
+    }
+
     @Test("A line longer than the screen shows what stands before the cursor")
     func longLine() {
         var rig = started(":")

@@ -38,7 +38,10 @@ public struct ColumnLayout: Equatable, Sendable {
             if last + 1 < columns.count { last += 1 } else if first > 0 { first -= 1 } else { break }
         }
         let (left, right) = (columns[first].area, columns[last].area)
-        return Area(row: left.row, column: left.column, columns: right.endColumn - left.column, rows: left.size.rows)
+        let room = right.endColumn - left.column
+        // One that wants little leaves a screen of one column in sight.
+        let taken = columns.count == 1 && width < Self.smallest.columns ? width : room
+        return Area(row: left.row, column: right.endColumn - taken, columns: taken, rows: left.size.rows)
     }
 
     /// The part of a column below its header.

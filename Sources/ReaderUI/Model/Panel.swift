@@ -23,6 +23,8 @@ public struct Panel: Equatable, Sendable {
         public var choice: Choice?
         /// A heading between lines; never selected.
         public var isHeading = false
+        /// What it is found by, besides what it shows.
+        public var name = ""
     }
 
     public var kind: Kind
@@ -42,7 +44,10 @@ public struct Panel: Equatable, Sendable {
     }
 
     /// How many columns its lines want. Themes are narrow, since what they change has to be seen beside them.
-    var wantedWidth: Int { kind == .themes ? 0 : Self.readableWidth }
+    var wantedWidth: Int { kind == .themes ? Self.themeWidth : Self.readableWidth }
+
+    /// What the names of themes take.
+    private static let themeWidth = 22
 
     /// What a line of help or a message takes, in columns.
     static let readableWidth = 72
@@ -52,7 +57,7 @@ public struct Panel: Equatable, Sendable {
         guard !filter.isEmpty else { return lines }
         let words = filter.lowercased().split(separator: " ")
         return lines.filter { line in
-            let text = (line.label + " " + line.detail).lowercased()
+            let text = "\(line.label) \(line.detail) \(line.name)".lowercased()
             return !line.isHeading && words.allSatisfy { text.contains($0) }
         }
     }

@@ -14,7 +14,6 @@ public struct Glyphs: Equatable, Sendable {
     public var horizontal: String
     public var vertical: String
     public var cross: String
-    public var teeDown: String
     public var teeUp: String
     public var quote: String
     public var ellipsis: String
@@ -26,12 +25,12 @@ public struct Glyphs: Equatable, Sendable {
     public static let unicode = Glyphs(
         selection: "▌", unread: "●", starred: "★", foldOpen: "▾", foldClosed: "▸", error: "!", waiting: "~",
         online: "●",
-        offline: "○", unreachable: "◌", refreshing: "↻", horizontal: "─", vertical: "│", cross: "┼", teeDown: "┬",
-        teeUp: "┴", quote: "›", ellipsis: "…", none: "–", dot: "·", bullet: "•")
+        offline: "○", unreachable: "◌", refreshing: "↻", horizontal: "─", vertical: "│", cross: "┼", teeUp: "┴",
+        quote: "›", ellipsis: "…", none: "–", dot: "·", bullet: "•")
 
     public static let ascii = Glyphs(
         selection: ">", unread: "*", starred: "+", foldOpen: "v", foldClosed: ">", error: "!", waiting: "~",
         online: "*",
-        offline: "o", unreachable: "?", refreshing: "@", horizontal: "-", vertical: "|", cross: "+", teeDown: "+",
-        teeUp: "+", quote: ">", ellipsis: "~", none: "-", dot: "-", bullet: "*")
+        offline: "o", unreachable: "?", refreshing: "@", horizontal: "-", vertical: "|", cross: "+", teeUp: "+",
+        quote: ">", ellipsis: "~", none: "-", dot: "-", bullet: "*")
 }

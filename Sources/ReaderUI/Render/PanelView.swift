@@ -7,6 +7,7 @@ enum PanelView {
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
         canvas.clear(body)
         for row in [area.row + 1, area.endRow] { canvas.rule(row: row, columns: area.column..<area.endColumn) }
+        if area.column > 0 { RulesView.divide(at: area.column - 1, bottom: area.endRow, on: &canvas) }
         let heading = panel.filter.isEmpty ? panel.title : "\(panel.title): \(panel.filter)"
         let left = area.column + 1
         let hint = "Esc closes"

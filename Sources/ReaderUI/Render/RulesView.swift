@@ -7,13 +7,17 @@ enum RulesView {
         canvas.rule(row: 1, columns: 0..<size.columns)
         canvas.rule(row: bottom, columns: 0..<size.columns)
         for placed in layout.columns.dropLast() {
-            let column = placed.area.endColumn
-            for row in 0..<bottom {
-                canvas.put(canvas.glyphs.vertical, row: row, column: column, role: .rule)
-            }
-            canvas.put(canvas.glyphs.cross, row: 1, column: column, role: .rule)
-            canvas.put(canvas.glyphs.teeUp, row: bottom, column: column, role: .rule)
+            divide(at: placed.area.endColumn, bottom: bottom, on: &canvas)
         }
+    }
+
+    /// The line between two columns.
+    static func divide(at column: Int, bottom: Int, on canvas: inout Canvas) {
+        for row in 0..<bottom {
+            canvas.put(canvas.glyphs.vertical, row: row, column: column, role: .rule)
+        }
+        canvas.put(canvas.glyphs.cross, row: 1, column: column, role: .rule)
+        canvas.put(canvas.glyphs.teeUp, row: bottom, column: column, role: .rule)
     }
 }
 

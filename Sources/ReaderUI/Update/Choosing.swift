@@ -14,7 +14,8 @@ extension State {
         let lines = links.enumerated().map { index, link in
             let name = names[index].map { Truncation.fit($0, Self.linkTextWidth, ellipsis: settings.glyphs.ellipsis) }
             let detail = [name, link.url].compactMap(\.self).joined(separator: " \(settings.glyphs.dot) ")
-            return Panel.Line(label: "\(index + 1)", detail: detail, choice: .open(url: link.url))
+            let number = Truncation.padLeft("\(index + 1)", String(links.count).count)
+            return Panel.Line(label: number, detail: detail, choice: .open(url: link.url))
         }
         panel = Panel(.links, title: "Links", lines: lines)
         return []
@@ -50,7 +51,7 @@ extension State {
                 lines.append(
                     Panel.Line(
                         label: keys.isEmpty ? ":\(entry.command.rawValue)" : keys, detail: entry.help,
-                        choice: .run(entry.command)))
+                        choice: .run(entry.command), name: entry.command.rawValue))
             }
         }
         let macros = keymap.macros

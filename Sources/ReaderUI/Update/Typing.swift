@@ -4,6 +4,7 @@ import Screen
 // What is typed at the bottom line.
 extension State {
     mutating func ask(_ kind: Prompt.Kind) -> [Effect] {
+        var effects: [Effect] = []
         switch kind {
         case .pipe, .save:
             guard currentArticle != nil else { return needs("an article") }
@@ -17,11 +18,13 @@ extension State {
                 return []
             }
         case .search, .filter:
+            // What is narrowed is what is selected, though its list may not be in sight.
+            if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             listBefore = ListBefore(scope: list.scope, order: list.order, selected: list.selected?.id, focus: focus)
         case .command, .add: break
         }
         prompt = Prompt(kind, text: initialText(kind))
-        return []
+        return effects
     }
 
     mutating func type(_ key: Key) -> [Effect] {
