@@ -44,6 +44,9 @@ extension NewSubscription {
         self.init(
             feedURL: feedURL, customTitle: outline.title.isEmpty ? nil : outline.title, folder: outline.folder,
             homePageURL: outline.homePageURL, attributes: outline.attributes)
+        // Kept though `text` says the same, as the person may give the feed another name.
+        let isTitled = attributes.contains { $0.name == "title" }
+        if !isTitled, !outline.title.isEmpty { attributes.append(OPMLValue(name: "title", value: outline.title)) }
     }
 }
 
@@ -160,9 +163,10 @@ extension Database {
             ORDER BY 1
             """
         ) { row in
+            let name: String = row[2]
             let outline = OPMLOutline(
-                title: row[2], feedURL: row[3], homePageURL: row[4], folder: FolderPath(text: row[1]).names,
-                attributes: Records.values(row[5]))
+                title: name, feedURL: row[3], homePageURL: row[4], folder: FolderPath(text: row[1]).names,
+                attributes: Records.values(row[5]).filter { $0 != OPMLValue(name: "title", value: name) })
             tree.add(outline, at: row[0])
         }
     }

@@ -27,12 +27,12 @@ extension ArticleStore {
         try write { try $0.restore(id) }
     }
 
-    /// Gives a feed the person's own name; `nil` goes back to the feed's.
+    /// Gives a feed the person's own name; `nil` goes back to the feed's. The title under which a list named it stays beside
+    /// that for the lists to come: OPML's `text` is what is shown, its `title` what the feed is called.
     public func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
         try write { database in
             try database.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
             try database.forgetJudgement()
-            try database.forgetListedTitle(of: id)
         }
     }
 
@@ -112,17 +112,6 @@ extension Database {
         try run("INSERT INTO tally (subscription) VALUES (?)", [id])
         try run("INSERT INTO polling (subscription) VALUES (?)", [id])
         return (SubscriptionID(rawValue: id), true)
-    }
-
-    /// A list's `title` that differs from its `text` would tell other programs another name than the person's new one.
-    fileprivate func forgetListedTitle(of id: SubscriptionID) throws {
-        let attributes = try first("SELECT attributes FROM subscription WHERE id = ?", [id.rawValue]) {
-            Records.values($0[0])
-        }
-        guard let attributes, attributes.contains(where: { $0.name == "title" }) else { return }
-        try run(
-            "UPDATE subscription SET attributes = ? WHERE id = ?",
-            [Records.encode(attributes.filter { $0.name != "title" }), id.rawValue])
     }
 
     func remove(_ id: SubscriptionID, at now: Date) throws {

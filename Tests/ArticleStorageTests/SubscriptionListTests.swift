@@ -75,11 +75,17 @@ import Testing
         #expect(try places() == ["F", "F/a", "F/G", "F/G/c", "F/d", "b"])
     }
 
-    @Test func aNewNameIsTheOnlyOneToldToOthers() throws {
+    @Test(arguments: [("Daily", "The Daily"), ("Leaf", "Leaf")])
+    func theTitleOfAListStaysBesideTheNewName(_ name: String, _ title: String) throws {
         try store.add(Self.list)
-        try store.rename(id("Daily"), to: "My paper")
-        let outline = try #require(try store.subscriptionList().feeds.first { $0.title == "My paper" })
-        #expect(outline.attributes.map(\.name) == ["type", "category", "x:color"])
+        let id = try id(name)
+        for newName in ["My paper", "Ours"] {
+            try store.rename(id, to: newName)
+            let outline = try #require(try store.subscriptionList().feeds.first { $0.title == newName })
+            #expect(outline.attributes.filter { $0.name == "title" }.map(\.value) == [title])
+        }
+        try store.rename(id, to: name)
+        #expect(try store.subscriptionList() == Self.list)
     }
 
     @Test func foldersTakeWhatIsKnownOfThemAlong() throws {
