@@ -90,6 +90,13 @@ extension ArticleStore {
         try write { try $0.run("UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner]) }
     }
 
+    /// The person does not want this one any more; answers false where there is none of that number.
+    public func removeQueued(number: Int64) throws(ArticleStoreError) -> Bool {
+        try write {
+            try $0.first("DELETE FROM queue WHERE id = ? RETURNING 1", [number]) { _ in true } ?? false
+        }
+    }
+
     /// These are done, or nobody wants them any more.
     public func removeQueued(_ fetches: some Sequence<QueuedFetch> & Sendable) throws(ArticleStoreError) {
         guard try queueCount() > 0 else { return }

@@ -48,6 +48,7 @@ struct Lede: AsyncParsableCommand {
             ImportCommand.self,
             ExportCommand.self,
             RefreshCommand.self,
+            QueueCommand.self,
             ListCommand.self,
             CountCommand.self,
             StatusCommand.self,

@@ -39,6 +39,19 @@ extension EndToEnd {
             let status = try Program.lede(["status"], home: home.url).output
             #expect(status.contains("when there is a network: all feeds"))
             #expect(status.contains("when there is a network: \(origin.url("/new"))"))
+            // A page that is not wanted any more is taken out alone, and the reader sees it.
+            try terminal.send("h", "Home", "Enter")
+            try terminal.wait(for: "Gazette 1")
+            try terminal.send("x")
+            try terminal.wait(for: "3 queued")
+            let queue = try Program.lede(["queue"], home: home.url).output.split(separator: "\n").map {
+                $0.split(separator: "\t")
+            }
+            #expect(queue.map(\.last) == ["all feeds", "\(origin.url("/new"))", "the page of Gazette 2"])
+            let page = try String(#require(queue.last?.first))
+            #expect(try Program.lede(["queue", "--remove", page], home: home.url).status == 0)
+            #expect(try Program.lede(["queue", "--remove", page], home: home.url).status == 1)
+            try terminal.wait(for: "2 queued")
             try terminal.send("O")
             try terminal.wait(for: "Courier 2")
             try terminal.wait("an empty queue and nothing going on") { lines in

@@ -116,7 +116,7 @@ private struct LibraryStatus: Encodable {
         searchBacklog = try store.searchBacklog()
         isOffline = try store.setting("offline") == "1"
         unreachable = try FeedService.unreachable(in: store)
-        queued = try store.queue().map { try Self.words($0.fetch, store) }
+        queued = try store.queue().map { try $0.fetch.words(in: store) }
         nextDue = overview.subscriptions.compactMap(\.health)
             .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
         failing = overview.subscriptions.compactMap { subscription in
@@ -128,14 +128,6 @@ private struct LibraryStatus: Encodable {
         }
         servers = try store.accounts().map(Server.init)
         traffic = try Traffic.total(in: store)
-    }
-
-    private static func words(_ fetch: QueuedFetch, _ store: ArticleStore) throws -> String {
-        switch fetch {
-        case .everything: "all feeds"
-        case .feed(let id): try store.subscription(id)?.shownAddress ?? "a feed"
-        case .page(let id): "the page of \(try store.article(id)?.item.title ?? "an article")"
-        }
     }
 
     private var network: String {
