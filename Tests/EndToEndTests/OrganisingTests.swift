@@ -67,6 +67,13 @@ extension EndToEnd {
             try home.configure("[keys]\n\"X\" = [\"star\", \"next-unread\"]\n\"Z Z\" = \"mark-older-read 9\"\n")
             let terminal = try TerminalSession(home: home.url)
             try terminal.wait(for: "Gazette")
+            try terminal.send("-l", "/article is:unread")
+            try terminal.send("Enter", "F")
+            try type("mine", over: "keep as:", in: terminal)
+            try terminal.send("q")
+            try terminal.wait("the saved search and what it finds") { lines in
+                lines.contains { $0.contains("Saved: mine") && $0.hasSuffix(" 9") }
+            }
             try terminal.send("G", "Enter")
             try terminal.wait(for: "Article 9")
             try terminal.send("j", "j")

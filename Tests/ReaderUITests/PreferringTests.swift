@@ -4,6 +4,26 @@ import Screen
 import Testing
 
 @Suite struct PreferringTests {
+    @Test func aChosenThemeHoldsUntilTheConfigurationNamesAnother() {
+        var memory = Memory()
+        #expect(memory.theme(over: "default") == "default")
+        memory.theme = "nord"
+        #expect(memory.theme(over: "default") == "nord")
+        #expect(memory.theme(over: "light") == "light")
+        #expect(memory.theme(over: "default") == "default", "the choice is over")
+    }
+
+    @Test("t at the feeds sorts the list that is selected, though another was opened before or none is in sight")
+    func sortAtTheFeeds() {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "t")
+        #expect(rig.state.list.scope == .all && rig.state.list.order == .oldestFirst)
+        rig.press("G", "k", "t")
+        #expect(rig.state.sidebar.selectedSubscription?.preferences.order == .newestFirst)
+        #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 3)))
+    }
+
     private let lwn = SubscriptionID(rawValue: 1)
 
     private func started(_ preferences: FeedPreferences = FeedPreferences(), columns: Int = 80) -> Rig {

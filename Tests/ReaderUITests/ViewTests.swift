@@ -45,9 +45,10 @@ import Testing
             rig.articles = []
             rig.start()
         },
-        View("a saved search", "Saved: rain") { rig in
-            rig.savedSearches = [SavedSearch(name: "rain", query: "rain is:unread")]
+        View("saved searches", "Saved: rain", " 12", "999+") { rig in
+            rig.savedSearches = ["rain", "sun"].map { SavedSearch(name: $0, query: "\($0) is:unread") }
             rig.start()
+            rig.send(.searchCounts(["rain is:unread": 12, "sun is:unread": 1_000]))
         },
         View("a feed that is gone", "! LWN.net", "It says why.") { ail(&$0, .gone) },
         View("a feed that waits", "~ LWN.net", "It says why.") { ail(&$0, .waiting) },

@@ -21,6 +21,9 @@ public enum Event: Sendable {
 
     // MARK: News
 
+    /// How many unread articles each saved search finds, by its query; more than `Sidebar.searchCountLimit` count as one more.
+    case searchCounts([String: Int])
+
     /// Another scope than the feeds' own changed, or nobody knows what did: whatever is shown is read again.
     case libraryChanged
     /// Articles of this feed came in or changed.

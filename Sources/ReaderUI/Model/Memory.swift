@@ -1,18 +1,32 @@
 /// What the reader keeps from one session to the next, besides the library.
 public struct Memory: Equatable, Sendable {
     public var foldedFolders: Set<[String]>
+    /// The theme chosen in the reader; it holds until the configuration names another one than it did then.
     public var theme: String?
+    /// What the configuration named last.
+    public var configuredTheme: String?
     /// What was typed after `:`, oldest first.
     public var commandHistory: [String]
     public var searchHistory: [String]
 
     public init(
-        foldedFolders: Set<[String]> = [], theme: String? = nil, commandHistory: [String] = [],
+        foldedFolders: Set<[String]> = [], theme: String? = nil, configuredTheme: String? = nil,
+        commandHistory: [String] = [],
         searchHistory: [String] = []
     ) {
         self.foldedFolders = foldedFolders
         self.theme = theme
+        self.configuredTheme = configuredTheme
         self.commandHistory = commandHistory
         self.searchHistory = searchHistory
+    }
+
+    /// The theme to show where the configuration names this one.
+    public mutating func theme(over configured: String) -> String {
+        if configuredTheme != configured {
+            theme = nil
+            configuredTheme = configured
+        }
+        return theme ?? configured
     }
 }

@@ -25,6 +25,10 @@ public struct Sidebar: Equatable, Sendable {
 
     public internal(set) var overview = LibraryOverview()
     public internal(set) var savedSearches: [SavedSearch] = []
+    /// How many unread articles the saved searches find, as far as that was counted yet.
+    var searchCounts: [String: Int] = [:]
+    /// What a search finds is counted so far.
+    public static let searchCountLimit = 999
     var folded: Set<[String]> = []
     public private(set) var rows: [Row] = []
     public internal(set) var cursor = 0

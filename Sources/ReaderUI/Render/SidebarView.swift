@@ -47,7 +47,10 @@ enum SidebarView {
                 count, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
             canvas.fit(title, row: row, column: left, end: edge, role: role)
         case .search(let search):
-            canvas.fit("Saved: \(search.name)", row: row, column: left, end: end, role: .text)
+            let edge = writeCount(
+                state.sidebar.searchCounts[search.query] ?? 0, upTo: Sidebar.searchCountLimit, row: row, end: end,
+                left: left, role: .dim, on: &canvas)
+            canvas.fit("Saved: \(search.name)", row: row, column: left, end: edge, role: .text)
         case .folder(let path, let unread, let isFolded):
             let indent = 2 * (path.count - 1)
             let glyph = isFolded ? canvas.glyphs.foldClosed : canvas.glyphs.foldOpen
@@ -84,9 +87,10 @@ enum SidebarView {
 
     /// Writes a right-aligned count; answers where what is left of it has to end.
     private static func writeCount(
-        _ count: Int?, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
+        _ count: Int?, upTo limit: Int = .max, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
     ) -> Int {
-        let text = count.map { $0 > 0 ? Numbers.grouped($0) : "" } ?? canvas.glyphs.none
+        let number = count.map { $0 > limit ? "\(limit)+" : $0 > 0 ? Numbers.grouped($0) : "" }
+        let text = number ?? canvas.glyphs.none
         canvas.write(text, row: row, endingAt: end, from: left, role: role)
         return end - max(countWidth, text.count + 1)
     }

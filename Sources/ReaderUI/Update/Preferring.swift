@@ -32,16 +32,18 @@ extension State {
 
     /// A feed keeps its order; other lists have it until the end of the session.
     mutating func toggleOrder() -> [Effect] {
+        var effects: [Effect] = []
+        if focus == .feeds, let selected = sidebar.selected?.scope { effects = show(selected) }
         guard let scope = list.scope else { return [] }
         let order: ArticleOrder = list.order == .newestFirst ? .oldestFirst : .newestFirst
         say(order == .newestFirst ? "Newest first" : "Oldest first")
         guard case .feed(let id) = scope, let subscription = sidebar.subscription(id) else {
             settings.order = order
-            return show(scope, order: order)
+            return effects + show(scope, order: order)
         }
         var preferences = subscription.preferences
         preferences.order = order == settings.order ? nil : order
-        return change(subscription, to: preferences)
+        return effects + change(subscription, to: preferences)
     }
 
     private mutating func change(_ subscription: Subscription, to preferences: FeedPreferences) -> [Effect] {

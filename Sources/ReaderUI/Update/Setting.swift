@@ -76,8 +76,8 @@ extension State {
         (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
         if let name = appearance.theme {
             // What was chosen with T goes back to what the file says.
-            memory.theme = nil
-            theme = themes.first { $0.name == name } ?? theme
+            let shown = memory.theme(over: name)
+            theme = themes.first { $0.name == shown } ?? theme
         } else {
             theme = themes.first { $0.name == theme.name } ?? theme
         }

@@ -74,6 +74,9 @@ extension State {
             return []
         case .configured(let appearance):
             return take(appearance)
+        case .searchCounts(let counts):
+            sidebar.searchCounts = counts
+            return []
         case .judged(let highlights):
             settings.highlights = highlights
             return []

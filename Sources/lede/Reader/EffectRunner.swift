@@ -11,6 +11,7 @@ final class EffectRunner {
     private let store: ArticleStore
     private let library: LibraryWriter
     private let articles: ArticleOpener
+    private let counter: SearchCounter
     private let network: any RefreshControl
     private let outside: Outside
     private let memory: MemoryFile
@@ -32,6 +33,7 @@ final class EffectRunner {
         self.memory = memory
         self.mailbox = mailbox
         library = LibraryWriter(store: store, mailbox: mailbox)
+        counter = SearchCounter(store: store, mailbox: mailbox)
         articles = ArticleOpener(store: store, mailbox: mailbox)
     }
 
@@ -128,7 +130,10 @@ final class EffectRunner {
     }
 
     private func overview() throws -> Event {
-        .overview(try store.overview(midnight: Clock.system().midnight), try store.savedSearches())
+        let midnight = Clock.system().midnight
+        let searches = try store.savedSearches()
+        counter.count(searches, midnight: midnight)
+        return .overview(try store.overview(midnight: midnight), searches)
     }
 
     private func bookmark(_ id: ArticleID) throws -> [Event] {

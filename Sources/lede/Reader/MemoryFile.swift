@@ -10,6 +10,7 @@ struct MemoryFile {
     private struct Document: Codable {
         var foldedFolders: [[String]] = []
         var theme: String?
+        var configuredTheme: String?
         var commandHistory: [String] = []
         var searchHistory: [String] = []
     }
@@ -24,13 +25,15 @@ struct MemoryFile {
             let document = try? JSONDecoder().decode(Document.self, from: Data(text.utf8))
         else { return Memory() }
         return Memory(
-            foldedFolders: Set(document.foldedFolders), theme: document.theme, commandHistory: document.commandHistory,
+            foldedFolders: Set(document.foldedFolders), theme: document.theme,
+            configuredTheme: document.configuredTheme, commandHistory: document.commandHistory,
             searchHistory: document.searchHistory)
     }
 
     func write(_ memory: Memory) {
         let document = Document(
             foldedFolders: memory.foldedFolders.sorted { $0.lexicographicallyPrecedes($1) }, theme: memory.theme,
+            configuredTheme: memory.configuredTheme,
             commandHistory: memory.commandHistory, searchHistory: memory.searchHistory)
         guard let data = try? JSONEncoder().encode(document) else { return }
         // Losing a history is no reason to trouble anyone.

@@ -14,8 +14,8 @@ enum ReaderSession {
         let workplace = try Workplace()
         let environment = ProcessInfo.processInfo.environment
         let memoryFile = MemoryFile(store: workplace.store)
-        let memory = memoryFile.read()
-        let name = memory.theme ?? workplace.configuration.theme
+        var memory = memoryFile.read()
+        let name = memory.theme(over: workplace.configuration.theme)
         let mailbox = Mailbox()
         let control = ServiceControl(store: workplace.store, startsOffline: startsOffline) {
             try workplace.service(isOffline: $0)

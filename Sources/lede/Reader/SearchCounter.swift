@@ -1,0 +1,50 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Synchronization
+
+/// Counts what the saved searches find, behind the screen: a search may take longer than a key should wait.
+final class SearchCounter: Sendable {
+    private let store: ArticleStore
+    private let mailbox: Mailbox
+    private let queue = DispatchQueue(label: "lede.counts", qos: .utility)
+    private let state = Mutex(Work())
+
+    private struct Work {
+        var asked: (searches: [SavedSearch], midnight: Date)?
+        var told: [String: Int] = [:]
+    }
+
+    init(store: ArticleStore, mailbox: Mailbox) {
+        self.store = store
+        self.mailbox = mailbox
+    }
+
+    /// Tells the counts where they are others than before. Asked again while it counts, it counts once more.
+    func count(_ searches: [SavedSearch], midnight: Date) {
+        let isQueued = state.withLock { work in
+            guard !searches.isEmpty || !work.told.isEmpty else { return true }
+            defer { work.asked = (searches, midnight) }
+            return work.asked != nil
+        }
+        guard !isQueued else { return }
+        queue.async { [self] in countAsked() }
+    }
+
+    private func countAsked() {
+        guard let asked = state.withLock({ $0.asked.take() }) else { return }
+        var counts: [String: Int] = [:]
+        for search in asked.searches {
+            let listing = ArticleListing(.search(search.query), unreadOnly: true, midnight: asked.midnight)
+            let page = try? store.page(of: listing, at: .start, limit: Sidebar.searchCountLimit + 1)
+            counts[search.query] = page?.rows.count
+        }
+        let isNew = state.withLock { work in
+            defer { work.told = counts }
+            return work.told != counts
+        }
+        if isNew { mailbox.put(.searchCounts(counts)) }
+    }
+}
