@@ -45,6 +45,11 @@ public final class ArticleStore: Sendable {
         }
     }
 
+    /// Makes the next start quicker where much was written; waits for whoever writes or reads.
+    public func shortenLog() throws(ArticleStoreError) {
+        do { try LibraryFile.shortenLog(pool) } catch { throw ArticleStoreError(error) }
+    }
+
     /// The person's rules. What is stored already is judged by `judgeStored`.
     public var rules: RuleSet {
         get { rulesInForce.withLock { $0 } }

@@ -79,6 +79,22 @@ enum LibraryFile {
         return configuration
     }
 
+    /// How large a log may be, in bytes, before the next start should be spared it: the first to open a library reads its
+    /// whole log.
+    private static let shortLog = 1 << 20
+
+    /// Carries a long log over into the file, and begins a new one.
+    static func shortenLog(_ pool: DatabasePool) throws {
+        var status = stat()
+        guard stat(pool.path + "-wal", &status) == 0, status.st_size > shortLog else { return }
+        try pool.writeWithoutTransaction { database in
+            try database.checkpoint(.truncate)
+            // Where a log is empty, GRDB writes and syncs two transactions when it opens the library next.
+            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+        }
+    }
+
     static func openReadOnly(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true

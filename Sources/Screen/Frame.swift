@@ -31,37 +31,35 @@ public struct Frame: Equatable, Sendable {
     public mutating func write(_ text: String, row: Int, column: Int, end: Int? = nil, style: Style) -> Int {
         let limit = min(end ?? size.columns, size.columns)
         guard row >= 0, row < size.rows, column >= 0 else { return column }
-        var column = column
-        text.forEachPiece { piece, _ in
-            guard column < limit else { return false }
-            switch piece {
-            case .scalar(let scalar):
-                let width = DisplayWidth.of(scalar)
-                if width > 0 { put(Glyph(scalar, width: width), row, &column, limit, style) }
-            case .character(let character):
-                Glyph.reduce(character) { put($0, row, &column, limit, style) }
+        return inRow(row) { cells in
+            var column = column
+            text.forEachPiece { piece, _ in
+                guard column < limit else { return false }
+                switch piece {
+                case .scalar(let scalar):
+                    let width = DisplayWidth.of(scalar)
+                    if width > 0 { cells.put(Glyph(scalar, width: width), at: &column, limit: limit, style) }
+                case .character(let character):
+                    Glyph.reduce(character) { cells.put($0, at: &column, limit: limit, style) }
+                }
+                return true
             }
-            return true
+            return column
         }
-        return column
     }
 
     /// Makes an area blank in a style.
     public mutating func clear(_ area: Area, style: Style) {
+        let columns = max(0, area.column)..<max(0, min(area.endColumn, size.columns))
         for row in max(0, area.row)..<max(0, min(area.endRow, size.rows)) {
-            for column in max(0, area.column)..<max(0, min(area.endColumn, size.columns)) {
-                put(Cell(.space, style: style), row: row, column: column)
-            }
+            fill(row, columns, with: Cell(.space, style: style))
         }
     }
 
     /// Repeats one single-width code point along a row.
     public mutating func rule(_ text: String, row: Int, columns: Range<Int>, style: Style) {
         guard row >= 0, row < size.rows, let scalar = text.unicodeScalars.first else { return }
-        let cell = Cell(Glyph(scalar, width: 1), style: style)
-        for column in columns.clamped(to: 0..<size.columns) {
-            put(cell, row: row, column: column)
-        }
+        fill(row, columns.clamped(to: 0..<size.columns), with: Cell(Glyph(scalar, width: 1), style: style))
     }
 
     /// Lays a style over cells that are written already.
@@ -81,32 +79,46 @@ public struct Frame: Equatable, Sendable {
         }
     }
 
+    private mutating func fill(_ row: Int, _ columns: Range<Int>, with cell: Cell) {
+        inRow(row) { cells in
+            for column in columns { cells.put(cell, at: column) }
+        }
+    }
+
+    /// The cells of a row, without asking of each one whether it may be written to.
+    private mutating func inRow<Result>(_ row: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Result) -> Result {
+        let range = row * size.columns..<(row + 1) * size.columns
+        return cells.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[range])) }
+    }
+}
+
+/// A row of cells.
+extension UnsafeMutableBufferPointer<Cell> {
     /// Puts a glyph down and goes on behind it. A wide one does not fit in the last column.
-    private mutating func put(_ glyph: Glyph, _ row: Int, _ column: inout Int, _ limit: Int, _ style: Style) {
+    fileprivate func put(_ glyph: Glyph, at column: inout Int, limit: Int, _ style: Style) {
         guard column < limit else { return }
         let fits = column + glyph.width <= limit
-        put(Cell(fits ? glyph : .space, style: style), row: row, column: column)
+        put(Cell(fits ? glyph : .space, style: style), at: column)
         column += fits ? glyph.width : 1
     }
 
-    private mutating func put(_ cell: Cell, row: Int, column: Int) {
-        let start = row * size.columns
-        mend(start: start, column: column)
-        cells[start + column] = cell
+    fileprivate func put(_ cell: Cell, at column: Int) {
+        mend(column)
+        self[column] = cell
         if cell.width == 2 {
-            mend(start: start, column: column + 1)
-            cells[start + column + 1] = Cell(.continuation, style: cell.style)
+            mend(column + 1)
+            self[column + 1] = Cell(.continuation, style: cell.style)
         }
     }
 
     /// Replaces the other half of a wide character whose half at `column` is about to be overwritten.
-    private mutating func mend(start: Int, column: Int) {
-        let old = cells[start + column]
-        guard old.width != 1 else { return }
-        if old.width == 0, column > 0, cells[start + column - 1].width == 2 {
-            cells[start + column - 1] = Cell(.space, style: old.style)
-        } else if old.width == 2, column + 1 < size.columns {
-            cells[start + column + 1] = Cell(.space, style: old.style)
+    private func mend(_ column: Int) {
+        let width = self[column].width
+        guard width != 1 else { return }
+        if width == 0, column > 0, self[column - 1].width == 2 {
+            self[column - 1].glyph = .space
+        } else if width == 2, column + 1 < count {
+            self[column + 1].glyph = .space
         }
     }
 }

@@ -25,13 +25,17 @@ public struct FrameDiff: Equatable, Sendable {
             new.cells.withUnsafeBufferPointer { after in
                 for row in 0..<new.size.rows {
                     let start = row * columns
-                    var (first, end) = (start, start + columns)
-                    while first < end, before[first] == after[first] { first += 1 }
-                    guard first < end else { continue }
-                    while before[end - 1] == after[end - 1] { end -= 1 }
-                    let lower = after[first].width == 0 && first > start ? first - 1 : first
-                    let upper = after[end - 1].width == 2 ? end + 1 : end
-                    spans.append(Span(row: row, columns: lower - start..<min(upper - start, columns)))
+                    var column = 0
+                    while column < columns {
+                        guard before[start + column] != after[start + column] else {
+                            column += 1
+                            continue
+                        }
+                        let first = after[start + column].width == 0 && column > 0 ? column - 1 : column
+                        while column < columns, before[start + column] != after[start + column] { column += 1 }
+                        if after[start + column - 1].width == 2 { column += 1 }
+                        spans.append(Span(row: row, columns: first..<min(column, columns)))
+                    }
                 }
             }
         }

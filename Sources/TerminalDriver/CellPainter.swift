@@ -36,7 +36,15 @@ struct CellPainter {
         }
     }
 
-    mutating func paint(_ cell: Cell, row: Int, column: Int) {
+    mutating func paint(_ spans: [FrameDiff.Span], of frame: Frame) {
+        let cells = frame.cells
+        for span in spans {
+            let start = span.row * frame.size.columns
+            for column in span.columns { paint(cells[start + column], row: span.row, column: column) }
+        }
+    }
+
+    private mutating func paint(_ cell: Cell, row: Int, column: Int) {
         let glyph = cell.glyph
         guard glyph.width > 0 else { return }
         let look = look(of: cell.style)

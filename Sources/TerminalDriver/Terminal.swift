@@ -43,11 +43,7 @@ public final class Terminal {
     public func paint(_ frame: Frame) {
         let diff = FrameDiff(from: shown, to: frame)
         guard !diff.spans.isEmpty || frame.cursor != shown?.cursor else { return }
-        for span in diff.spans {
-            for column in span.columns {
-                painter.paint(frame[span.row, column], row: span.row, column: column)
-            }
-        }
+        painter.paint(diff.spans, of: frame)
         lede_terminal_flush(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
         shown = frame
     }

@@ -32,6 +32,18 @@ import Testing
         #expect(try ArticleStore(path: path).setting("offline") == "1")
     }
 
+    @Test func theNextStartIsSparedALongLog() throws {
+        let library = try Library()
+        let text = String(repeating: "long ", count: 300_000)
+        try library.store.setSetting(text, for: "much")
+        let log = { try Data(contentsOf: URL(filePath: library.path + "-wal")).count }
+        #expect(try log() > 1 << 20)
+        try library.store.shortenLog()
+        // Never empty, see `LibraryFile.shortenLog`.
+        #expect((1..<100_000).contains(try log()))
+        #expect(try ArticleStore(path: library.path).setting("much") == text)
+    }
+
     @Test func aNewerSchemaIsRefusedUntouched() throws {
         let library = try Library()
         let path = library.folder + "/newer.sqlite"

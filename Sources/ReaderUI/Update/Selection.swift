@@ -72,9 +72,9 @@ extension State {
         ]
     }
 
-    /// Beside the feeds a list is glanced at: what fills the column, and as much again as keeps scrolling from waiting.
+    /// Beside the feeds a list is glanced at: what fills the column.
     private var rowsAtOnce: Int {
-        focus == .feeds ? min(ArticleList.pageSize, height(of: .articles) * 3 + 1) : ArticleList.pageSize
+        focus == .feeds ? min(ArticleList.pageSize, height(of: .articles) + 1) : ArticleList.pageSize
     }
 
     /// The column beside the feeds shows the articles of the selected one.
@@ -129,7 +129,8 @@ extension State {
 
     /// Rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
-        guard let anchor = list.missingRows(margin: height(of: .articles) * 2) else { return [] }
+        let margin = focus == .feeds ? 0 : height(of: .articles) * 2
+        guard let anchor = list.missingRows(margin: margin) else { return [] }
         return loadList(at: anchor)
     }
 

@@ -7,13 +7,13 @@ struct TOMLFile {
     let table: TOMLTable
     /// Whether the file is its owner's alone, so that secrets may stand in it.
     let isPrivate: Bool
-    private let lines: [Substring]
+    private let text: String
 
     /// Throws the problem where the text is no TOML.
     init(name: String, text: String, isPrivate: Bool = true) throws(ConfigurationProblem) {
         self.name = name
         self.isPrivate = isPrivate
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        self.text = text
         do {
             table = try TOMLTable(string: text)
         } catch let error as TOMLParseError {
@@ -23,6 +23,10 @@ struct TOMLFile {
         } catch {
             throw ConfigurationProblem(file: name, position: nil, message: String(describing: error))
         }
+    }
+
+    private var lines: [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 
     /// A problem with a key of a table (nil: of the top level). TOML's parser tells no positions of keys, so the text is searched.
@@ -46,7 +50,7 @@ struct TOMLFile {
     }
 
     private func position(of key: String, in section: String, number: Int) -> ConfigurationProblem.Position? {
-        let headers = headers(of: section)
+        let (headers, lines) = (headers(of: section), lines)
         guard headers.indices.contains(number) else { return nil }
         for index in lines.indices.dropFirst(headers[number] + 1) {
             let text = lines[index].drop { $0 == " " || $0 == "\t" }
@@ -59,7 +63,8 @@ struct TOMLFile {
     }
 
     private func headers(of section: String) -> [Int] {
-        lines.indices.filter { index in
+        let lines = lines
+        return lines.indices.filter { index in
             lines[index].drop { $0 == " " || $0 == "\t" }.hasPrefix("[[\(section)]]")
         }
     }

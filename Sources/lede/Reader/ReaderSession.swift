@@ -47,6 +47,7 @@ enum ReaderSession {
         loop.run {
             control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
             judge(in: workplace.store, appearance.settings.highlights, mailbox)
+            DispatchQueue.global(qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
             let shelf = ThemeShelf(folder: workplace.paths.themes)
             let problems =
                 workplace.configuration.problems
