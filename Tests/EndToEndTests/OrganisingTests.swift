@@ -74,6 +74,12 @@ extension EndToEnd {
             try terminal.wait("the saved search and what it finds") { lines in
                 lines.contains { $0.contains("Saved: mine") && $0.hasSuffix(" 9") }
             }
+            try terminal.send("g", "j", "j", "j", "j", "D")
+            try terminal.wait(for: "Removed the search “mine”")
+            try terminal.send("U")
+            try terminal.wait("the search again") { lines in
+                lines.contains { $0.contains("The search is back") } && lines.contains { $0.contains("Saved: mine") }
+            }
             try terminal.send("G", "Enter")
             try terminal.wait(for: "Article 9")
             try terminal.send("j", "j")

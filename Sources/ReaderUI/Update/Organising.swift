@@ -36,7 +36,7 @@ extension State {
 
     mutating func delete() -> [Effect] {
         if focus == .feeds, case .search(let search) = sidebar.selected {
-            say("Removed the search “\(search.name)”")
+            say("Removed the search “\(search.name)”; U brings it back")
             return [.removeSearch(named: search.name), .loadOverview]
         }
         guard focus == .feeds, let subscription = sidebar.selectedSubscription else {

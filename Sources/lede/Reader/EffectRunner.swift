@@ -87,7 +87,7 @@ final class EffectRunner {
         case .move(let id, let folder): try store.move(id, to: folder)
         case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
         case .saveSearch(let search): try store.saveSearch(search)
-        case .removeSearch(let name): try store.removeSavedSearch(named: name)
+        case .removeSearch(let name): try library.removeSearch(named: name)
 
         case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)

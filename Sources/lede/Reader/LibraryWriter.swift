@@ -28,6 +28,7 @@ final class LibraryWriter: Sendable {
     private enum Undo {
         case mark(MarkChange)
         case unsubscribe(SubscriptionID)
+        case removeSearch(SavedSearch)
     }
 
     private static let undoLimit = 200
@@ -68,6 +69,12 @@ final class LibraryWriter: Sendable {
         push(.unsubscribe(id))
     }
 
+    func removeSearch(named name: String) throws {
+        let removed = try store.savedSearches().filter { $0.name == name }
+        try store.removeSavedSearch(named: name)
+        removed.forEach { push(.removeSearch($0)) }
+    }
+
     func undo() {
         inOrder { [self] in
             guard let last = state.withLock({ $0.undo.popLast() }) else {
@@ -83,6 +90,10 @@ final class LibraryWriter: Sendable {
                 try store.restore(id)
                 mailbox.put(.libraryChanged)
                 mailbox.put(.message(Message("The feed is back")))
+            case .removeSearch(let search):
+                try store.saveSearch(search)
+                mailbox.put(.libraryChanged)
+                mailbox.put(.message(Message("The search is back")))
             }
         }
     }
