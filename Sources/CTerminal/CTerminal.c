@@ -139,7 +139,7 @@ void lede_terminal_put(int row, int column, const uint32_t *points, int count, u
     cchar_t cell;
     // The pair goes in by the opts argument, which is not limited to 16 bits.
     if (setcchar(&cell, text, attributes, (short)pair, &pair) == OK)
-        mvadd_wchnstr(row, column, &cell, 1);  // no wrapping, no controls: a third of mvadd_wch
+        mvadd_wch(row, column, &cell);  // add_wchnstr leaves halves of the wide characters that it writes over
 }
 
 void lede_terminal_flush(int row, int column)

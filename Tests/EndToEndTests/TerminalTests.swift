@@ -87,6 +87,8 @@ extension EndToEnd {
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter")
             try terminal.wait("the first article selected") { $0[2].hasPrefix("▌") }
+            // There is no server any more; what is said of it must not come after what is waited for.
+            try terminal.wait(for: "Failed to connect")
             try terminal.paste("A\nQ")
             try terminal.wait(for: "Pasted text does nothing here")
             // Down as a terminal sends it in the other one of its modes; Ctrl-Shift-A in a notation that is not asked for.
