@@ -53,7 +53,7 @@ extension String {
         var line = ""
         var needsSpace = false
         for scalar in unicodeScalars {
-            if scalar.properties.isWhitespace {
+            if scalar.isSpace {
                 needsSpace = !line.isEmpty
                 continue
             }
@@ -73,5 +73,12 @@ extension String {
             previous = byte
         }
         return previous != 0x20
+    }
+}
+
+extension Unicode.Scalar {
+    /// As `properties.isWhitespace`, of which a look-up takes longer than the rest of the work on a character.
+    fileprivate var isSpace: Bool {
+        value < 0x80 ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
     }
 }

@@ -9,6 +9,7 @@ enum PersonReading {
             return [author]
         }
         guard let line = scanner.line(TextElement(capture: capture, form: .guess, base: nil)) else { return [] }
+        guard line.utf8.contains(UInt8(ascii: ",")) else { return author(line).map { [$0] } ?? [] }
         // Names with a page each (`<a href=…>Name</a> (Place), …`) are a list; else a comma belongs to the name.
         let holdsLinks = scanner.value(capture)?.contains("<a ") ?? false
         return holdsLinks ? names(line) : people(line)
