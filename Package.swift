@@ -57,6 +57,7 @@ let package = Package(
 
         // C libraries, one Swift importer each.
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CHeap"),
         .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(
             name: "CCoding",
@@ -85,7 +86,7 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CHeap
 import Dispatch
 import Glibc
 
@@ -6,6 +7,8 @@ import Glibc
 enum Program {
     /// A command that waits for nothing runs on the main thread: the reader owns the terminal there, and signals come there.
     static func main() {
+        // A heap for each thread, as glibc has it, kept 30 MB more of a cold refresh than two do, and was not faster.
+        cheap_limit_heaps(2)
         do {
             // Without arguments nothing has to be parsed, and the reader starts some milliseconds earlier.
             guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
