@@ -21,6 +21,11 @@ public struct IncomingDocument: Sendable {
         // Documents list the newest first; in reverse, ids and places rise with the date.
         articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
     }
+
+    /// Roughly what it takes to write that piece, in bytes.
+    func size(of piece: IncomingPiece) -> Int {
+        articles[piece.articles].reduce(0) { $0 + $1.size }
+    }
 }
 
 /// Neighbouring articles of one document, which go into one transaction.

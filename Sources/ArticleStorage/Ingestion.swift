@@ -25,11 +25,12 @@ extension ArticleStore {
     public func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
         var ingestions = documents.map { Ingestion(subscription: $0.subscription, now: $0.now) }
         for transaction in documents.transactions() {
-            try write { database in
+            try writeInTurn { database in
                 for piece in transaction {
                     try ingestions[piece.document].take(piece, of: documents[piece.document], in: database)
                 }
             }
+            checkpointer.took(text: transaction.reduce(0) { $0 + documents[$1.document].size(of: $1) })
         }
         return ingestions.map(\.summary)
     }

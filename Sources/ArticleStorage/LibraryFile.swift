@@ -10,8 +10,9 @@ enum LibraryFile {
     /// writing for a single mark.
     private static let pageSize = 16 << 10
 
-    /// In pages (8 MB): what a commit then has to carry over into the file takes some ten milliseconds.
-    private static let pagesUntilCheckpoint = 512
+    /// In pages (64 MB), at the end of a commit. Whoever takes in much has a `Checkpointer` do it earlier; what is left are
+    /// marks, which change the same few pages over and over.
+    private static let pagesUntilCheckpoint = 4096
 
     /// Makes an empty file of mode 600 where there is none; SQLite gives its companions (`-wal`, `-shm`) the same mode.
     static func create(at path: String) throws {
@@ -95,12 +96,21 @@ enum LibraryFile {
         }
     }
 
+    static func openForCheckpoints(path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .callback(waitForWriter)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
     static func openReadOnly(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .callback(waitForWriter)
         return try DatabaseQueue(path: path, configuration: configuration)
     }
+
+    /// Whoever writes much lets so much time pass between two transactions: a little more than others wait before they ask again.
+    static let turn = Duration.microseconds(1_500)
 
     /// Asks again every millisecond, for 10 s: SQLite's own back-off sleeps up to 100 ms while another process's refresh
     /// writes piece after piece, and a mark should not wait that long.

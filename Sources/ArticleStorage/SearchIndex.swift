@@ -15,10 +15,12 @@ extension ArticleStore {
         guard try searchBacklog() > 0 else { return 0 }
         // Texts are made of HTML before the transaction begins, so that nobody waits for that.
         let piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
-        return try write { database in
+        let left = try writeInTurn { database in
             try database.index(piece)
             return try database.searchBacklog()
         }
+        checkpointer.took(text: piece.size)
+        return left
     }
 }
 
@@ -95,7 +97,8 @@ struct BacklogPiece {
     /// The last new article that the index had then.
     let indexedThrough: Int64
     private(set) var documents: [SearchDocument] = []
-    private var size = 0
+    /// In bytes of text.
+    private(set) var size = 0
 
     init(behind indexedThrough: Int64) {
         self.indexedThrough = indexedThrough

@@ -241,6 +241,20 @@ import Testing
         }
     }
 
+    @Test func theLogIsCarriedOverWhileMuchComesIn() throws {
+        let html = String(repeating: "<p>long</p>", count: 100_000)
+        for number in 0..<30 { try library.feed("\(number)", [item("\(number)", html: html)]) }
+        let log = try Data(contentsOf: URL(filePath: library.path + "-wal"))
+        #expect(log.count < 24 << 20)
+    }
+
+    @Test func articlesOfOneSecondStandInTheOrderInWhichTheyCame() throws {
+        let id = try library.feed("one", [item("b"), item("a")])
+        try library.ingest([item("d"), item("c")], into: id)
+        try library.feed("two", [item("e")])
+        #expect(try library.titles(.all) == ["e", "d", "c", "b", "a"])
+    }
+
     @Test func aFeedRemovedMeanwhileTakesNothingIn() throws {
         let id = try library.feed("one", [item("a")])
         try store.remove(id, at: now)

@@ -47,6 +47,7 @@ struct RefreshCommand: AsyncParsableCommand {
         let notIndexed = try await interruptible {
             try await service.indexForSearch(until: .now + Self.indexingTime)
         }
+        if report.progress.newArticles > 0 { try? workplace.store.shortenLog() }
         if notIndexed > 0 {
             Console.complain(
                 "\(notIndexed.counting("article")) still to be indexed: the reader or a search goes on with that")
@@ -54,8 +55,8 @@ struct RefreshCommand: AsyncParsableCommand {
         try tell(report)
     }
 
-    /// How long a refresh is held up by the full-text index (default 1 s): enough for some ten thousand articles.
-    private static let indexingTime = Duration.seconds(1)
+    /// How long a refresh is held up by the full-text index (default 250 ms): enough for some two thousand articles.
+    private static let indexingTime = Duration.milliseconds(250)
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {
         guard !feeds.isEmpty else { return .all }
