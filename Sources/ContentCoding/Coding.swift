@@ -9,7 +9,7 @@ public enum Coding: String, Hashable, Sendable, CaseIterable {
     case zstd
 
     /// What to ask for; `deflate` is left out, since servers disagree on what it means.
-    public static let acceptEncoding = "gzip, br, zstd"
+    public static let acceptEncoding = "gzip,br,zstd"
 
     /// Tokens are case-insensitive; nil stands for a coding that changes nothing.
     private static let tokens: [String: Coding?] = [

@@ -323,7 +323,8 @@ import Testing
         #expect(rig.origin.requests.count == 2)
         for request in rig.origin.requests {
             #expect(request.target == "/feed?a=1&b=%7E~" && request["User-Agent"] == "lede-test")
-            #expect(request["Cookie"] == nil && request["Referer"] == nil)
+            #expect(request.fields.map(\.name) == ["Host", "User-Agent", "Accept", "Accept-Encoding"])
+            #expect(request["Accept"] == "application/*,*/*;q=0.1")
             #expect(request["Accept-Encoding"]?.contains("gzip") == true)
         }
     }

@@ -42,7 +42,7 @@ struct Workplace {
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
     }
 
-    static let userAgent = "lede/\(Lede.version) (+https://lede.example)"
+    static let userAgent = "lede/\(Lede.version)"
 }
 
 extension ArticleStore {
