@@ -41,7 +41,7 @@ final class ServiceControl: RefreshControl {
     /// From now on services are made so. What is under way by the old one is given up, as at the end of the program; who wants
     /// it asks again, and what is due stays due.
     func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
-        stop()
+        cancelAll()
         state.withLock { work in
             work.makeService = makeService
             work.service = nil
@@ -91,11 +91,10 @@ final class ServiceControl: RefreshControl {
 
     /// Ends all that is under way, and tells servers of marks that they have not heard of, where they can be reached.
     func stop() {
-        let (service, tasks) = state.withLock { work in
-            (work.service, ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).compactMap(\.self))
+        let tasks = cancelAll()
+        guard let service = state.withLock(\.service), service.connectivity == .online, service.hasOutgoingMarks else {
+            return
         }
-        tasks.forEach { $0.cancel() }
-        guard let service, service.connectivity == .online, service.hasOutgoingMarks else { return }
         let isTold = DispatchSemaphore(value: 0)
         let telling = Task.detached {
             // What holds the right to ask a server gives it back as it ends.
@@ -104,6 +103,15 @@ final class ServiceControl: RefreshControl {
             isTold.signal()
         }
         if isTold.wait(timeout: .now() + Self.farewell) == .timedOut { telling.cancel() }
+    }
+
+    @discardableResult
+    private func cancelAll() -> [Task<Void, Never>] {
+        let tasks = state.withLock { work in
+            ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).compactMap(\.self)
+        }
+        tasks.forEach { $0.cancel() }
+        return tasks
     }
 
     func cancelRefresh() {
