@@ -29,6 +29,31 @@ extension ArticleStore {
         }
     }
 
+    /// Forgets a folder that a list brought and that no feed lies in, with the empty ones in it; answers false, and changes
+    /// nothing, where there is none, or where a feed has a place in it.
+    public func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> Bool {
+        let path = FolderPath(names)
+        let bounds: StatementArguments = [path.text, path.prefixOfContents, path.endOfContents]
+        return try write { database in
+            let isUsed =
+                try database.first(
+                    """
+                    WITH place AS (
+                        SELECT folder FROM subscription WHERE removedAt IS NULL
+                        UNION ALL
+                        SELECT place.folder FROM furtherPlace AS place JOIN subscription ON id = subscription
+                        WHERE removedAt IS NULL)
+                    SELECT 1 FROM place WHERE folder = ?1 OR (folder >= ?2 AND folder < ?3)
+                    """, bounds
+                ) { _ in true } ?? false
+            guard !isUsed, !path.text.isEmpty else { return false }
+            let removed = try database.all(
+                "DELETE FROM folder WHERE path = ?1 OR (path >= ?2 AND path < ?3) RETURNING 1", bounds
+            ) { _ in true }
+            return !removed.isEmpty
+        }
+    }
+
     /// All subscriptions in the person's order, with what came with them in the lists that they were taken from.
     public func subscriptionList() throws(ArticleStoreError) -> OPMLDocument {
         try read { database in

@@ -88,6 +88,16 @@ import Testing
         #expect(try store.subscriptionList() == Self.list)
     }
 
+    @Test func anEmptyFolderCanBeTakenOutAndOneWithFeedsCannot() throws {
+        try store.add(Self.list)
+        for folder in [["News"], ["News", "Deep"], ["Else"], ["News", "Nowhere"]] {
+            #expect(try !store.removeEmptyFolder(folder), "\(folder)")
+        }
+        #expect(try store.subscriptionList() == Self.list)
+        #expect(try store.removeEmptyFolder(["News", "Empty"]))
+        #expect(try store.subscriptionList().outlines == Self.list.outlines.filter { $0.title != "Empty" })
+    }
+
     @Test func foldersTakeWhatIsKnownOfThemAlong() throws {
         try store.add(Self.list)
         try store.moveFolder(["News"], to: ["Archive", "Papers"])
