@@ -51,10 +51,10 @@ extension EndToEnd {
             var opened = ["1:https://example.org/?a=1&b=$(touch)"]
             try terminal.send("o")
             try waitForLines(opened, in: browser.log)
-            #expect(try terminal.state("#{keypad_cursor_flag}") == "1", "arrow keys come as before")
             try terminal.send("2")
             opened.append("1:https://example.org/stack")
             try waitForLines(opened, in: browser.log)
+            #expect(try terminal.state("#{keypad_cursor_flag}") == "1", "arrow keys come as before")
             try terminal.send("u")
             try terminal.wait(for: "Esc closes")
             try terminal.send("Enter")

@@ -110,6 +110,9 @@ import Testing
         rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10)))
         rig.send(.refreshFinished(RefreshSummary(newArticles: 0, feeds: 3, failed: 1, bytes: 900, isBackground: true)))
         #expect(rig.state.refresh == nil && rig.state.messages.shown == nil)
+        rig.send(.refreshProgress(RefreshProgress(done: 2, total: 3, failed: 0, bytes: 10)))
+        rig.send(.refreshProgress(RefreshProgress(done: 3, total: 3, failed: 0, bytes: 10)))
+        #expect(rig.state.refresh == nil, "its last step is not shown")
         rig.send(.refreshFinished(RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)))
         #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
     }

@@ -48,7 +48,7 @@ extension State {
         case .feedFailed(let id, let text):
             return failed(id, text)
         case .refreshProgress(let progress):
-            // The schedule's refreshes end without a summary.
+            // What comes of the last step the summary tells.
             refresh = progress.done < progress.total ? progress : nil
             return []
         case .refreshFinished(let summary):
