@@ -118,7 +118,7 @@ private func check(page html: String) {
 }
 
 private func check(_ document: Document) {
-    for line in TextLayout(document, header: [], width: 40).lines.map(\.text) + document.links.map(\.url) {
+    for line in TextLayout(document, TextLayout.Form(width: 40)).lines.map(\.text) + document.links.map(\.url) {
         precondition(
             !line.unicodeScalars.contains { SafeText.isUnsafe($0) || $0 == "\n" }, "a line is not safe to show")
     }

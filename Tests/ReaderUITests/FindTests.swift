@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FindTests {
     private func layout(_ blocks: [Block], width: Int) -> TextLayout {
-        TextLayout(Document(blocks: blocks), header: [], width: width)
+        TextLayout(Document(blocks: blocks), TextLayout.Form(width: width))
     }
 
     private func pieces(_ layout: TextLayout, _ text: String) -> [[String]] {

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func check(_ document: Document, against name: String) throws {
-        let layout = TextLayout(document, header: [], width: 72)
+        let layout = TextLayout(document, TextLayout.Form(width: 72))
         let lines = layout.lines.map { $0.text + "\n" }.joined()
         if let folder = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] {
             try lines.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)

@@ -1,3 +1,4 @@
+import ArticleText
 import FeedModel
 import ReaderUI
 import Screen
@@ -169,5 +170,33 @@ import Testing
         #expect(rig.effects.allSatisfy { if case .mark = $0 { false } else { true } })
         rig.press("Enter")
         #expect(rig.effects.last == .mark([rig.state.reading!.id], .read(true)))
+    }
+
+    @Test func theBeginningOfALongTextGivesWayToTheWholeAndNeverTakesItsPlace() throws {
+        var rig = started(columns: 160)
+        rig.press("k", "Enter", "Enter")
+        let whole = try #require(rig.state.reading)
+        var beginning = whole.open
+        beginning.document.blocks = Array(beginning.document.blocks.prefix(1))
+        beginning.isBeginning = true
+        rig.send(.article(beginning))
+        #expect(rig.state.reading == whole)
+        // Elsewhere meanwhile, and back: what was read already is not begun anew.
+        rig.press("q", "j", "Enter")
+        rig.send(.article(beginning))
+        #expect(rig.state.reading?.id != whole.id)
+    }
+
+    @Test func linesMadeForAnotherWidthAreMadeAnew() throws {
+        var rig = started(columns: 160)
+        rig.press("k", "Enter", "Enter")
+        let shown = try #require(rig.state.reading)
+        var open = shown.open
+        open.layout = TextLayout(open.document, TextLayout.Form(width: shown.layout.width / 2))
+        rig.send(.article(open))
+        #expect(rig.state.reading?.layout == shown.layout)
+        open.layout = TextLayout(open.document, TextLayout.Form(width: shown.layout.width))
+        rig.send(.article(open))
+        #expect(rig.state.reading?.layout == shown.layout)
     }
 }

@@ -100,7 +100,7 @@ import Testing
     func longCode() {
         let code = "CREATE TABLE article (id INTEGER PRIMARY KEY)"
         let lines = TextLayout(
-            Document(blocks: [Block(.preformatted([code, "aaaaaaaaaabbbbbbbbbb"]))]), header: [], width: 19
+            Document(blocks: [Block(.preformatted([code, "aaaaaaaaaabbbbbbbbbb"]))]), TextLayout.Form(width: 19)
         )
         .lines.map(\.text)
         #expect(

@@ -89,7 +89,7 @@ struct Rig {
         switch effect {
         case .loadOverview: send(.overview(overview, savedSearches))
         case .loadPage(let request): send(.page(request, page(request)))
-        case .loadArticle(let id, _):
+        case .loadArticle(let id, _, _):
             guard let article = articles.first(where: { $0.id == id }) else { return send(.articleGone(id)) }
             send(.article(OpenArticle(article: article, feedTitle: title(of: article), document: Samples.document)))
         case .findUnread(let request): send(.unreadFound(unread(request), request))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextLayoutTests {
     private func lines(_ html: String, width: Int) -> [String] {
-        TextLayout(DocumentBuilder.document(html: html, base: nil), header: [], width: width).lines.map(\.text)
+        TextLayout(DocumentBuilder.document(html: html, base: nil), TextLayout.Form(width: width)).lines.map(\.text)
     }
 
     @Test func linesBreakAtBlanksAndBetweenIdeographs() {

@@ -15,7 +15,7 @@ public enum PlainArticle {
         lines += Wrapping.lines(of: facts, width: width).map { String(facts.utf8Slice($0)) }
         lines += [item.url ?? item.externalURL].compactMap(\.self)
         lines += item.enclosures.map { "\($0.mimeType ?? "Enclosure"): \($0.url)" } + [""]
-        lines += TextLayout(Document(blocks: open.document.blocks), header: [], width: width).lines.map(\.text)
+        lines += TextLayout(Document(blocks: open.document.blocks), TextLayout.Form(width: width)).lines.map(\.text)
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
         lines += links.isEmpty ? [] : [""] + links
         return lines.map { line in

@@ -86,18 +86,39 @@ public struct TextLayout: Equatable, Sendable {
         public var line: Int { pieces[0].line }
     }
 
+    /// What lines depend on besides the text.
+    public struct Form: Equatable, Sendable {
+        /// In columns.
+        public var width: Int
+        public var glyphs: Glyphs
+
+        public init(width: Int, glyphs: Glyphs = .unicode) {
+            self.width = width
+            self.glyphs = glyphs
+        }
+    }
+
     public let lines: [Line]
     public let width: Int
 
-    /// Lays out the header, the document, and the targets of its links.
-    public init(_ document: Document, header: [Line], width: Int, glyphs: Glyphs = .unicode) {
-        self.width = width
-        var builder = LayoutBuilder(width: max(8, width), glyphs: glyphs)
+    /// Lays out the document and the targets of its links.
+    public init(_ document: Document, _ form: Form) {
+        var builder = LayoutBuilder(width: max(8, form.width), glyphs: form.glyphs)
         for (index, block) in document.blocks.enumerated() {
             builder.add(block, index: index, after: index > 0 ? document.blocks[index - 1] : nil)
         }
         builder.addLinks(document.links, block: document.blocks.count)
-        lines = header + builder.lines
+        self.init(lines: builder.lines, width: form.width)
+    }
+
+    private init(lines: [Line], width: Int) {
+        self.lines = lines
+        self.width = width
+    }
+
+    /// The same text with lines above it.
+    func below(_ header: [Line]) -> TextLayout {
+        TextLayout(lines: header + lines, width: width)
     }
 
     public func place(ofLine index: Int) -> Place {

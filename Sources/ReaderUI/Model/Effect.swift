@@ -9,7 +9,7 @@ public enum Effect: Equatable, Sendable {
     /// → `page`
     case loadPage(PageRequest)
     /// → `article` or `articleGone`; a long one may come a little later.
-    case loadArticle(ArticleID, ArticleSource)
+    case loadArticle(ArticleID, ArticleSource, TextLayout.Form)
     /// → `unreadFound`
     case findUnread(UnreadRequest)
 

@@ -19,9 +19,12 @@ public struct Reading: Equatable, Sendable {
         public var current: Int
     }
 
-    init(_ open: OpenArticle, header: [TextLayout.Line], width: Int, glyphs: Glyphs) {
+    /// Takes the lines that came with the article; lays it out anew where they were made for another width.
+    init(_ open: OpenArticle, header: [TextLayout.Line], _ form: TextLayout.Form) {
+        let made = open.layout.flatMap { $0.width == form.width ? $0 : nil }
+        layout = (made ?? TextLayout(open.document, form)).below(header)
         self.open = open
-        layout = TextLayout(open.document, header: header, width: width, glyphs: glyphs)
+        self.open.layout = nil
     }
 
     /// How far one has read when so many lines are shown, in percent.

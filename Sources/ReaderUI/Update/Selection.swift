@@ -102,7 +102,7 @@ extension State {
         guard reading?.id != id else { return [] }
         leaveReading()
         wantedArticle = id
-        return [.loadArticle(id, .best)]
+        return [.loadArticle(id, .best, textForm)]
     }
 
     mutating func leaveReading() {
@@ -115,13 +115,15 @@ extension State {
     mutating func show(_ open: OpenArticle) {
         let id = open.article.id
         guard id == reading?.id || id == wantedArticle else { return }
+        // Nobody is taken back to the beginning of what is read already.
+        if open.isBeginning, id == reading?.id || places[id] != nil { return }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
         // The page's text in place of the feed's, or the other way round, is read from its beginning.
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
         let place = isAnotherText ? nil : before?.place ?? places[id]
         let find = before?.find?.text
         wantedArticle = nil
-        reading = layOut(open, width: textWidth)
+        reading = layOut(open)
         if let place, let line = reading?.layout.line(of: place) { reading?.top = line }
         if let find { reading?.look(for: find, keepingPlace: true) }
         scrollText(by: 0)
@@ -152,7 +154,7 @@ extension State {
     mutating func keepLayoutInWidth() {
         guard let reading, columns.area(of: .text) != nil, reading.layout.width != textWidth else { return }
         let place = reading.place
-        var next = layOut(reading.open, width: textWidth)
+        var next = layOut(reading.open)
         next.top = next.layout.line(of: place)
         self.reading = next
         if let find = reading.find?.text { self.reading?.look(for: find, keepingPlace: true) }
@@ -169,10 +171,16 @@ extension State {
         return TextColumn(columnWidth: column, limit: settings.textWidth).width
     }
 
-    private func layOut(_ open: OpenArticle, width: Int) -> Reading {
+    /// How the text of an article is to be laid out.
+    var textForm: TextLayout.Form {
+        TextLayout.Form(width: textWidth, glyphs: settings.glyphs)
+    }
+
+    private func layOut(_ open: OpenArticle) -> Reading {
+        let form = textForm
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
-        let header = ArticleHeader.lines(open, width: width, clock: clock, dot: settings.glyphs.dot, key: key)
-        return Reading(open, header: header, width: width, glyphs: settings.glyphs)
+        let header = ArticleHeader.lines(open, width: form.width, clock: clock, dot: form.glyphs.dot, key: key)
+        return Reading(open, header: header, form)
     }
 }
 

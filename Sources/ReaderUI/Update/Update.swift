@@ -68,7 +68,7 @@ extension State {
         case .subscribed(let id):
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
-            return reading?.id == id ? [.loadArticle(id, .best)] : []
+            return reading?.id == id ? [.loadArticle(id, .best, textForm)] : []
         case .themes(let themes):
             self.themes = themes
             return []

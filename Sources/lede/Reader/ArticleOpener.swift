@@ -15,6 +15,8 @@ final class ArticleOpener {
 
     /// Longer articles, in bytes of HTML, are turned into documents outside the main thread.
     private static let shortEnough = 48 << 10
+    /// Of a longer one so much is shown meanwhile: some screens.
+    private static let shownAtOnce = 16 << 10
 
     init(store: ArticleStore, mailbox: Mailbox) {
         self.store = store
@@ -43,13 +45,15 @@ final class ArticleOpener {
         }
     }
 
-    /// Nil where the text takes long: then it comes through the mailbox.
-    func open(_ id: ArticleID, _ source: ArticleSource) throws -> Event? {
+    /// Of a text that takes long the beginning is answered, and the whole comes through the mailbox.
+    func open(_ id: ArticleID, _ source: ArticleSource, _ form: TextLayout.Form) throws -> Event {
         guard let whole = try whole(id, source) else { return .articleGone(id) }
         let length = whole.page?.html.utf8.count ?? whole.article.item.contentHTML?.utf8.count ?? 0
-        if length <= Self.shortEnough { return .article(Self.opened(whole)) }
-        queue.async { [mailbox] in mailbox.put(.article(Self.opened(whole))) }
-        return nil
+        guard length > Self.shortEnough else { return .article(Self.opened(whole, form)) }
+        queue.async { [mailbox] in mailbox.put(.article(Self.opened(whole, form))) }
+        var beginning = Self.opened(whole.beginning(Self.shownAtOnce), form)
+        beginning.isBeginning = true
+        return .article(beginning)
     }
 
     func address(of id: ArticleID) throws -> String? {
@@ -82,10 +86,11 @@ final class ArticleOpener {
         return standalone.html
     }
 
-    private static func opened(_ whole: WholeArticle) -> OpenArticle {
-        OpenArticle(
-            article: whole.article, feedTitle: whole.feedTitle,
-            document: document(of: whole.article.item, whole.page), isFullText: whole.page != nil)
+    private static func opened(_ whole: WholeArticle, _ form: TextLayout.Form? = nil) -> OpenArticle {
+        let document = document(of: whole.article.item, whole.page)
+        return OpenArticle(
+            article: whole.article, feedTitle: whole.feedTitle, document: document, isFullText: whole.page != nil,
+            layout: form.map { TextLayout(document, $0) })
     }
 
     static func document(of item: ParsedItem, _ page: PageText? = nil) -> Document {
@@ -111,5 +116,20 @@ final class ArticleOpener {
 
     func markGuideRead() {
         guide.mark(guide.page.rows.map(\.id), .read(true))
+    }
+}
+
+extension WholeArticle {
+    /// The same article with no more of its text than so many bytes, up to the end of a tag.
+    fileprivate func beginning(_ count: Int) -> WholeArticle {
+        func cut(_ html: String) -> String {
+            let part = html.utf8.prefix(count)
+            let end = part.lastIndex(of: UInt8(ascii: ">")).map(part.index(after:)) ?? part.endIndex
+            return String(decoding: part[..<end], as: UTF8.self)
+        }
+        var beginning = self
+        beginning.page?.html = cut(page?.html ?? "")
+        beginning.article.item.contentHTML = article.item.contentHTML.map(cut)
+        return beginning
     }
 }

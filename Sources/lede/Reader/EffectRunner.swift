@@ -75,7 +75,7 @@ final class EffectRunner {
         case .loadPage(let request):
             return [.page(request, try articles.page(request, marks: library.unsettled))]
                 + (try backlog(of: request))
-        case .loadArticle(let id, let source): return try articles.open(id, source).map { [$0] } ?? []
+        case .loadArticle(let id, let source, let form): return [try articles.open(id, source, form)]
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
