@@ -73,6 +73,12 @@ import Testing
             rig.start()
             rig.press("G", "Enter")
         },
+        View("a feed that never came", "   It says why.") { rig in
+            rig.overview.subscriptions[3].health = FeedHealth(
+                problem: FeedProblem(kind: .network, message: "It says why."))
+            rig.start()
+            rig.press("G", "Enter")
+        },
         View("a search", "Search: Article 1", "Article 12") { rig in
             rig.start()
             rig.press("/")

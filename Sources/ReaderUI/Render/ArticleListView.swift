@@ -68,16 +68,17 @@ enum ArticleListView {
         switch state.list.scope {
         case .unread: "Nothing is unread."
         case .search, .filtered: "Nothing found."
-        case .feed(let id) where state.sidebar.subscription(id)?.health.lastSuccess == nil: neverFetched(state)
+        case .feed(let id) where state.sidebar.subscription(id)?.health.lastSuccess == nil:
+            neverFetched(state, because: state.sidebar.subscription(id)?.health.problem)
         default: "No articles here."
         }
     }
 
-    private static func neverFetched(_ state: State) -> String {
+    private static func neverFetched(_ state: State, because problem: FeedProblem?) -> String {
         switch state.connectivity {
         case .offline: "Not available offline: this feed was never fetched. O goes online."
         case .unreachable: "Not available: this feed was never fetched, and there is no connection."
-        case .online: "This feed was not fetched yet."
+        case .online: problem?.message ?? "This feed was not fetched yet."
         }
     }
 
