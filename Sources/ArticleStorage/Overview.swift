@@ -22,7 +22,8 @@ extension ArticleStore {
                             AND subscription NOT IN (SELECT value FROM json_each(?)) LIMIT \(LibraryOverview.countLimit))
                     """,
                     [Place(firstOf: midnight).rawValue, hidden.jsonArray]
-                ) { $0[0] } ?? 0)
+                ) { $0[0] } ?? 0,
+                emptyFolders: try database.emptyFolders())
         }
     }
 

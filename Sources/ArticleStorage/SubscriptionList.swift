@@ -29,9 +29,11 @@ extension ArticleStore {
         }
     }
 
-    /// Forgets a folder that a list brought and that no feed lies in, with the empty ones in it; answers false, and changes
-    /// nothing, where there is none, or where a feed has a place in it.
-    public func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> Bool {
+    /// Forgets a folder that a list brought and that no feed lies in, with the empty ones in it.
+    ///
+    /// - Returns: what brings it back; nil, and nothing has changed, where there is none, or where a feed has a place in it.
+    @discardableResult
+    public func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> RemovedFolders? {
         let path = FolderPath(names)
         let bounds: StatementArguments = [path.text, path.prefixOfContents, path.endOfContents]
         return try write { database in
@@ -46,11 +48,25 @@ extension ArticleStore {
                     SELECT 1 FROM place WHERE folder = ?1 OR (folder >= ?2 AND folder < ?3)
                     """, bounds
                 ) { _ in true } ?? false
-            guard !isUsed, !path.text.isEmpty else { return false }
+            guard !isUsed, !path.text.isEmpty else { return nil }
             let removed = try database.all(
-                "DELETE FROM folder WHERE path = ?1 OR (path >= ?2 AND path < ?3) RETURNING 1", bounds
-            ) { _ in true }
-            return !removed.isEmpty
+                """
+                DELETE FROM folder WHERE path = ?1 OR (path >= ?2 AND path < ?3)
+                RETURNING path, position, isEmpty, attributes
+                """, bounds
+            ) { RemovedFolders.Folder(path: $0[0], position: $0[1], isEmpty: $0[2], attributes: $0[3]) }
+            return removed.isEmpty ? nil : RemovedFolders(folders: removed)
+        }
+    }
+
+    /// Undoes `removeEmptyFolder`: the folders are where they were.
+    public func restore(_ removed: RemovedFolders) throws(ArticleStoreError) {
+        try write { database in
+            for folder in removed.folders {
+                try database.run(
+                    "INSERT OR IGNORE INTO folder (path, position, isEmpty, attributes) VALUES (?, ?, ?, ?)",
+                    [folder.path, folder.position, folder.isEmpty, folder.attributes])
+            }
         }
     }
 
@@ -62,6 +78,18 @@ extension ArticleStore {
                 outlines: try database.outlines())
         }
     }
+}
+
+/// Folders that were taken out, with all that was known of them.
+public struct RemovedFolders: Sendable {
+    fileprivate struct Folder: Sendable {
+        var path: String
+        var position: Int64
+        var isEmpty: Bool
+        var attributes: String?
+    }
+
+    fileprivate let folders: [Folder]
 }
 
 extension NewSubscription {
@@ -163,6 +191,10 @@ let nextListPosition = """
 // MARK: - Writing down
 
 extension Database {
+    func emptyFolders() throws -> [[String]] {
+        try all("SELECT path FROM folder WHERE isEmpty = 1 ORDER BY position") { FolderPath(text: $0[0]).names }
+    }
+
     fileprivate func outlines() throws -> [OPMLOutline] {
         var tree = OutlineTree()
         let folders = try all("SELECT path, position, attributes, isEmpty FROM folder ORDER BY position") { row in

@@ -1,6 +1,8 @@
 /// What a sidebar shows: all subscriptions in the person's order, and the totals of the smart feeds.
 public struct LibraryOverview: Equatable, Sendable {
     public var subscriptions: [Subscription]
+    /// Folders that a list brought without feeds, in the person's order; feeds may lie in them by now.
+    public var emptyFolders: [[String]]
     public var unreadCount: Int
     public var articleCount: Int
     public var starredCount: Int
@@ -12,12 +14,13 @@ public struct LibraryOverview: Equatable, Sendable {
 
     public init(
         subscriptions: [Subscription] = [], unreadCount: Int = 0, articleCount: Int = 0, starredCount: Int = 0,
-        unreadTodayCount: Int = 0
+        unreadTodayCount: Int = 0, emptyFolders: [[String]] = []
     ) {
         self.subscriptions = subscriptions
         self.unreadCount = unreadCount
         self.articleCount = articleCount
         self.starredCount = starredCount
         self.unreadTodayCount = unreadTodayCount
+        self.emptyFolders = emptyFolders
     }
 }

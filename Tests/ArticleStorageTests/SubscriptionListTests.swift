@@ -91,11 +91,15 @@ import Testing
     @Test func anEmptyFolderCanBeTakenOutAndOneWithFeedsCannot() throws {
         try store.add(Self.list)
         for folder in [["News"], ["News", "Deep"], ["Else"], ["News", "Nowhere"]] {
-            #expect(try !store.removeEmptyFolder(folder), "\(folder)")
+            #expect(try store.removeEmptyFolder(folder) == nil, "\(folder)")
         }
         #expect(try store.subscriptionList() == Self.list)
-        #expect(try store.removeEmptyFolder(["News", "Empty"]))
+        #expect(try store.overview(midnight: now).emptyFolders == [["News", "Empty"]])
+        let removed = try #require(try store.removeEmptyFolder(["News", "Empty"]))
         #expect(try store.subscriptionList().outlines == Self.list.outlines.filter { $0.title != "Empty" })
+        #expect(try store.overview(midnight: now).emptyFolders == [])
+        try store.restore(removed)
+        #expect(try store.subscriptionList() == Self.list)
     }
 
     @Test func foldersTakeWhatIsKnownOfThemAlong() throws {

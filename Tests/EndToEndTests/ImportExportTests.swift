@@ -43,6 +43,31 @@ extension EndToEnd {
             #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
         }
 
+        @Test("An imported folder without feeds is listed, taken out, and brought back as it was")
+        func emptyFolder() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("list.opml")
+            try """
+            <opml version="2.0"><body><outline text="Barely"><outline text="Bare" x="y"/>
+            <outline text="Gazette" xmlUrl="https://gazette.invalid/" type="rss"/></outline></body></opml>
+            """.write(to: file, atomically: true, encoding: .utf8)
+            #expect(try Program.lede(["import", file.path], home: home.url).output == "1 feed added\n")
+            let list = try Program.lede(["export"], home: home.url).output
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
+            try terminal.wait("the folder below its neighbour") { lines in
+                let rows = lines.map { $0.trimmingCharacters(in: .whitespaces) }
+                return rows.firstIndex { $0.hasSuffix("Bare") }.map { rows[$0 - 1].contains("Gazette") } ?? false
+            }
+            try terminal.send("G", "D")
+            try terminal.wait(for: "Removed the folder Barely/Bare")
+            #expect(try !Program.lede(["export"], home: home.url).output.contains("Bare\""))
+            try terminal.send("U")
+            try terminal.wait(for: "The folder is back")
+            #expect(try Program.lede(["export"], home: home.url).output == list)
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("A feed's tags in newsboat's file come out as OPML's categories")
         func newsboatTags() throws {
             let file = #"https://a.example/ "tech" "daily" "~My paper""# + "\nquery:x:unread\nhttps://b.example/ solo\n"

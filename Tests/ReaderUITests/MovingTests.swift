@@ -98,6 +98,33 @@ import Testing
         #expect(rig.state.list.scope == .folder(["Tech"]))
     }
 
+    @Test(
+        "A folder without feeds stands at the end of the one that it lies in, and D takes it out; one with feeds stays")
+    func emptyFolders() {
+        var rig = started()
+        rig.overview.emptyFolders = [["Tech", "Old"], ["Later"], ["Tech", "Old", "Older"]]
+        rig.send(.libraryChanged)
+        let folders = rig.state.sidebar.rows.compactMap { row -> String? in
+            switch row {
+            case .folder(let path, _, _): path.joined(separator: "/")
+            case .feed(let feed): feed.title
+            default: nil
+            }
+        }
+        #expect(
+            folders == [
+                "Tech", "LWN.net", "Hacker News", "Tech/Old", "Tech/Old/Older", "News", "日本の新聞", "A blog", "Later",
+            ])
+        rig.press("G", "g")
+        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
+        rig.press("D")
+        #expect(rig.effects.isEmpty && rig.line(with: "goes with its last feed") != nil)
+        while rig.state.sidebar.selected?.scope != .folder(["Tech", "Old"]) { rig.press("j") }
+        rig.press("D")
+        #expect(rig.effects == [.removeFolder(["Tech", "Old"])])
+        #expect(rig.line(with: "Removed the folder Tech/Old; U brings it back") != nil)
+    }
+
     @Test func whatAFoldedFolderHidesIsSelectedInItsFolder() {
         var rig = started()
         rig.press("G", "g")

@@ -100,7 +100,7 @@ public enum CommandTable {
                 CommandEntry(.add, ["a"], "add a feed or a site", argument: "ADDRESS"),
                 CommandEntry(.rename, ["e"], "rename the feed", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
-                CommandEntry(.delete, ["D"], "delete the feed or saved search (U brings it back)"),
+                CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U brings it back)"),
                 CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
                 CommandEntry(.feedSettings, [","], "settings of the feed"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),

@@ -25,6 +25,8 @@ public enum Effect: Equatable, Sendable {
     case setPreferences(SubscriptionID, FeedPreferences)
     case saveSearch(SavedSearch)
     case removeSearch(named: String)
+    /// One that no feed lies in.
+    case removeFolder([String])
 
     // MARK: The network, through the feed service
 

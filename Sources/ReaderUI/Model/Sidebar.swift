@@ -161,7 +161,36 @@ extension Sidebar {
                 rows.append(.feed(subscription))
             }
         }
+        for path in overview.emptyFolders { insert(path, into: &rows) }
         return rows
+    }
+
+    /// A folder without feeds stands at the end of the one that it lies in.
+    private func insert(_ path: [String], into rows: inout [Row]) {
+        let parent = Array(path.dropLast())
+        guard !rows.contains(where: { $0.scope == .folder(path) }), !folded.contains(parent) else { return }
+        if !parent.isEmpty {
+            insert(parent, into: &rows)
+            guard rows.contains(where: { $0.scope == .folder(parent) }) else { return }
+        }
+        let end = rows.lastIndex { $0.folder.starts(with: parent) }
+        rows.insert(.folder(path, unread: 0, isFolded: folded.contains(path)), at: end.map { $0 + 1 } ?? rows.count)
+    }
+
+    /// Whether no feed lies in a folder.
+    func isEmpty(_ path: [String]) -> Bool {
+        !overview.subscriptions.contains { $0.folder.starts(with: path) }
+    }
+}
+
+extension Sidebar.Row {
+    /// Of folders and feeds: the folder that they are, or lie in.
+    fileprivate var folder: [String] {
+        switch self {
+        case .folder(let path, _, _): path
+        case .feed(let subscription): subscription.folder
+        case .smart, .search, .gap: []
+        }
     }
 }
 

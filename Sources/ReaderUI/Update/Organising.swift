@@ -39,6 +39,14 @@ extension State {
             say("Removed the search “\(search.name)”; U brings it back")
             return [.removeSearch(named: search.name), .loadOverview]
         }
+        if focus == .feeds, case .folder(let path, _, _) = sidebar.selected {
+            guard sidebar.isEmpty(path) else {
+                say("A folder goes with its last feed")
+                return []
+            }
+            say("Removed the folder \(path.joined(separator: "/")); U brings it back")
+            return [.removeFolder(path), .loadOverview]
+        }
         guard focus == .feeds, let subscription = sidebar.selectedSubscription else {
             say("Select the feed first")
             return []

@@ -30,7 +30,7 @@ struct RemoveCommand: ParsableCommand {
     }
 
     private func remove(folder: String, from store: ArticleStore) throws {
-        guard try store.removeEmptyFolder(folder.split(separator: "/").map(String.init)) else {
+        guard try store.removeEmptyFolder(folder.split(separator: "/").map(String.init)) != nil else {
             Console.complain("no empty folder: \(folder)")
             throw ExitCode.failure
         }

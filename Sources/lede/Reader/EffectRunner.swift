@@ -88,6 +88,7 @@ final class EffectRunner {
         case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
         case .saveSearch(let search): try store.saveSearch(search)
         case .removeSearch(let name): try library.removeSearch(named: name)
+        case .removeFolder(let path): try library.removeFolder(path)
 
         case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)

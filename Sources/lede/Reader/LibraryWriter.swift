@@ -29,6 +29,7 @@ final class LibraryWriter: Sendable {
         case mark(MarkChange)
         case unsubscribe(SubscriptionID)
         case removeSearch(SavedSearch)
+        case removeFolder(RemovedFolders)
     }
 
     private static let undoLimit = 200
@@ -75,6 +76,10 @@ final class LibraryWriter: Sendable {
         removed.forEach { push(.removeSearch($0)) }
     }
 
+    func removeFolder(_ path: [String]) throws {
+        if let removed = try store.removeEmptyFolder(path) { push(.removeFolder(removed)) }
+    }
+
     func undo() {
         inOrder { [self] in
             guard let last = state.withLock({ $0.undo.popLast() }) else {
@@ -94,6 +99,10 @@ final class LibraryWriter: Sendable {
                 try store.saveSearch(search)
                 mailbox.put(.libraryChanged)
                 mailbox.put(.message(Message("The search is back")))
+            case .removeFolder(let folders):
+                try store.restore(folders)
+                mailbox.put(.libraryChanged)
+                mailbox.put(.message(Message("The folder is back")))
             }
         }
     }
