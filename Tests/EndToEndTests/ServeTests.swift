@@ -177,6 +177,9 @@ extension EndToEnd {
                 let answer = try server.ask(question)
                 #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 2\r\n"), "\(answer)")
             }
+            let early = try lede(["add", "--since", server.url], TemporaryHome())
+            #expect(
+                early.status == 1 && early.errors.contains("503 Service Unavailable, next try 20"), "\(early.errors)")
             isOver.signal()
             let deadline = Date(timeIntervalSinceNow: 20)
             while Date() < deadline, try server.ask(question).hasPrefix("HTTP/1.1 503 ") { usleep(20_000) }
