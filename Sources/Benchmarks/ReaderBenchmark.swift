@@ -1,4 +1,5 @@
 import ArticleStorage
+import Dispatch
 import FeedModel
 import Foundation
 import GRDB
@@ -22,6 +23,7 @@ enum ReaderBenchmark {
         try bench.refreshes()
         try bench.reads()
         try bench.start()
+        try bench.screens()
     }
 
     private struct Bench {
@@ -110,6 +112,53 @@ enum ReaderBenchmark {
             row("lede --version", try median { try lede("--version") }, nothing, "/bin/true")
         }
 
+        /// On a terminal: from the start of the program, or from a key, to the end of what is painted.
+        func screens() throws {
+            let environment = ["LEDE_HOME": folder + "/home", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+            let start = { try TerminalProgram(beside("lede"), [], environment: environment) }
+            row(
+                "start, first list",
+                try median {
+                    let program = try start()
+                    defer { program.end() }
+                    return try painted(program.firstPicture())
+                }, try median { try process("/bin/true", []) }, "/bin/true")
+
+            let echo = try TerminalProgram(
+                "/bin/sh", ["-c", "stty raw -echo; echo; exec cat"], environment: environment)
+            defer { echo.end() }
+            _ = echo.firstPicture()
+            let reference = try median { try painted(echo.press("x")) }
+
+            let program = try start()
+            defer { program.end() }
+            _ = program.firstPicture()
+            let press = { (name: String, keys: [String], between: [String]) in
+                let time = try median {
+                    let times = try keys.map { try painted(program.press($0)) }.sorted()
+                    for key in between { _ = program.press(key) }
+                    return times[times.count / 2]
+                }
+                row(name, time, reference, "a byte through cat on a terminal")
+            }
+            let toFeeds = Array(repeating: "j", count: 5)
+            for key in toFeeds { _ = program.press(key) }
+            try press("key in the list of feeds", Array(repeating: "j", count: 9), Array(repeating: "k", count: 9))
+            try press("feed opened, painted", ["\r"], ["q", "j"])
+            _ = program.press("\r")
+            try press("key in the list of articles", Array(repeating: "j", count: 9), Array(repeating: "k", count: 9))
+            try press("article opened, painted", ["\r"], ["q", "j"])
+            for key in ["/", "r"] { _ = program.press(key) }
+            try press("search, a letter typed", ["i", "v", "e", "r"], ["\u{1B}", "/", "r"])
+        }
+
+        private struct NothingPainted: Error {}
+
+        private func painted(_ time: Duration?) throws -> Duration {
+            guard let time else { throw NothingPainted() }
+            return time
+        }
+
         private func pair(
             _ name: String, _ listing: ArticleListing, _ store: ArticleStore, _ raw: () throws -> Void
         ) throws {
@@ -149,8 +198,11 @@ enum ReaderBenchmark {
 
         @discardableResult
         private func lede(_ arguments: String...) throws -> Duration {
-            let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "lede")
-            return try process(beside.path, arguments)
+            try process(beside("lede"), arguments)
+        }
+
+        private func beside(_ name: String) -> String {
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path
         }
 
         private func process(_ path: String, _ arguments: [String]) throws -> Duration {
@@ -160,9 +212,12 @@ enum ReaderBenchmark {
             process.environment = ["LEDE_HOME": folder + "/home", "LC_ALL": "C.UTF-8"]
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
+            // waitUntilExit looks every 50 ms.
+            let ended = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in ended.signal() }
             return try timed {
                 try process.run()
-                process.waitUntilExit()
+                ended.wait()
             }
         }
     }

@@ -177,7 +177,9 @@ extension State {
     }
 
     private func layOut(_ open: OpenArticle) -> Reading {
-        let form = textForm
+        var form = textForm
+        // Where no text is shown, its lines wait as they were made.
+        if let made = open.layout, columns.area(of: .text) == nil { form.width = made.width }
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
         let header = ArticleHeader.lines(open, width: form.width, clock: clock, dot: form.glyphs.dot, key: key)
         return Reading(open, header: header, form)

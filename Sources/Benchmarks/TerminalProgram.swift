@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+
+/// A program on a pseudo-terminal of 100×30, which is fed keys and watched for what it paints.
+final class TerminalProgram {
+    private let process = Process()
+    private let master: Int32
+    private let launched: ContinuousClock.Instant
+
+    /// What stops coming for so long is painted, in milliseconds.
+    private static let quiet: Int32 = 5
+    /// The first picture may have pauses in it.
+    private static let quietAtStart: Int32 = 200
+    /// A program that says nothing for so long has nothing to say.
+    private static let patience: Int32 = 5_000
+
+    init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+        var (master, slave): (Int32, Int32) = (-1, -1)
+        var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw POSIXError(.ENXIO) }
+        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+        self.master = master
+        let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = environment.merging(["TERM": "xterm-256color"]) { own, _ in own }
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        launched = .now
+        try process.run()
+    }
+
+    /// From its start to the end of its first picture.
+    func firstPicture() -> Duration? {
+        painted(since: launched, quiet: Self.quietAtStart)
+    }
+
+    /// From a key to the end of what it changes.
+    func press(_ key: String) -> Duration? {
+        let pressed = ContinuousClock.now
+        _ = key.utf8.withContiguousStorageIfAvailable { write(master, $0.baseAddress, $0.count) }
+        return painted(since: pressed, quiet: Self.quiet)
+    }
+
+    func end() {
+        process.terminate()
+        // A terminal that nobody reads keeps a program from ending.
+        while painted(since: .now, quiet: Self.quiet) != nil, process.isRunning {}
+        process.waitUntilExit()
+        close(master)
+    }
+
+    private func painted(since begin: ContinuousClock.Instant, quiet: Int32) -> Duration? {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var last: ContinuousClock.Instant?
+        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, last == nil ? Self.patience : quiet) > 0, read(master, &bytes, bytes.count) > 0 {
+            last = .now
+        }
+        return last.map { $0 - begin }
+    }
+}
