@@ -91,6 +91,9 @@ extension EndToEnd {
             try terminal.wait(for: "Article 9")
             try terminal.send("j", "j")
             try await origin.waitForRequests(2, to: "/feed")
+            // RFC 9110 §10.1.5: who asks, and where to turn.
+            let agent = try #require(origin.requests(to: "/feed").last?["User-Agent"])
+            #expect(agent.wholeMatch(of: /lede\/[0-9.]+ \(\+https:\/\/[a-z.]+\)/) != nil)
             #expect(origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
             gate.open()
             try terminal.wait(for: "Article 12")

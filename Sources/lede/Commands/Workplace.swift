@@ -46,7 +46,8 @@ struct Workplace {
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
     }
 
-    static let userAgent = "lede/\(Lede.version)"
+    /// The address is nobody's until lede has a page of its own (RFC 2606).
+    static let userAgent = "lede/\(Lede.version) (+https://lede.test)"
 }
 
 extension ArticleStore {
