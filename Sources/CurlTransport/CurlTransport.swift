@@ -19,11 +19,6 @@ public final class CurlTransport: Transport {
         thread.withLock { $0?.stop() }
     }
 
-    /// Loads libcurl and starts its thread ahead of the first exchange, which then need not wait for that. Connects nowhere.
-    public func prepare() {
-        _ = startedThread()
-    }
-
     /// - Throws: every cause of `TransportError` but `offline`; the message names the address, without its userinfo.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let address = try RequestAddress(request.head)

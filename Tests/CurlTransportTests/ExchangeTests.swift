@@ -22,14 +22,6 @@ import Testing
         #expect(request.method == "GET")
     }
 
-    @Test func whatIsMadeReadyAheadIsTheOneConnectionThatExchangesUse() async throws {
-        origin.route("/", .response())
-        for _ in 0..<2 { transport.prepare() }
-        #expect(origin.connectionCount == 0)
-        for _ in 0..<2 { _ = try await transport.fetch(origin.url("/")) }
-        #expect(origin.requests.map(\.connection) == [1, 1])
-    }
-
     @Test func fieldValuesGoOutByteForByteRepeatedOnesRepeated() async throws {
         origin.route("/", .response())
         var fields = HTTPFields()

@@ -28,7 +28,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     func run() async throws {
         let workplace = try Workplace()
-        let service = try workplace.service(willAsk: true)
+        let service = try workplace.service()
         guard !service.isOffline else {
             Console.complain("lede is offline: nothing was fetched (switch with O in the reader)")
             throw ExitCode.offline

@@ -22,17 +22,13 @@ struct Workplace {
 
     /// The feed service with a real transport under it. Nothing connects before something is asked for.
     ///
-    /// - Parameters:
-    ///   - isOffline: keeps this process offline, whatever the switch of the library says.
-    ///   - willAsk: something is asked for at once: libcurl and all that it brings is loaded meanwhile.
-    func service(isOffline: Bool = false, willAsk: Bool = false) throws -> FeedService {
+    /// - Parameter isOffline: keeps this process offline, whatever the switch of the library says.
+    func service(isOffline: Bool = false) throws -> FeedService {
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.diskCapacity = configuration.cacheCapacity
-        var curl = configuration.curl
-        curl.maxConnectionsPerHost = 2
-        curl.maxConnections = FeedServiceSettings.exchangesAtOnce
-        let transport = CurlTransport(curl)
-        if willAsk { transport.prepare() }
+        var transport = configuration.curl
+        transport.maxConnectionsPerHost = 2
+        transport.maxConnections = FeedServiceSettings.exchangesAtOnce
         var settings = FeedServiceSettings(userAgent: Self.userAgent)
         settings.retention = configuration.retention
         settings.keyring = Keyring(configuration.credentials)
@@ -40,7 +36,7 @@ struct Workplace {
         return FeedService(
             store: store,
             cache: try ResponseCache(cacheConfiguration),
-            transport: transport,
+            transport: CurlTransport(transport),
             settings: settings,
             owner: LeaseOwner.current.name,
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
