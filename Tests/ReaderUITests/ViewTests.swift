@@ -73,6 +73,12 @@ import Testing
             rig.start()
             rig.press("G", "Enter")
         },
+        View("a feed never fetched, offline", "Not available", "goes online.") { rig in
+            rig.overview.subscriptions[3].health = FeedHealth()
+            rig.start()
+            rig.send(.connectivity(.offline))
+            rig.press("G", "Enter")
+        },
         View("a feed that never came", "   It says why.") { rig in
             rig.overview.subscriptions[3].health = FeedHealth(
                 problem: FeedProblem(kind: .network, message: "It says why."))

@@ -13,7 +13,11 @@ enum ArticleListView {
         let list = state.list
         guard !list.rows.isEmpty else {
             let text = list.scope == nil || list.isLoading ? "" : emptyText(state)
-            canvas.fit(text, row: body.row, column: body.column + 3, end: body.endColumn - 1, role: .dim)
+            let (start, end) = (body.column + 3, body.endColumn - 1)
+            for (line, range) in Wrapping.lines(of: text, width: end - start).prefix(body.size.rows).enumerated() {
+                canvas.write(
+                    String(text.utf8Slice(range)), row: body.row + line, column: start, end: end, role: .dim)
+            }
             return
         }
         let feedWidth = feedWidth(state, width: body.size.columns)
