@@ -47,6 +47,11 @@ bool lede_terminal_start(void)
         screen = NULL;
         return false;
     }
+    // Until the terminal was left and taken again once, ncurses writes what it has whenever it moves the cursor, for programs
+    // that use mvcur alone: a frame in thirty pieces instead of one.
+    endwin();
+    refresh();
+    typeahead(-1);  // a frame is not broken off for a key, nor the terminal asked for one every few lines
     set_escdelay(25);
     raw();  // Ctrl-C and Ctrl-Z are keys here
     noecho();
