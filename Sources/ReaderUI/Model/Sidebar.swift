@@ -35,6 +35,8 @@ public struct Sidebar: Equatable, Sendable {
     var top = 0
     /// Where each feed stands in the overview, which has a thousand of them.
     private var positions: [SubscriptionID: Int] = [:]
+    /// The feeds as they stand in the tree of folders, by where they stand in the overview.
+    private(set) var placed: [Int] = []
     /// When any feed's server was last heard.
     private(set) var lastSuccess: Date?
     /// Whether the library was read at all: before that an empty one is not greeted.
@@ -64,6 +66,7 @@ public struct Sidebar: Equatable, Sendable {
         let subscriptions = settings.feedOrder.sorted(overview.subscriptions)
         self.overview.subscriptions = subscriptions
         positions = Dictionary(uniqueKeysWithValues: subscriptions.indices.map { (subscriptions[$0].id, $0) })
+        placed = FolderTree.order(subscriptions)
         lastSuccess = subscriptions.lazy.compactMap { $0.health.lastSuccess }.max()
         savedSearches = searches
         isLoaded = true
@@ -137,30 +140,45 @@ extension Sidebar {
     }
 
     private func treeRows(showsReadFeeds: Bool, keeping: ArticleScope?) -> [Row] {
-        let placed = FolderTree.order(overview.subscriptions)
-        var unread: [[String]: Int] = [:]
-        for subscription in placed {
-            for depth in subscription.folder.indices {
-                unread[Array(subscription.folder[...depth]), default: 0] += subscription.unreadCount
-            }
-        }
         var rows: [Row] = []
+        rows.reserveCapacity(placed.count)
         var shown: [String] = []
-        for subscription in placed {
-            let folder = subscription.folder
-            let common = zip(shown, folder).prefix { $0 == $1 }.count
-            let isHidden = (0..<folder.count).contains { folded.contains(Array(folder[...$0])) }
-            for depth in common..<max(common, folder.count) {
-                let path = Array(folder[...depth])
-                guard !(0..<depth).contains(where: { folded.contains(Array(folder[...$0])) }) else { break }
-                rows.append(.folder(path, unread: unread[path] ?? 0, isFolded: folded.contains(path)))
+        var isHidden = false
+        /// The rows of the folders gone into, and what is unread in them so far.
+        var open: [(row: Int, unread: Int)] = []
+        func leave(_ count: Int) {
+            for (row, unread) in open[count...] {
+                if case .folder(let path, _, let isFolded) = rows[row] {
+                    rows[row] = .folder(path, unread: unread, isFolded: isFolded)
+                }
             }
-            shown = folder
-            let isWanted = showsReadFeeds || subscription.unreadCount > 0 || keeping == .feed(subscription.id)
+            open.removeSubrange(count...)
+        }
+
+        for position in placed {
+            let folder = overview.subscriptions[position].folder
+            if folder != shown {
+                let common = zip(shown, folder).prefix { $0 == $1 }.count
+                leave(min(common, open.count))
+                // Of folders within a folded one there are no rows.
+                isHidden = (0..<common).contains { folded.contains(Array(folder[...$0])) }
+                for depth in common..<folder.count where !isHidden {
+                    let path = Array(folder[...depth])
+                    isHidden = folded.contains(path)
+                    open.append((row: rows.count, unread: 0))
+                    rows.append(.folder(path, unread: 0, isFolded: isHidden))
+                }
+                shown = folder
+            }
+            let unread = overview.subscriptions[position].unreadCount
+            for index in open.indices { open[index].unread += unread }
+            let isWanted =
+                showsReadFeeds || unread > 0 || keeping == .feed(overview.subscriptions[position].id)
             if !isHidden, isWanted {
-                rows.append(.feed(subscription))
+                rows.append(.feed(overview.subscriptions[position]))
             }
         }
+        leave(0)
         for path in overview.emptyFolders { insert(path, into: &rows) }
         return rows
     }
@@ -194,20 +212,50 @@ extension Sidebar.Row {
     }
 }
 
-/// Feeds in the person's order, with those of a folder beside each other where its first one stands.
+/// The tree of folders that the feeds lie in.
 enum FolderTree {
-    static func order(_ subscriptions: [Subscription]) -> [Subscription] {
-        var firstIndex: [[String]: Int] = [:]
-        for (index, subscription) in subscriptions.enumerated() {
-            for depth in subscription.folder.indices {
-                let path = Array(subscription.folder[...depth])
-                firstIndex[path] = firstIndex[path] ?? index
+    private enum Entry {
+        case feed(Int)
+        case folder(Int)
+    }
+
+    /// The positions of the feeds in the person's order, with those of a folder beside each other where its first one stands.
+    static func order(_ subscriptions: [Subscription]) -> [Int] {
+        /// What each folder holds; the first one holds them all.
+        var contents: [[Entry]] = [[]]
+        var numbers: [[String]: Int] = [:]
+        func number(of path: [String]) -> Int {
+            var number = 0
+            for depth in path.indices {
+                let folder = Array(path[...depth])
+                if numbers[folder] == nil {
+                    contents[number].append(.folder(contents.count))
+                    numbers[folder] = contents.count
+                    contents.append([])
+                }
+                number = numbers[folder] ?? 0
+            }
+            return number
+        }
+
+        // Most feeds lie in the same folder as the one before.
+        var (folder, current): ([String], Int) = ([], 0)
+        for position in subscriptions.indices {
+            if subscriptions[position].folder != folder {
+                folder = subscriptions[position].folder
+                current = number(of: folder)
+            }
+            contents[current].append(.feed(position))
+        }
+
+        var order: [Int] = []
+        var waiting: [Entry] = [.folder(0)]
+        while let entry = waiting.popLast() {
+            switch entry {
+            case .feed(let position): order.append(position)
+            case .folder(let number): waiting += contents[number].reversed()
             }
         }
-        let keyed = subscriptions.enumerated().map { index, subscription in
-            let folders = subscription.folder.indices.map { firstIndex[Array(subscription.folder[...$0])] ?? index }
-            return (key: folders + [index], subscription: subscription)
-        }
-        return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.subscription)
+        return order
     }
 }

@@ -29,7 +29,7 @@ extension State {
     private mutating func findUnreadInNextFeed(
         _ direction: UnreadRequest.Direction, after scope: ArticleScope?
     ) -> [Effect] {
-        var feeds = FolderTree.order(sidebar.overview.subscriptions)
+        var feeds = sidebar.placed.map { sidebar.overview.subscriptions[$0] }
         if direction == .backward { feeds.reverse() }
         let current = scope ?? sidebar.selected?.scope
         let start = feeds.firstIndex { .feed($0.id) == current }.map { $0 + 1 } ?? 0
