@@ -7,12 +7,12 @@ extension ArticleStore {
     public func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
         try read { database in
             let subscriptions = try database.subscriptions()
-            let counted = subscriptions.filter { !$0.preferences.isHidden }
-            let hidden = subscriptions.filter(\.preferences.isHidden).map(\.id)
+            let counted = subscriptions.indices.lazy.filter { !subscriptions[$0].preferences.isHidden }
+            let hidden = subscriptions.lazy.filter(\.preferences.isHidden).map(\.id)
             return LibraryOverview(
                 subscriptions: subscriptions,
-                unreadCount: counted.reduce(0) { $0 + $1.unreadCount },
-                articleCount: counted.reduce(0) { $0 + $1.articleCount },
+                unreadCount: counted.reduce(0) { $0 + subscriptions[$1].unreadCount },
+                articleCount: counted.reduce(0) { $0 + subscriptions[$1].articleCount },
                 starredCount: try database.first("SELECT sum(starred) FROM tally") { $0[0] as Int? ?? 0 } ?? 0,
                 unreadTodayCount: try database.first(
                     """

@@ -47,6 +47,10 @@ enum Schema {
         migrator.registerMigration("8 folders of servers") { database in
             for statement in AccountSchema.folders { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("9 feeds in their order") { database in
+            try database.execute(
+                sql: "CREATE INDEX subscription_position ON subscription (position) WHERE removedAt IS NULL")
+        }
         return migrator
     }()
 

@@ -107,7 +107,7 @@ import Testing
         let folders = rig.state.sidebar.rows.compactMap { row -> String? in
             switch row {
             case .folder(let path, _, _): path.joined(separator: "/")
-            case .feed(let feed): feed.title
+            case .feed(let id): rig.state.sidebar.subscription(id)?.title
             default: nil
             }
         }

@@ -120,7 +120,9 @@ import Testing
         var rig = Rig()
         rig.state.settings.feedOrder = order
         rig.start()
-        let rows = rig.state.sidebar.rows.compactMap { if case .feed(let feed) = $0 { feed.title } else { nil } }
+        let rows = rig.state.sidebar.rows.compactMap {
+            if case .feed(let id) = $0 { rig.state.sidebar.subscription(id)?.title } else { nil }
+        }
         #expect(rows == titles)
     }
 

@@ -9,7 +9,7 @@ public struct Sidebar: Equatable, Sendable {
         case search(SavedSearch)
         case gap
         case folder([String], unread: Int, isFolded: Bool)
-        case feed(Subscription)
+        case feed(SubscriptionID)
 
         /// The articles it stands for.
         public var scope: ArticleScope? {
@@ -18,7 +18,7 @@ public struct Sidebar: Equatable, Sendable {
             case .search(let search): .search(search.query)
             case .gap: nil
             case .folder(let path, _, _): .folder(path)
-            case .feed(let subscription): .feed(subscription.id)
+            case .feed(let id): .feed(id)
             }
         }
     }
@@ -35,8 +35,6 @@ public struct Sidebar: Equatable, Sendable {
     var top = 0
     /// Where each feed stands in the overview, which has a thousand of them.
     private var positions: [SubscriptionID: Int] = [:]
-    /// The feeds as they stand in the tree of folders, by where they stand in the overview.
-    private(set) var placed: [Int] = []
     /// When any feed's server was last heard.
     private(set) var lastSuccess: Date?
     /// Whether the library was read at all: before that an empty one is not greeted.
@@ -47,8 +45,8 @@ public struct Sidebar: Equatable, Sendable {
     }
 
     public var selectedSubscription: Subscription? {
-        guard case .feed(let subscription) = selected else { return nil }
-        return subscription
+        guard case .feed(let id) = selected else { return nil }
+        return subscription(id)
     }
 
     public func subscription(_ id: SubscriptionID) -> Subscription? {
@@ -66,7 +64,6 @@ public struct Sidebar: Equatable, Sendable {
         let subscriptions = settings.feedOrder.sorted(overview.subscriptions)
         self.overview.subscriptions = subscriptions
         positions = Dictionary(uniqueKeysWithValues: subscriptions.indices.map { (subscriptions[$0].id, $0) })
-        placed = FolderTree.order(subscriptions)
         lastSuccess = subscriptions.lazy.compactMap { $0.health.lastSuccess }.max()
         savedSearches = searches
         isLoaded = true
@@ -140,122 +137,26 @@ extension Sidebar {
     }
 
     private func treeRows(showsReadFeeds: Bool, keeping: ArticleScope?) -> [Row] {
+        let tree = FolderTree(overview.subscriptions, emptyFolders: overview.emptyFolders)
         var rows: [Row] = []
-        rows.reserveCapacity(placed.count)
-        var shown: [String] = []
-        var isHidden = false
-        /// The rows of the folders gone into, and what is unread in them so far.
-        var open: [(row: Int, unread: Int)] = []
-        func leave(_ count: Int) {
-            for (row, unread) in open[count...] {
-                if case .folder(let path, _, let isFolded) = rows[row] {
-                    rows[row] = .folder(path, unread: unread, isFolded: isFolded)
+        tree.walk(folded: folded) { entry in
+            switch entry {
+            case .folder(let number):
+                let path = tree.folders[number].path
+                rows.append(
+                    .folder(path, unread: tree.folders[number].unreadCount, isFolded: folded.contains(path)))
+            case .feed(let index):
+                let id = overview.subscriptions[index].id
+                if showsReadFeeds || overview.subscriptions[index].unreadCount > 0 || keeping == .feed(id) {
+                    rows.append(.feed(id))
                 }
             }
-            open.removeSubrange(count...)
         }
-
-        for position in placed {
-            let folder = overview.subscriptions[position].folder
-            if folder != shown {
-                let common = zip(shown, folder).prefix { $0 == $1 }.count
-                leave(min(common, open.count))
-                // Of folders within a folded one there are no rows.
-                isHidden = (0..<common).contains { folded.contains(Array(folder[...$0])) }
-                for depth in common..<folder.count where !isHidden {
-                    let path = Array(folder[...depth])
-                    isHidden = folded.contains(path)
-                    open.append((row: rows.count, unread: 0))
-                    rows.append(.folder(path, unread: 0, isFolded: isHidden))
-                }
-                shown = folder
-            }
-            let unread = overview.subscriptions[position].unreadCount
-            for index in open.indices { open[index].unread += unread }
-            let isWanted =
-                showsReadFeeds || unread > 0 || keeping == .feed(overview.subscriptions[position].id)
-            if !isHidden, isWanted {
-                rows.append(.feed(overview.subscriptions[position]))
-            }
-        }
-        leave(0)
-        for path in overview.emptyFolders { insert(path, into: &rows) }
         return rows
-    }
-
-    /// A folder without feeds stands at the end of the one that it lies in.
-    private func insert(_ path: [String], into rows: inout [Row]) {
-        let parent = Array(path.dropLast())
-        guard !rows.contains(where: { $0.scope == .folder(path) }), !folded.contains(parent) else { return }
-        if !parent.isEmpty {
-            insert(parent, into: &rows)
-            guard rows.contains(where: { $0.scope == .folder(parent) }) else { return }
-        }
-        let end = rows.lastIndex { $0.folder.starts(with: parent) }
-        rows.insert(.folder(path, unread: 0, isFolded: folded.contains(path)), at: end.map { $0 + 1 } ?? rows.count)
     }
 
     /// Whether no feed lies in a folder.
     func isEmpty(_ path: [String]) -> Bool {
         !overview.subscriptions.contains { $0.folder.starts(with: path) }
-    }
-}
-
-extension Sidebar.Row {
-    /// Of folders and feeds: the folder that they are, or lie in.
-    fileprivate var folder: [String] {
-        switch self {
-        case .folder(let path, _, _): path
-        case .feed(let subscription): subscription.folder
-        case .smart, .search, .gap: []
-        }
-    }
-}
-
-/// The tree of folders that the feeds lie in.
-enum FolderTree {
-    private enum Entry {
-        case feed(Int)
-        case folder(Int)
-    }
-
-    /// The positions of the feeds in the person's order, with those of a folder beside each other where its first one stands.
-    static func order(_ subscriptions: [Subscription]) -> [Int] {
-        /// What each folder holds; the first one holds them all.
-        var contents: [[Entry]] = [[]]
-        var numbers: [[String]: Int] = [:]
-        func number(of path: [String]) -> Int {
-            var number = 0
-            for depth in path.indices {
-                let folder = Array(path[...depth])
-                if numbers[folder] == nil {
-                    contents[number].append(.folder(contents.count))
-                    numbers[folder] = contents.count
-                    contents.append([])
-                }
-                number = numbers[folder] ?? 0
-            }
-            return number
-        }
-
-        // Most feeds lie in the same folder as the one before.
-        var (folder, current): ([String], Int) = ([], 0)
-        for position in subscriptions.indices {
-            if subscriptions[position].folder != folder {
-                folder = subscriptions[position].folder
-                current = number(of: folder)
-            }
-            contents[current].append(.feed(position))
-        }
-
-        var order: [Int] = []
-        var waiting: [Entry] = [.folder(0)]
-        while let entry = waiting.popLast() {
-            switch entry {
-            case .feed(let position): order.append(position)
-            case .folder(let number): waiting += contents[number].reversed()
-            }
-        }
-        return order
     }
 }

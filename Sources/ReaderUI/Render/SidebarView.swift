@@ -58,7 +58,8 @@ enum SidebarView {
             let edge = writeCount(unread, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
             canvas.fit(
                 path.last ?? "", row: row, column: left + indent, end: edge, role: unread > 0 ? .unread : .text)
-        case .feed(let subscription):
+        case .feed(let id):
+            guard let subscription = state.sidebar.subscription(id) else { break }
             draw(subscription, row: row, left: left, end: end, state, on: &canvas)
         }
     }

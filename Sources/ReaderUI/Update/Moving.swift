@@ -141,7 +141,7 @@ extension State {
         let path: [String]
         switch sidebar.selected {
         case .folder(let folder, _, let isFolded): path = isFolded ? Array(folder.dropLast()) : folder
-        case .feed(let subscription): path = subscription.folder
+        case .feed: path = sidebar.selectedSubscription?.folder ?? []
         default: path = []
         }
         guard !path.isEmpty else { return [] }

@@ -29,7 +29,10 @@ extension State {
     private mutating func findUnreadInNextFeed(
         _ direction: UnreadRequest.Direction, after scope: ArticleScope?
     ) -> [Effect] {
-        var feeds = sidebar.placed.map { sidebar.overview.subscriptions[$0] }
+        var feeds: [Subscription] = []
+        FolderTree(sidebar.overview.subscriptions).walk { entry in
+            if case .feed(let index) = entry { feeds.append(sidebar.overview.subscriptions[index]) }
+        }
         if direction == .backward { feeds.reverse() }
         let current = scope ?? sidebar.selected?.scope
         let start = feeds.firstIndex { .feed($0.id) == current }.map { $0 + 1 } ?? 0
