@@ -5,6 +5,9 @@ private import Synchronization
 /// One request and its response, between the task that waits for it and the thread that carries it.
 ///
 /// The thread fills it; the reader empties it. Where the reader is slower, the thread pauses the transfer.
+///
+/// Nobody is resumed while the state is locked: cancelling a task takes that lock under one of the runtime's own, which
+/// resuming the task takes, too.
 final class Exchange: Sendable {
     /// Unread bytes at which the transfer pauses.
     private static let highWater = 256 << 10
@@ -106,45 +109,43 @@ extension Exchange {
 
 extension Exchange {
     func deliver(_ head: HTTPResponse) {
-        state.withLock { state in
-            guard state.end == nil else { return }
+        let waiter = state.withLock { state -> HeadWaiter? in
+            guard state.end == nil else { return nil }
             state.head = head
-            state.headWaiter?.resume(returning: .success(head))
-            state.headWaiter = nil
+            return state.headWaiter.take()
         }
+        waiter?.resume(returning: .success(head))
     }
 
     /// False when the reader is behind: the same bytes are to be offered again after `Command.resume`.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            if let reader = state.reader {
-                state.reader = nil
-                reader.resume(returning: .success(Array(bytes)))
-                return true
-            }
+        let (reader, isTaken) = state.withLock { state -> (Reader?, Bool) in
+            if let reader = state.reader.take() { return (reader, true) }
             state.isPaused = state.unread.count >= Self.highWater
             if !state.isPaused { state.unread.append(contentsOf: bytes) }
-            return !state.isPaused
+            return (nil, !state.isPaused)
         }
+        reader?.resume(returning: .success(Array(bytes)))
+        return isTaken
     }
 
     /// Says how it ended, once; false when that was already known.
     @discardableResult
     func finish(_ end: Result<Void, TransportError>) -> Bool {
-        state.withLock { state in
-            guard state.end == nil else { return false }
+        let waiting = state.withLock { state -> (head: HeadWaiter?, reader: Reader?)? in
+            guard state.end == nil else { return nil }
             state.end = end
-            let (headWaiter, reader) = (state.headWaiter, state.reader)
-            (state.headWaiter, state.reader) = (nil, nil)
-            switch end {
-            case .success:
-                reader?.resume(returning: .success(nil))
-            case .failure(let error):
-                if error.cause == .cancelled { state.unread = [] }
-                headWaiter?.resume(returning: .failure(error))
-                reader?.resume(returning: .failure(error))
-            }
-            return true
+            if case .failure(let error) = end, error.cause == .cancelled { state.unread = [] }
+            return (state.headWaiter.take(), state.reader.take())
         }
+        guard let waiting else { return false }
+        switch end {
+        case .success:
+            waiting.reader?.resume(returning: .success(nil))
+        case .failure(let error):
+            waiting.head?.resume(returning: .failure(error))
+            waiting.reader?.resume(returning: .failure(error))
+        }
+        return true
     }
 }

@@ -1,7 +1,9 @@
 import CurlTransport
+import Foundation
 import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin
+import Synchronization
 import Testing
 
 /// Many exchanges at once, slow readers, and tasks that give up.
@@ -176,6 +178,34 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
     }
 
+    /// What a cancellation runs, it runs under a lock of the task that is resumed for every piece: whoever resumes it while he
+    /// holds a lock of his own that cancelling wants, too, waits for ever.
+    @Test func cancellingWhileBytesArriveBlocksNobody() async throws {
+        let transport = CurlTransport.direct()
+        origin.route("/endless", .endless())
+        let url = origin.url("/endless")
+        let rounds = 300
+        let ended = Counter()
+        // Not on the pool of tasks, which must go on whatever becomes of the one who cancels.
+        let canceller = Thread {
+            for round in 0..<rounds {
+                let task = Task {
+                    let response = try? await transport.send(TransportRequest(.get, url))
+                    _ = try? await response?.body.collect()
+                    ended.count.add(1, ordering: .relaxed)
+                }
+                usleep(UInt32(round) * 10)
+                task.cancel()
+            }
+        }
+        canceller.start()
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ended.count.load(ordering: .relaxed) < rounds, .now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(ended.count.load(ordering: .relaxed) == rounds)
+    }
+
     @Test func droppingTheBodyEndsTheConnection() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())
@@ -226,4 +256,8 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
         #expect(origin.requests(to: "/unsent").isEmpty)
     }
+}
+
+private final class Counter: Sendable {
+    let count = Atomic(0)
 }
