@@ -100,9 +100,9 @@ private final class Flight: Sendable {
         /// Whom the answer is for, once its head is known.
         var audience: Flights.Audience?
         var waiters: [Int: Waiter] = [:]
-        var cancelled: Set<Int> = []
+        /// Who wants the outcome: neither released nor cancelled.
+        var present: Set<Int> = []
         var nextWaiter = 0
-        var waiting = 0
         var task: Task<Void, Never>?
         var isAbandoned = false
 
@@ -114,7 +114,7 @@ private final class Flight: Sendable {
 
     private let state = Mutex(State())
 
-    var waiting: Int { state.withLock { $0.waiting } }
+    var waiting: Int { state.withLock { $0.present.count } }
 
     func begin(_ fetch: @escaping @Sendable () async -> Flights.Outcome) {
         let task = Task.detached {
@@ -137,8 +137,10 @@ private final class Flight: Sendable {
         let released = state.withLock { state in
             state.audience = audience
             let released = state.waiters.filter { state.isReleased($0.value.request) }
-            for number in released.keys { state.waiters[number] = nil }
-            state.waiting -= released.count
+            for number in released.keys {
+                state.waiters[number] = nil
+                state.present.remove(number)
+            }
             return released
         }
         for waiter in released.values { waiter.continuation.resume(returning: .released) }
@@ -148,16 +150,16 @@ private final class Flight: Sendable {
     func wait(_ request: HTTPFields?, abandon: @escaping @Sendable () -> Void) async -> Arrival {
         let number = state.withLock { state in
             state.nextWaiter += 1
-            state.waiting += 1
+            state.present.insert(state.nextWaiter)
             return state.nextWaiter
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let arrival = state.withLock { state -> Arrival? in
-                    if state.cancelled.remove(number) != nil { return .cancelled }
+                    guard state.present.contains(number) else { return .cancelled }
                     if let outcome = state.outcome { return .landed(outcome) }
                     if state.isReleased(request) {
-                        state.waiting -= 1
+                        state.present.remove(number)
                         return .released
                     }
                     state.waiters[number] = Waiter(continuation: continuation, request: request)
@@ -172,12 +174,9 @@ private final class Flight: Sendable {
 
     private func giveUp(_ number: Int, _ abandon: @Sendable () -> Void) {
         let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-            guard state.outcome == nil else { return (nil, nil) }
-            let waiter = state.waiters.removeValue(forKey: number)
-            if waiter == nil { state.cancelled.insert(number) }
-            state.waiting -= 1
-            state.isAbandoned = state.waiting == 0
-            return (waiter, state.isAbandoned ? state.task : nil)
+            guard state.outcome == nil, state.present.remove(number) != nil else { return (nil, nil) }
+            state.isAbandoned = state.present.isEmpty
+            return (state.waiters.removeValue(forKey: number), state.isAbandoned ? state.task : nil)
         }
         waiter?.continuation.resume(returning: .cancelled)
         if let task {
