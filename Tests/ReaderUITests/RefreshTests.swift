@@ -116,4 +116,17 @@ import Testing
         rig.send(.refreshFinished(RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)))
         #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
     }
+
+    @Test func aRefreshThatEndsLeavesAnErrorStandingUntilAKeySaysItWasSeen() {
+        var rig = Rig()
+        rig.start()
+        let summary = RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)
+        rig.send(.message(.error("It says why.")))
+        rig.send(.refreshFinished(summary))
+        #expect(rig.state.messages.shown?.text == "It says why.")
+        #expect(rig.state.messages.all.last?.text.hasPrefix("2 new articles") == true)
+        rig.press("j")
+        rig.send(.refreshFinished(summary))
+        #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
+    }
 }

@@ -34,9 +34,13 @@ public struct MessageLog: Equatable, Sendable {
 
     public init() {}
 
+    /// What went wrong stays on the status line until a key tells that it was seen or its time is over: a note of something
+    /// that ended meanwhile is only remembered.
     mutating func add(_ message: Message, at now: Date) {
         note(message, at: now)
-        shown = all.last
+        if message.kind != .note || shown == nil || shown?.kind == .note {
+            shown = all.last
+        }
     }
 
     /// Remembers a message that the status line does not show.
