@@ -33,8 +33,8 @@ enum SearchExpression {
 
     private static func phrase(_ term: SearchQuery.Term) -> String? {
         guard let phrase = SearchText.phrase(term.text) else { return nil }
-        // What begins with one or two Latin letters is a part of everything: they are taken as a word.
-        let isPrefix = phrase.endsWithinPair || (term.isPrefix && phrase.words.count > 2)
+        // What begins with one or two Latin letters is a part of everything: they are taken as a word, in a phrase as well.
+        let isPrefix = phrase.endsWithinPair || (term.isPrefix && phrase.lastWordLength > 2)
         return (term.field.map { "\($0.rawValue) : " } ?? "") + "\"\(phrase.words)\"" + (isPrefix ? " *" : "")
     }
 }

@@ -20,15 +20,17 @@ enum SearchText {
         }
         guard letters.contains(where: isWordScalar) else { return nil }
         let words = paired(String(letters), endsInPair: true).split(separator: " ")
+        guard let last = words.last else { return nil }
         return Phrase(
-            words: words.joined(separator: " "),
-            endsWithinPair: words.last.map { $0.unicodeScalars.count == 1 && $0.unicodeScalars.allSatisfy(isPaired) }
-                ?? false)
+            words: words.joined(separator: " "), lastWordLength: last.count,
+            endsWithinPair: last.unicodeScalars.count == 1 && last.unicodeScalars.allSatisfy(isPaired))
     }
 
     struct Phrase: Equatable {
         /// In their order, with a space between them.
         let words: String
+        /// In characters.
+        let lastWordLength: Int
         /// The last word is a single character of a script taken in in pairs: in the index more may stand behind it.
         let endsWithinPair: Bool
     }

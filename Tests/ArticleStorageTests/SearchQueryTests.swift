@@ -68,6 +68,9 @@ import Testing
         ("swift is:unread", #""swift""#),
         ("is:unread", nil),
         ("s", #""s""#),
+        ("\"of th", #""of th""#),
+        ("\"of the", #""of the" *"#),
+        ("is:un", #""is un""#),
         ("a b ", #""a" AND "b""#),
         ("title:x author:ann ", #"title : "x" AND author : "ann""#),
         ("yes -no ", #"("yes") NOT ("no")"#),
@@ -75,6 +78,7 @@ import Testing
         ("don't \"a*b\" ", #""don t" AND "a b""#),
         ("東 ", #""東" *"#),
         ("東京 ", #""東京""#),
+        ("東京の", #""東京 京の""#),
         ("\u{E000}12 ", #""12""#),
     ])
     func theExpressionForTheIndex(_ text: String, _ match: String?) {
