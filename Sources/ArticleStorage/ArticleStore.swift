@@ -25,8 +25,7 @@ public final class ArticleStore: Sendable {
         do {
             self.path = path
             checkpointer = Checkpointer(path: path)
-            try LibraryFile.create(at: path)
-            pool = try DatabasePool(path: path, configuration: LibraryFile.configuration(path: path))
+            pool = try LibraryFile.openPool(path: path)
             try Schema.bringUpToDate(pool)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .notALibrary(path: path)

@@ -15,7 +15,7 @@ enum LibraryFile {
     private static let pagesUntilCheckpoint = 4096
 
     /// Makes an empty file of mode 600 where there is none; SQLite gives its companions (`-wal`, `-shm`) the same mode.
-    static func create(at path: String) throws {
+    private static func create(at path: String) throws {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
@@ -60,7 +60,7 @@ enum LibraryFile {
     /// With a write-ahead log and `synchronous = NORMAL` (GRDB's setting for it) a commit outlives the death of the process
     /// at any instant, since the log is in the kernel's hands by then; only a power cut may take the last moments, and never
     /// leaves a transaction in halves.
-    static func configuration(path: String) -> Configuration {
+    private static func configuration(path: String) -> Configuration {
         var configuration = Configuration()
         configuration.label = "library"
         configuration.maximumReaderCount = 4
@@ -78,6 +78,20 @@ enum LibraryFile {
             }
         }
         return configuration
+    }
+
+    static func openPool(path: String) throws -> DatabasePool {
+        try create(at: path)
+        var attempts = 0
+        while true {
+            do {
+                return try DatabasePool(path: path, configuration: configuration(path: path))
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                // A new file gets its log under the one lock that SQLite asks nobody to wait for.
+                guard waitForWriter(attempts: attempts) else { throw error }
+                attempts += 1
+            }
+        }
     }
 
     /// How large a log may be, in bytes, before the next start should be spared it: the first to open a library reads its
@@ -120,9 +134,17 @@ enum LibraryFile {
     }
 
     private static func inspect(_ database: Database, path: String) throws {
-        let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-        let isUsed = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
-        guard found == applicationID || isUsed == false else { throw ArticleStoreError.notALibrary(path: path) }
-        guard try !Schema.migrator.hasBeenSuperseded(database) else { throw ArticleStoreError.newerSchema(path: path) }
+        // On one state of the file, which somebody else may be making at this moment. What GRDB notes about migrations is there
+        // before the first of them has said whose file it is.
+        try database.inTransaction(.deferred) {
+            let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            let isUsed = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
+            guard found == applicationID || isUsed == false else { throw ArticleStoreError.notALibrary(path: path) }
+            guard try !Schema.migrator.hasBeenSuperseded(database) else {
+                throw ArticleStoreError.newerSchema(path: path)
+            }
+            return .commit
+        }
     }
 }

@@ -75,6 +75,15 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
+    @Test func aLibraryThatSomebodyHasJustBegunToMakeIsOne() throws {
+        let library = try Library()
+        let path = library.folder + "/begun.sqlite"
+        try DatabaseQueue(path: path).write {
+            try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        }
+        #expect(try ArticleStore(path: path).subscriptions().isEmpty)
+    }
+
     @Test func anUnreachablePathIsAnError() {
         #expect(throws: ArticleStoreError.self) { try ArticleStore(path: "/nowhere/at/all/library.sqlite") }
     }
