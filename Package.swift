@@ -137,7 +137,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel"],
+            name: "EndToEndTests",
+            dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI"],
             swiftSettings: swiftSettings),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),

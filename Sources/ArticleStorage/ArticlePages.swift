@@ -7,42 +7,44 @@ extension ArticleStore {
     public func page(
         of listing: ArticleListing, at anchor: PageAnchor, limit: Int
     ) throws(ArticleStoreError) -> ArticlePage {
-        try read { database in
-            guard limit > 0, let list = try ArticleList(listing, in: database) else { return .empty }
-            switch anchor {
-            case .start: return try list.firstPage(limit)
-            case .end: return try list.lastPage(limit)
-            case .after(let id): return try list.page(after: database.place(of: id), limit)
-            case .before(let id): return try list.page(before: database.place(of: id), limit)
-            case .around(let id): return try list.page(around: database.place(of: id), limit)
-            }
-        }
+        try read { try $0.page(of: listing, at: anchor, limit: limit) }
     }
 
     /// The nearest unread article behind this one in the list, or the list's first one.
     public func nextUnread(
         in listing: ArticleListing, after id: ArticleID? = nil
     ) throws(ArticleStoreError) -> ArticleSummary? {
-        try nearestUnread(.down, in: listing, from: id)
+        try read { try $0.nearestUnread(.down, in: listing, from: id) }
     }
 
     /// The nearest unread article before this one in the list, or the list's last one.
     public func previousUnread(
         in listing: ArticleListing, before id: ArticleID? = nil
     ) throws(ArticleStoreError) -> ArticleSummary? {
-        try nearestUnread(.up, in: listing, from: id)
+        try read { try $0.nearestUnread(.up, in: listing, from: id) }
+    }
+}
+
+extension Database {
+    func page(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> ArticlePage {
+        guard limit > 0, let list = try ArticleList(listing, in: self) else { return .empty }
+        switch anchor {
+        case .start: return try list.firstPage(limit)
+        case .end: return try list.lastPage(limit)
+        case .after(let id): return try list.page(after: place(of: id), limit)
+        case .before(let id): return try list.page(before: place(of: id), limit)
+        case .around(let id): return try list.page(around: place(of: id), limit)
+        }
     }
 
-    private func nearestUnread(
+    func nearestUnread(
         _ direction: ArticleList.Direction, in listing: ArticleListing, from id: ArticleID?
-    ) throws(ArticleStoreError) -> ArticleSummary? {
+    ) throws -> ArticleSummary? {
         var unread = listing
         unread.unreadOnly = true
         unread.kept = []
-        return try read { database in
-            try ArticleList(unread, in: database)?
-                .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first?.summary
-        }
+        return try ArticleList(unread, in: self)?
+            .rows(direction, from: id.flatMap { try place(of: $0) }, limit: 1).first?.summary
     }
 }
 

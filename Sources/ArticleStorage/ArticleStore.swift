@@ -9,7 +9,7 @@ import Synchronization
 /// (WAL), and take tens of microseconds; writes are short transactions, one after the other.
 public final class ArticleStore: Sendable {
     private let pool: DatabasePool
-    private let path: String
+    let path: String
     /// By what articles are judged that come in from now on.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer

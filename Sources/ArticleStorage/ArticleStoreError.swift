@@ -6,6 +6,8 @@ public enum ArticleStoreError: Error, Equatable, Sendable {
     case newerSchema(path: String)
     /// The file is no library of lede; it was left as it was.
     case notALibrary(path: String)
+    /// The read was given up (`InterruptibleReader.interrupt`).
+    case interrupted
     /// SQLite's result code and its words for it: a full disk (13), no right to write (8), a damaged file (11) …
     case database(code: Int32, message: String)
 }
@@ -15,6 +17,8 @@ extension ArticleStoreError {
         switch error {
         case let error as ArticleStoreError:
             self = error
+        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT:
+            self = .interrupted
         case let error as DatabaseError:
             self = .database(code: error.resultCode.rawValue, message: error.message ?? error.resultCode.description)
         default:
@@ -28,6 +32,7 @@ extension ArticleStoreError: CustomStringConvertible {
         switch self {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
         case .notALibrary(let path): "\(path) is not a library of lede; it was left as it is"
+        case .interrupted: "the read was given up"
         case .database(_, let message): "the library cannot be used: \(message)"
         }
     }

@@ -116,9 +116,12 @@ enum LibraryFile {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    static func openReadOnly(path: String) throws -> DatabaseQueue {
+    /// `mayBeInterrupted`: whoever interrupts a read may hit the end of its transaction, which stays open then, and has to close
+    /// the connection.
+    static func openReadOnly(path: String, mayBeInterrupted: Bool = false) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
+        configuration.allowsUnsafeTransactions = mayBeInterrupted
         configuration.busyMode = .callback(waitForWriter)
         return try DatabaseQueue(path: path, configuration: configuration)
     }

@@ -49,6 +49,13 @@ public struct ArticleSummary: Identifiable, Equatable, Sendable {
         self.isStarred = isStarred
         self.highlight = highlight
     }
+
+    public mutating func set(_ mark: Mark) {
+        switch mark {
+        case .read(let isRead): self.isRead = isRead
+        case .starred(let isStarred): self.isStarred = isStarred
+        }
+    }
 }
 
 /// A value the person gives an article; they are kept through every edit of it.

@@ -52,4 +52,10 @@ public struct ArticlePage: Equatable, Sendable {
         self.hasEarlierRows = hasEarlierRows
         self.hasLaterRows = hasLaterRows
     }
+
+    public mutating func set(_ mark: Mark, on articles: Set<ArticleID>) {
+        for index in rows.indices where articles.contains(rows[index].id) {
+            rows[index].set(mark)
+        }
+    }
 }

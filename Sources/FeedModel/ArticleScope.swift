@@ -16,3 +16,13 @@ public indirect enum ArticleScope: Hashable, Sendable {
     /// The built-in feed that teaches the program.
     case guide
 }
+
+extension ArticleScope {
+    /// Whether its articles are found by words, which may take longer than a key should wait.
+    public var isSearched: Bool {
+        switch self {
+        case .search, .filtered: true
+        case .all, .unread, .starred, .today, .feed, .folder, .guide: false
+        }
+    }
+}

@@ -64,6 +64,21 @@ extension EndToEnd {
             #expect(try Program.lede(["count"], home: home.url).output == "7\n")
         }
 
+        @Test("What is typed behind the words of a search is about what they find")
+        func keysBehindASearch() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("/", "\"number 8", "Enter", "Enter")
+            try terminal.wait(for: "Body of number 8.")
+            try terminal.send("q", "/", "numb", "BSpace", "Enter", "n", "j", "Enter")
+            try terminal.wait(for: "Body of number 6.")
+            try terminal.send("q", "q", "q")
+            try terminal.waitForExit()
+        }
+
         @Test("With the server gone everything that was fetched is still there")
         func serverGone() throws {
             let home = try TemporaryHome()

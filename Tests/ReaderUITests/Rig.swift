@@ -14,6 +14,10 @@ struct Rig {
     var highlights: [String: Int] = [:]
     /// What was asked for besides reads, in order.
     var effects: [Effect] = []
+    /// Whether searches are answered at once, as all else is, or by `answer`.
+    var findsAtOnce = true
+    /// What searches were asked for and have not answered, in order.
+    var unanswered: [Effect] = []
 
     static let now = Date(timeIntervalSince1970: 1_795_184_520)  // 2026-11-20 14:22 UTC
 
@@ -54,6 +58,11 @@ struct Rig {
         for effect in update(&state, event) { perform(effect) }
     }
 
+    /// Answers one of the searches that wait, as the library is now; the first one unless told otherwise.
+    mutating func answer(_ index: Int = 0) {
+        answer(unanswered.remove(at: index))
+    }
+
     /// The screen as text.
     var screen: [String] { frame.lines }
 
@@ -85,14 +94,24 @@ struct Rig {
         overview.unreadTodayCount = overview.unreadCount
     }
 
+    private mutating func answer(_ effect: Effect) {
+        switch effect {
+        case .loadPage(let request): send(.page(request, page(request)))
+        case .findUnread(let request): send(.unreadFound(unread(request), request))
+        default: break
+        }
+    }
+
     private mutating func perform(_ effect: Effect) {
         switch effect {
         case .loadOverview: send(.overview(overview, savedSearches))
-        case .loadPage(let request): send(.page(request, page(request)))
+        case .loadPage(let request):
+            findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
         case .loadArticle(let id, _, _):
             guard let article = articles.first(where: { $0.id == id }) else { return send(.articleGone(id)) }
             send(.article(OpenArticle(article: article, feedTitle: title(of: article), document: Samples.document)))
-        case .findUnread(let request): send(.unreadFound(unread(request), request))
+        case .findUnread(let request):
+            findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
         case .mark(let ids, let mark):
             for index in articles.indices where ids.contains(articles[index].id) {
                 switch mark {

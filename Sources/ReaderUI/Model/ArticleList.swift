@@ -19,6 +19,15 @@ public struct ArticleList: Equatable, Sendable {
     var pendingMove = 0
     /// Whether rows were asked for and have not come.
     var isLoading = false
+    /// Whether another row is about to be selected that is not known yet: the nearest unread one, one in rows that are read.
+    var isSelectionAwaited = false
+    /// Made since rows were asked for, which may have been read before.
+    private var laterMarks: [LaterMark] = []
+
+    private struct LaterMark: Equatable, Sendable {
+        var articles: Set<ArticleID>
+        var mark: Mark
+    }
 
     /// Rows asked for at once.
     public static let pageSize = 200
@@ -34,11 +43,15 @@ public struct ArticleList: Equatable, Sendable {
         self = ArticleList()
         self.scope = scope
         self.order = order
+        if case .filtered(_, let words) = scope { filter = words }
     }
 
     /// Puts rows in, in place of all or beside those that are here.
     mutating func take(_ page: ArticlePage, at anchor: PageAnchor) {
         isLoading = false
+        var page = page
+        for later in laterMarks { page.set(later.mark, on: later.articles) }
+        laterMarks = []
         switch anchor {
         case .after(let id) where id == rows.last?.id:
             rows += page.rows
@@ -67,11 +80,19 @@ public struct ArticleList: Equatable, Sendable {
         pendingMove = isCutShort ? target - cursor : 0
     }
 
-    /// The next rows bring their own selection.
-    mutating func forgetSelection() {
-        rows = []
-        cursor = 0
-        top = 0
+    /// What was asked for is not waited for any more.
+    mutating func giveUpRows() {
+        isLoading = false
+        isSelectionAwaited = false
+        pendingMove = 0
+        laterMarks = []
+    }
+
+    /// Rows that were asked for cannot be had: the list is what is here.
+    mutating func loseRows() {
+        giveUpRows()
+        hasEarlierRows = false
+        hasLaterRows = false
     }
 
     mutating func select(_ id: ArticleID) -> Bool {
@@ -80,10 +101,11 @@ public struct ArticleList: Equatable, Sendable {
         return true
     }
 
-    mutating func change(_ ids: Set<ArticleID>, _ change: (inout ArticleSummary) -> Void) {
+    mutating func set(_ mark: Mark, on ids: Set<ArticleID>) {
         for index in rows.indices where ids.contains(rows[index].id) {
-            change(&rows[index])
+            rows[index].set(mark)
         }
+        if isLoading { laterMarks.append(LaterMark(articles: ids, mark: mark)) }
     }
 
     /// Which rows are missing around the selection, so that scrolling on does not wait.
@@ -99,7 +121,8 @@ public struct ArticleList: Equatable, Sendable {
     }
 
     private mutating func replace(_ page: ArticlePage, at anchor: PageAnchor) {
-        let selection = selected?.id
+        let selection = isSelectionAwaited ? nil : selected?.id
+        isSelectionAwaited = false
         let offset = cursor - top
         // Where the selected article is gone, the nearest one that is left takes its place.
         let neighbours =
@@ -117,6 +140,7 @@ public struct ArticleList: Equatable, Sendable {
             top = cursor - offset
         case .around(let id):
             cursor = rows.firstIndex { $0.id == id } ?? 0
+            top = 0
         default:
             cursor = 0
             top = 0

@@ -2,15 +2,15 @@ public import FeedModel
 
 /// What `update` asks to be done; whoever does it answers with an `Event`.
 public enum Effect: Equatable, Sendable {
-    // MARK: Reads of the library, answered before the next paint
+    // MARK: Reads of the library, answered before the next paint; of a search, when it has found something
 
     /// → `overview`
     case loadOverview
-    /// → `page`
+    /// → `page` or `rowsFailed`; neither where rows of another search were asked for meanwhile
     case loadPage(PageRequest)
     /// → `article` or `articleGone`; a long one may come a little later.
     case loadArticle(ArticleID, ArticleSource, TextLayout.Form)
-    /// → `unreadFound`
+    /// → `unreadFound` or `rowsFailed`
     case findUnread(UnreadRequest)
 
     // MARK: Writes to the library

@@ -9,13 +9,15 @@ public enum Event: Sendable {
     /// A second or more has passed.
     case tick(Date)
 
-    // MARK: Answers to reads, given before the next paint
+    // MARK: Answers to reads, given before the next paint; those to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
     case page(PageRequest, ArticlePage)
     case article(OpenArticle)
     /// The article is not in the library any more.
     case articleGone(ArticleID)
+    /// Rows of this list that were asked for could not be read.
+    case rowsFailed(ArticleListing)
     /// The nearest unread article that was asked for, nil where there is none in that list.
     case unreadFound(ArticleSummary?, UnreadRequest)
 

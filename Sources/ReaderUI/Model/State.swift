@@ -26,6 +26,10 @@ public struct State: Equatable, Sendable {
     public internal(set) var refresh: RefreshProgress?
     public internal(set) var queued = 0
     public internal(set) var messages = MessageLog()
+    /// The first rows of a search that were asked for and have not come; the list before it is shown meanwhile.
+    var wanted: PageRequest?
+    /// Whether the rows shown have to be read again once those have come that are being read.
+    var isOutdated = false
     /// The article whose text was asked for and has not come.
     var wantedArticle: ArticleID?
     /// What a search or filter that is being typed goes back to when it is given up.

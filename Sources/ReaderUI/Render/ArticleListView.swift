@@ -12,7 +12,7 @@ enum ArticleListView {
         let body = ColumnLayout.body(of: area)
         let list = state.list
         guard !list.rows.isEmpty else {
-            let text = list.scope == nil || list.isLoading ? "" : emptyText(state)
+            let text = list.scope == nil ? "" : emptyText(state)
             let (start, end) = (body.column + 3, body.endColumn - 1)
             for (line, range) in Wrapping.lines(of: text, width: end - start).prefix(body.size.rows).enumerated() {
                 canvas.write(

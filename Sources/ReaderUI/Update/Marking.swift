@@ -21,7 +21,7 @@ extension State {
         guard let id = currentArticle else { return [] }
         let isStarred = list.rows.first { $0.id == id }?.isStarred ?? reading?.open.article.isStarred ?? false
         list.kept.insert(id)
-        list.change([id]) { $0.isStarred = !isStarred }
+        list.set(.starred(!isStarred), on: [id])
         if reading?.id == id { reading?.open.article.isStarred = !isStarred }
         sidebar.overview.starredCount += isStarred ? -1 : 1
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
@@ -29,22 +29,22 @@ extension State {
     }
 
     mutating func markRead(_ range: MarkRange) -> [Effect] {
-        if focus == .feeds { _ = previewScope() }
+        let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope
         guard let scope else { return [] }
         let listing = ArticleListing(scope, order: list.order, kept: list.kept, midnight: clock.midnight)
         if scope == list.scope {
             let affected = list.affected(by: range)
             list.kept.formUnion(affected)
-            list.change(affected) { $0.isRead = true }
+            list.set(.read(true), on: affected)
         }
-        return [.markRead(range, listing), .loadOverview]
+        return effects + [.markRead(range, listing), .loadOverview]
     }
 
     mutating func markEverythingRead() -> [Effect] {
         let ids = Set(list.rows.map(\.id))
         list.kept.formUnion(ids)
-        list.change(ids) { $0.isRead = true }
+        list.set(.read(true), on: ids)
         return [.markRead(.all, ArticleListing(.all, midnight: clock.midnight)), .loadOverview]
     }
 
@@ -57,7 +57,7 @@ extension State {
         let range = MarkRange.olderThan(clock.now.addingTimeInterval(-86_400 * Double(days)))
         let affected = list.affected(by: range)
         list.kept.formUnion(affected)
-        list.change(affected) { $0.isRead = true }
+        list.set(.read(true), on: affected)
         return [.markRead(range, listing), .loadOverview]
     }
 
@@ -65,7 +65,7 @@ extension State {
         let row = list.rows.first { $0.id == id }
         let wasRead = row?.isRead ?? reading.map { $0.id == id && $0.open.article.isRead } ?? false
         list.kept.insert(id)
-        list.change([id]) { $0.isRead = isRead }
+        list.set(.read(isRead), on: [id])
         if reading?.id == id { reading?.open.article.isRead = isRead }
         if wasRead != isRead, let row { count(row, asRead: isRead) }
         return [.mark([id], .read(isRead))]

@@ -29,7 +29,10 @@ extension State {
             return previewScope()
         case .articles:
             let isThere = toEnd ? !list.hasLaterRows : !list.hasEarlierRows
-            guard isThere else { return loadList(at: toEnd ? .end : .start) }
+            guard isThere else {
+                list.isSelectionAwaited = true
+                return loadList(at: toEnd ? .end : .start)
+            }
             list.move(by: toEnd ? list.rows.count : -list.rows.count)
             return followSelection()
         case .text:

@@ -34,8 +34,8 @@ extension State {
     mutating func toggleOrder() -> [Effect] {
         var effects: [Effect] = []
         if focus == .feeds, let selected = sidebar.selected?.scope { effects = show(selected) }
-        guard let scope = list.scope else { return [] }
-        let order: ArticleOrder = list.order == .newestFirst ? .oldestFirst : .newestFirst
+        guard let scope = target.scope else { return [] }
+        let order: ArticleOrder = target.order == .newestFirst ? .oldestFirst : .newestFirst
         say(order == .newestFirst ? "Newest first" : "Oldest first")
         guard case .feed(let id) = scope, let subscription = sidebar.subscription(id) else {
             settings.order = order
@@ -54,7 +54,9 @@ extension State {
         sidebar.overview.subscriptions[index].preferences = preferences
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
         var effects: [Effect] = [.setPreferences(subscription.id, preferences)]
-        if let scope = list.scope { effects += show(scope, order: scope == .feed(subscription.id) ? nil : list.order) }
+        if let scope = target.scope {
+            effects += show(scope, order: scope == .feed(subscription.id) ? nil : target.order)
+        }
         return effects + (wasHidden != preferences.isHidden ? reload() : [.loadOverview])
     }
 }

@@ -37,10 +37,16 @@ extension State {
         return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
     }
 
+    /// What is shown, to come back to.
+    var currentList: ListBefore {
+        ListBefore(
+            scope: target.scope, order: target.order, selected: wanted == nil ? list.selected?.id : nil, focus: focus)
+    }
+
     /// Narrows the list to rows that match; nothing gives the whole list back.
     mutating func narrow(to words: String) -> [Effect] {
         if listBefore == nil {
-            listBefore = ListBefore(scope: list.scope, order: list.order, selected: list.selected?.id, focus: focus)
+            listBefore = currentList
         }
         let words = words.trimmedSpaces
         guard !words.isEmpty else {
@@ -52,7 +58,7 @@ extension State {
         guard let scope = listBefore?.scope else { return [] }
         if focus == .feeds { focus = .articles }
         let effects = show(.filtered(scope, words), order: listBefore?.order)
-        list.filter = words
+        if wanted == nil { list.filter = words }
         return effects
     }
 
@@ -75,8 +81,7 @@ extension State {
     }
 
     private mutating func restoreList() -> [Effect] {
-        guard let before = listBefore, let scope = before.scope, list.scope != scope else { return [] }
-        list.open(scope, order: before.order)
-        return loadList(at: before.selected.map(PageAnchor.around) ?? .start)
+        guard let before = listBefore, let scope = before.scope else { return [] }
+        return show(scope, order: before.order, at: before.selected.map(PageAnchor.around) ?? .start)
     }
 }

@@ -22,6 +22,11 @@ extension State {
         }
     }
 
+    /// The list that is shown, or is about to be.
+    var target: (scope: ArticleScope?, order: ArticleOrder) {
+        wanted.map { ($0.listing.scope, $0.listing.order) } ?? (list.scope, list.order)
+    }
+
     /// The article that commands are about.
     public var currentArticle: ArticleID? {
         switch focus {
@@ -50,12 +55,25 @@ extension State {
         return effects
     }
 
-    /// Shows a list; where it is shown already it stays as it is.
-    mutating func show(_ scope: ArticleScope, order: ArticleOrder? = nil) -> [Effect] {
+    /// Shows a list; where it is shown already it stays as it is. What has to be searched for first is shown when it is found.
+    mutating func show(
+        _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start
+    ) -> [Effect] {
         let order = order ?? self.order(of: scope)
-        guard list.scope != scope || list.order != order else { return [] }
-        list.open(scope, order: order)
-        return loadList(at: .start)
+        guard target != (scope, order) else { return [] }
+        // One goes back to the list that is still there: what was asked of it meanwhile may have been given up.
+        wanted = nil
+        isOutdated = list.scope == scope && list.order == order
+        guard !isOutdated else { return [] }
+        guard scope.isSearched else {
+            list.open(scope, order: order)
+            return loadList(at: anchor)
+        }
+        list.giveUpRows()
+        let listing = ArticleListing(scope, order: order, midnight: clock.midnight)
+        let request = PageRequest(listing, at: anchor, limit: rowsAtOnce)
+        wanted = request
+        return [.loadPage(request)]
     }
 
     /// A feed's own order, else that of all lists.
@@ -89,7 +107,7 @@ extension State {
             let effects = previewScope()
             if !effects.isEmpty { return effects }
         }
-        guard columns.area(of: .text) != nil, focus != .text || reading == nil else { return [] }
+        guard wanted == nil, columns.area(of: .text) != nil, focus != .text || reading == nil else { return [] }
         guard let selected = list.selected else {
             leaveReading()
             return []
@@ -131,6 +149,7 @@ extension State {
 
     /// Rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
+        guard wanted == nil else { return [] }
         let margin = focus == .feeds ? 0 : height(of: .articles) * 2
         guard let anchor = list.missingRows(margin: margin) else { return [] }
         return loadList(at: anchor)

@@ -20,7 +20,7 @@ extension State {
         case .search, .filter:
             // What is narrowed is what is selected, though its list may not be in sight.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
-            listBefore = ListBefore(scope: list.scope, order: list.order, selected: list.selected?.id, focus: focus)
+            listBefore = currentList
         case .command, .add: break
         }
         prompt = Prompt(kind, text: initialText(kind))

@@ -6,19 +6,21 @@ extension State {
         opensFoundUnread = focus == .text
         guard focus != .feeds, let listing else { return findUnreadInNextFeed(direction, after: nil) }
         let from = focus == .text ? reading?.id ?? list.selected?.id : list.selected?.id
+        list.isSelectionAwaited = true
         return [.findUnread(UnreadRequest(listing, from: from, direction))]
     }
 
     mutating func go(to found: ArticleSummary?, for request: UnreadRequest) -> [Effect] {
         guard request.listing.scope == list.scope else { return [] }
+        list.isSelectionAwaited = false
         guard let found else { return findUnreadInNextFeed(request.direction, after: request.listing.scope) }
         if focus == .feeds { focus = .articles }
         var effects: [Effect] = []
         if !list.select(found.id) {
             list.isLoading = true
+            list.isSelectionAwaited = true
             effects.append(
                 .loadPage(PageRequest(request.listing, at: .around(found.id), limit: ArticleList.pageSize)))
-            list.forgetSelection()
         }
         guard opensFoundUnread else { return effects + followSelection() }
         focus = .text

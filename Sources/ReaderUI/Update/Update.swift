@@ -5,6 +5,7 @@ import Screen
 /// Takes in what happened and answers what has to be done about it.
 public func update(_ state: inout State, _ event: Event) -> [Effect] {
     var effects = state.take(event)
+    effects += state.overdueRows()
     effects += state.wantedRows()
     state.keepSelectionInView()
     state.keepLayoutInWidth()
@@ -38,6 +39,10 @@ extension State {
             return []
         case .articleGone(let id):
             if reading?.id == id || wantedArticle == id { say("This article is no longer in the library", .warning) }
+            return []
+        case .rowsFailed(let listing):
+            if wanted?.listing == listing { wanted = nil }
+            if list.scope == listing.scope { list.loseRows() }
             return []
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
@@ -87,13 +92,19 @@ extension State {
     }
 
     /// Reads anew what is shown, around where the person is.
-    func reload() -> [Effect] {
-        var effects: [Effect] = [.loadOverview]
-        if let listing {
-            let anchor = list.selected.map { PageAnchor.around($0.id) } ?? .start
-            effects.append(.loadPage(PageRequest(listing, at: anchor, limit: ArticleList.pageSize)))
-        }
-        return effects
+    mutating func reload() -> [Effect] {
+        isOutdated = true
+        return [.loadOverview] + overdueRows()
+    }
+
+    /// What is shown, read anew; where rows are being searched for, after those.
+    fileprivate mutating func overdueRows() -> [Effect] {
+        guard isOutdated, !isSearching else { return [] }
+        isOutdated = false
+        guard let listing else { return [] }
+        list.isLoading = true
+        let anchor = list.selected.map { PageAnchor.around($0.id) } ?? .start
+        return [.loadPage(PageRequest(listing, at: anchor, limit: ArticleList.pageSize))]
     }
 
     private mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
@@ -108,6 +119,10 @@ extension State {
     }
 
     private mutating func take(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
+        if request == wanted {
+            wanted = nil
+            list.open(request.listing.scope, order: request.listing.order)
+        }
         guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
         list.take(page, at: request.anchor)
         return followSelection()

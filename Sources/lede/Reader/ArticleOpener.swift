@@ -26,14 +26,7 @@ final class ArticleOpener {
     func page(_ request: PageRequest, marks: [LibraryWriter.UnsettledMark]) throws -> ArticlePage {
         if request.listing.scope == .guide { return guide.page }
         var page = try store.page(of: request.listing, at: request.anchor, limit: request.limit)
-        for pending in marks {
-            for index in page.rows.indices where pending.articles.contains(page.rows[index].id) {
-                switch pending.mark {
-                case .read(let value): page.rows[index].isRead = value
-                case .starred(let value): page.rows[index].isStarred = value
-                }
-            }
-        }
+        for pending in marks { page.set(pending.mark, on: pending.articles) }
         return page
     }
 

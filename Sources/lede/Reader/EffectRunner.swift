@@ -5,12 +5,13 @@ import FoundationEssentials
 import ReaderUI
 import TerminalDriver
 
-/// Does what `update` asks for. Rows that are about to be shown are read at once; all else goes on outside the main thread,
-/// and what comes of it returns through the mailbox.
+/// Does what `update` asks for. Rows that are about to be shown are read at once, but for those that have to be searched for;
+/// all else goes on outside the main thread, and what comes of it returns through the mailbox.
 final class EffectRunner {
     private let store: ArticleStore
     private let library: LibraryWriter
     private let articles: ArticleOpener
+    private let results: ResultReader
     private let counter: SearchCounter
     private let network: any RefreshControl
     private let outside: Outside
@@ -20,6 +21,7 @@ final class EffectRunner {
     private let configure: () -> [Event]
     private var seenChange: Int?
     private var wantsRedraw = false
+    private var hasBegunSearch = false
     private(set) var isDone = false
 
     init(
@@ -35,6 +37,7 @@ final class EffectRunner {
         library = LibraryWriter(store: store, mailbox: mailbox)
         counter = SearchCounter(store: store, mailbox: mailbox)
         articles = ArticleOpener(store: store, mailbox: mailbox)
+        results = ResultReader(store: store, library: library, mailbox: mailbox)
     }
 
     /// Starts the effect and answers what is known at once.
@@ -59,6 +62,12 @@ final class EffectRunner {
         return wantsRedraw
     }
 
+    /// Whether something is being searched for that was asked for since the last call.
+    func takesSearch() -> Bool {
+        defer { hasBegunSearch = false }
+        return hasBegunSearch
+    }
+
     func end() {
         isDone = true
     }
@@ -72,10 +81,14 @@ final class EffectRunner {
         let sink: RefreshControl.Sink = { [mailbox] in mailbox.put($0) }
         switch effect {
         case .loadOverview: return [try overview()]
-        case .loadPage(let request):
-            return [.page(request, try articles.page(request, marks: library.unsettled))]
-                + (try backlog(of: request))
+        case .loadPage(let request) where request.listing.scope.isSearched:
+            hasBegunSearch = true
+            results.page(request)
+        case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
         case .loadArticle(let id, let source, let form): return [try articles.open(id, source, form)]
+        case .findUnread(let request) where request.listing.scope.isSearched:
+            hasBegunSearch = true
+            results.unread(request)
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
@@ -121,14 +134,6 @@ final class EffectRunner {
     }
 
     private static let noAddress: [Event] = [.message(Message("There is no address here"))]
-
-    /// A search that does not know all articles yet says so.
-    private func backlog(of request: PageRequest) throws -> [Event] {
-        guard case .search = request.listing.scope, case .start = request.anchor else { return [] }
-        let count = try store.searchBacklog()
-        guard count > 0 else { return [] }
-        return [.message(Message("\(count.counting("article")) still being indexed: not all is found yet"))]
-    }
 
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight

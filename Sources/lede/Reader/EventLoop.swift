@@ -6,12 +6,14 @@ import TerminalDriver
 
 /// The main thread: waits for keys and for news, lets `update` decide, has effects done, paints.
 ///
-/// Nothing here waits for the network or for a long write; `poll` is the only place where it stands still.
+/// Nothing here waits for the network, for a long write or a search; `poll` is the only place where it stands still.
 struct EventLoop {
     private let terminal: TerminalDriver.Terminal
     private let mailbox: Mailbox
     private let runner: EffectRunner
     private var state: State
+    /// What was typed and has to wait until rows are found, in its order.
+    private var held: [Input] = []
     /// Set when the library has changed and the screen has not been read anew.
     private var isStale = false
     private var lastReload = Date.distantPast
@@ -19,6 +21,8 @@ struct EventLoop {
 
     /// In milliseconds. Ages and countdowns move on by the second, and that is how soon another process's work is seen.
     private static let tick: Int32 = 1_000
+    /// In milliseconds. What is found so soon is shown in the same frame as the key that asked for it.
+    private static let foundAtOnce: Int32 = 4
     /// While news pours in, the screen is read anew this often, in seconds.
     private static let reloadInterval = 0.25
 
@@ -40,8 +44,11 @@ struct EventLoop {
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
             handle(.tick(Date()))
-            for input in terminal.read() where !runner.isDone { handle(.input(input)) }
+            for input in terminal.read() { take(input) }
+            handleInput()
+            awaitResults()
             for event in mailbox.takeAll() { hear(event) }
+            handleInput()
             lookForChanges()
             reloadIfStale()
             if runner.takesRedraw() { terminal.invalidate() }
@@ -57,6 +64,25 @@ struct EventLoop {
         _ = poll(&descriptors, nfds_t(descriptors.count), isStale ? Int32(Self.reloadInterval * 1_000) : Self.tick)
         // The terminal is gone: nobody is there to read for.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
+    }
+
+    private mutating func take(_ input: Input) {
+        // The size has nothing to do with what was typed before.
+        if case .resized = input { handle(.input(input)) } else { held.append(input) }
+    }
+
+    private mutating func handleInput() {
+        while let input = held.first, state.accepts(input), !runner.isDone {
+            held.removeFirst()
+            handle(.input(input))
+        }
+    }
+
+    /// Ends as soon as something is found or another key is there.
+    private func awaitResults() {
+        guard runner.takesSearch() else { return }
+        var descriptors = [STDIN_FILENO, mailbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = poll(&descriptors, nfds_t(descriptors.count), Self.foundAtOnce)
     }
 
     /// What many feeds have to tell in a short time is shown together; what the person did is shown at once, since the next
