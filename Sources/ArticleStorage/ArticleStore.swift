@@ -51,6 +51,7 @@ public final class ArticleStore: Sendable {
 
     /// Makes the next start quicker where much was written; waits for whoever writes or reads.
     public func shortenLog() throws(ArticleStoreError) {
+        checkpointer.finish()
         do { try LibraryFile.shortenLog(pool) } catch { throw ArticleStoreError(error) }
     }
 

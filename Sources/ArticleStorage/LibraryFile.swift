@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import Glibc
 
@@ -10,9 +11,9 @@ enum LibraryFile {
     /// writing for a single mark.
     private static let pageSize = 16 << 10
 
-    /// In pages (64 MB), at the end of a commit. Whoever takes in much has a `Checkpointer` do it earlier; what is left are
+    /// In pages (256 MB), at the end of a commit. Whoever takes in much has a `Checkpointer` do it earlier; what is left are
     /// marks, which change the same few pages over and over.
-    private static let pagesUntilCheckpoint = 4096
+    private static let pagesUntilCheckpoint = 16_384
 
     /// Makes an empty file of mode 600 where there is none; SQLite gives its companions (`-wal`, `-shm`) the same mode.
     private static func create(at path: String) throws {
@@ -112,6 +113,7 @@ enum LibraryFile {
 
     static func openForCheckpoints(path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
+        configuration.qos = .utility
         configuration.busyMode = .callback(waitForWriter)
         return try DatabaseQueue(path: path, configuration: configuration)
     }

@@ -39,6 +39,11 @@ final class Library {
         return try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
     }
 
+    /// How long the write-ahead log is.
+    func logBytes() throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+    }
+
     /// The titles of all rows of a list.
     func titles(
         _ scope: ArticleScope, order: ArticleOrder = .newestFirst, unreadOnly: Bool = false, kept: Set<ArticleID> = []
