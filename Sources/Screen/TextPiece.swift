@@ -10,13 +10,19 @@ extension String {
     ///
     /// Where a character ends is told by tables, at ten times the cost of the character; most code points are known without
     /// them to be one of their own.
+    @inline(__always)
     func forEachPiece(_ body: (TextPiece, _ end: Int) -> Bool) {
         var text = self
         text.withUTF8 { bytes in
             var offset = 0
             while offset < bytes.count {
                 let piece: TextPiece
-                if let (scalar, end) = Self.lone(bytes, offset), end == bytes.count || Self.beginsLone(bytes, end) {
+                if Self.isASCII(bytes, offset), offset + 1 == bytes.count || Self.isASCII(bytes, offset + 1) {
+                    piece = .scalar(Unicode.Scalar(bytes[offset]))
+                    offset += 1
+                } else if let (scalar, end) = Self.lone(bytes, offset),
+                    end == bytes.count || Self.beginsLone(bytes, end)
+                {
                     piece = .scalar(scalar)
                     offset = end
                 } else {
@@ -43,6 +49,12 @@ extension String {
             return Unicode.Scalar(0x2000 | UInt32(bytes[offset + 2] & 0x3F)).map { ($0, offset + 3) }
         default: return nil
         }
+    }
+
+    /// Nearly all of most texts: what needs no more looking at.
+    @inline(__always)
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
+        (0x20..<0x80).contains(bytes[offset])
     }
 
     private static func beginsLone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {

@@ -37,39 +37,41 @@ struct CellPainter {
     }
 
     mutating func paint(_ spans: [FrameDiff.Span], of frame: Frame) {
-        let cells = frame.cells
-        for span in spans {
-            let start = span.row * frame.size.columns
-            for column in span.columns { paint(cells[start + column], row: span.row, column: column) }
+        frame.cells.withUnsafeBufferPointer { cells in
+            for span in spans {
+                let start = span.row * frame.size.columns
+                for column in span.columns { add(cells[start + column]) }
+                lede_terminal_put(Int32(span.row), Int32(span.columns.lowerBound))
+            }
         }
     }
 
-    private mutating func paint(_ cell: Cell, row: Int, column: Int) {
+    private mutating func add(_ cell: Cell) {
         let glyph = cell.glyph
         guard glyph.width > 0 else { return }
         let look = look(of: cell.style)
         // Where the system counts another width, or none, for a code point, its cell would push the rest of the line.
         if glyph.base >= 0x80, lede_terminal_width(glyph.base) != Int32(glyph.width) {
-            put(Self.replacement, row, column, look)
-            if glyph.width == 2 { put(Self.space, row, column + 1, look) }
+            add(Self.replacement, look)
+            if glyph.width == 2 { add(Self.space, look) }
         } else if glyph.isBaseAlone {
-            put(glyph.base, row, column, look)
+            add(glyph.base, look)
         } else {
             let points = glyph.codePoints
             let combine = points.dropFirst().allSatisfy { lede_terminal_width($0) == 0 }
-            put(points, combine ? points.count : 1, row, column, look)
+            add(points, combine ? points.count : 1, look)
         }
     }
 
     private static let replacement = UInt32(UInt8(ascii: "?"))
     private static let space = UInt32(UInt8(ascii: " "))
 
-    private func put(_ point: UInt32, _ row: Int, _ column: Int, _ look: Look) {
-        withUnsafePointer(to: point) { put($0, 1, row, column, look) }
+    private func add(_ point: UInt32, _ look: Look) {
+        withUnsafePointer(to: point) { add($0, 1, look) }
     }
 
-    private func put(_ points: UnsafePointer<UInt32>, _ count: Int, _ row: Int, _ column: Int, _ look: Look) {
-        lede_terminal_put(Int32(row), Int32(column), points, Int32(count), look.attributes, look.pair)
+    private func add(_ points: UnsafePointer<UInt32>, _ count: Int, _ look: Look) {
+        lede_terminal_add(points, Int32(count), look.attributes, look.pair)
     }
 
     private mutating func look(of style: Style) -> Look {

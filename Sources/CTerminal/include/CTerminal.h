@@ -37,8 +37,11 @@ int lede_terminal_pair(int foreground, int background);
 // How many columns the system says a code point takes; -1 where it knows none.
 int lede_terminal_width(uint32_t point);
 
-// Writes one cell: `count` code points, the first spacing, the rest combining.
-void lede_terminal_put(int row, int column, const uint32_t *points, int count, uint32_t attributes, int pair);
+// Adds a character to those that `lede_terminal_put` writes: `count` code points, the first spacing, the rest combining.
+void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, int pair);
+
+// Writes what was added, from left to right.
+void lede_terminal_put(int row, int column);
 
 // Sends what was written to the terminal. The cursor is shown at row and column, hidden where row is negative.
 void lede_terminal_flush(int row, int column);

@@ -11,7 +11,8 @@ struct CacheCommand: AsyncParsableCommand {
         subcommands: [Status.self, List.self, Show.self, Remove.self, Clear.self], defaultSubcommand: Status.self)
 
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Usage, capacity, entries and hit rate.")
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "Usage, capacity, entries and hit rate.")
         @OptionGroup var options: CacheOptions
 
         func run() async throws {
@@ -30,7 +31,8 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Every stored response, last used first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Every stored response, last used first.")
         @OptionGroup var options: CacheOptions
 
         func run() async throws {
@@ -46,7 +48,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "What is stored for an address.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "What is stored for an address.")
         @Argument var url: String
         @OptionGroup var options: CacheOptions
 
@@ -60,7 +62,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget an address.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget an address.")
         @Argument var url: String
         @OptionGroup var options: CacheOptions
 
@@ -78,7 +80,8 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct Clear: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forget everything, or what the options name.")
+        static let configuration = CommandConfiguration(
+            commandName: "clear", abstract: "Forget everything, or what the options name.")
 
         @Option(
             help: ArgumentHelp(
