@@ -20,6 +20,8 @@ final class EffectRunner {
     /// Reads the person's files anew.
     private let configure: () -> [Event]
     private var seenChange: Int?
+    /// The feed that was opened last and has not been asked yet.
+    private var openedFeed: SubscriptionID?
     private var wantsRedraw = false
     private var hasBegunSearch = false
     private(set) var isDone = false
@@ -68,6 +70,14 @@ final class EffectRunner {
         return hasBegunSearch
     }
 
+    /// Asks for what is new in the feed that was opened. What is stored is to be on the screen first: on few cores the two
+    /// would hold each other up.
+    func visitOpenedFeed() {
+        guard let id = openedFeed else { return }
+        openedFeed = nil
+        network.open(id, sink)
+    }
+
     func end() {
         isDone = true
     }
@@ -77,8 +87,11 @@ final class EffectRunner {
         library.finish()
     }
 
+    private var sink: RefreshControl.Sink {
+        { [mailbox] in mailbox.put($0) }
+    }
+
     private func answer(_ effect: Effect) throws -> [Event] {
-        let sink: RefreshControl.Sink = { [mailbox] in mailbox.put($0) }
         switch effect {
         case .loadOverview: return [try overview()]
         case .loadPage(let request) where request.listing.scope.isSearched:
@@ -105,7 +118,7 @@ final class EffectRunner {
 
         case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)
-        case .openFeed(let id): network.open(id, sink)
+        case .openFeed(let id): openedFeed = id
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
         case .cancelRefresh: network.cancelRefresh()

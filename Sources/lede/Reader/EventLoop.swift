@@ -52,7 +52,9 @@ struct EventLoop {
             lookForChanges()
             reloadIfStale()
             if runner.takesRedraw() { terminal.invalidate() }
-            if !runner.isDone { paint() }
+            if runner.isDone { break }
+            paint()
+            runner.visitOpenedFeed()
         }
         runner.finish()
     }
