@@ -50,6 +50,6 @@ final class Checkpointer: Sendable {
 
     /// Returns once nothing is carried over any more: only one connection may do it at a time, and others are refused.
     func finish() {
-        try? state.withLock { $0.connection }?.inDatabase { _ in }
+        state.withLock { $0.connection }?.inDatabase { _ in }
     }
 }
