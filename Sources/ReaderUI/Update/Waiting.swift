@@ -8,8 +8,13 @@ extension State {
         switch input {
         case .resized: true
         case .key, .paste: prompt != nil || !isSelectionAwaited(in: focus)
-        case .mouse: !isSelectionAwaited(in: .articles)
+        case .mouse: !awaitsResults
         }
+    }
+
+    /// Whether the list will be another one, or another row be selected, as soon as something is found.
+    public var awaitsResults: Bool {
+        isSelectionAwaited(in: .articles)
     }
 
     /// Whether rows are being searched for.

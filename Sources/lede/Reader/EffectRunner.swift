@@ -23,7 +23,6 @@ final class EffectRunner {
     /// The feed that was opened last and has not been asked yet.
     private var openedFeed: SubscriptionID?
     private var wantsRedraw = false
-    private var hasBegunSearch = false
     private(set) var isDone = false
 
     init(
@@ -64,12 +63,6 @@ final class EffectRunner {
         return wantsRedraw
     }
 
-    /// Whether something is being searched for that was asked for since the last call.
-    func takesSearch() -> Bool {
-        defer { hasBegunSearch = false }
-        return hasBegunSearch
-    }
-
     /// Asks for what is new in the feed that was opened. What is stored is to be on the screen first: on few cores the two
     /// would hold each other up.
     func visitOpenedFeed() {
@@ -94,14 +87,10 @@ final class EffectRunner {
     private func answer(_ effect: Effect) throws -> [Event] {
         switch effect {
         case .loadOverview: return [try overview()]
-        case .loadPage(let request) where request.listing.scope.isSearched:
-            hasBegunSearch = true
-            results.page(request)
+        case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)
         case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
         case .loadArticle(let id, let source, let form): return [try articles.open(id, source, form)]
-        case .findUnread(let request) where request.listing.scope.isSearched:
-            hasBegunSearch = true
-            results.unread(request)
+        case .findUnread(let request) where request.listing.scope.isSearched: results.unread(request)
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)

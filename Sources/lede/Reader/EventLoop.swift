@@ -44,9 +44,10 @@ struct EventLoop {
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
             handle(.tick(Date()))
-            for input in terminal.read() { take(input) }
+            let inputs = terminal.read()
+            for input in inputs { take(input) }
             handleInput()
-            awaitResults()
+            if !inputs.isEmpty { awaitResults() }
             for event in mailbox.takeAll() { hear(event) }
             handleInput()
             lookForChanges()
@@ -82,7 +83,7 @@ struct EventLoop {
 
     /// Ends as soon as something is found or another key is there.
     private func awaitResults() {
-        guard runner.takesSearch() else { return }
+        guard state.awaitsResults else { return }
         var descriptors = [STDIN_FILENO, mailbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         _ = poll(&descriptors, nfds_t(descriptors.count), Self.foundAtOnce)
     }
