@@ -133,13 +133,21 @@ enum ReaderBenchmark {
             let program = try start()
             defer { program.end() }
             _ = program.firstPicture()
+            let memory = (own: Double(try program.memory) / 1e6, other: Double(try echo.memory) / 1e6)
+            print(
+                String(
+                    format: "memory after the first list      %9.2f MB %9.2f MB           cat", memory.own, memory.other
+                ))
             let press = { (name: String, keys: [String], between: [String]) in
+                var all: [Duration] = []
                 let time = try median {
                     let times = try keys.map { try painted(program.press($0)) }.sorted()
                     for key in between { _ = program.press(key) }
+                    all += times
                     return times[times.count / 2]
                 }
                 row(name, time, reference, "a byte through cat on a terminal")
+                if let longest = all.max(), all.count > rounds { row("  longest of \(all.count)", longest, nil, "") }
             }
             let toFeeds = Array(repeating: "j", count: 5)
             for key in toFeeds { _ = program.press(key) }

@@ -43,6 +43,15 @@ final class TerminalProgram {
         return painted(since: pressed, quiet: Self.quiet)
     }
 
+    /// What it holds of the machine's memory, in bytes (`VmRSS`).
+    var memory: Int {
+        get throws {
+            let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+            return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+        }
+    }
+
     func end() {
         process.terminate()
         // A terminal that nobody reads keeps a program from ending.
