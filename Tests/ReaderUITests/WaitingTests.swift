@@ -9,8 +9,8 @@ import Testing
     private let key = Input.key(.character("j"))
 
     /// In the list of all, on its second article, with these words typed; only the last search waits for its answer.
-    private func searching(for words: String, articles: Int = 30) -> Rig {
-        var rig = Rig(articles: articles)
+    private func searching(for words: String, columns: Int = 80, articles: Int = 30) -> Rig {
+        var rig = Rig(columns: columns, articles: articles)
         rig.start()
         rig.press("k", "Enter", "j", "/")
         rig.findsAtOnce = false
@@ -80,6 +80,98 @@ import Testing
         #expect(rig.state.reading == nil)
         rig.answer()
         #expect(rig.state.accepts(key) && rig.state.list.selected?.title == "Article 2")
+    }
+
+    @Test("Who leaves waits for nothing, and is not called back by what is found", arguments: ["q", "h", "Left"])
+    func leavingKeys(_ name: String) throws {
+        for columns in [80, 140] {
+            var rig = searching(for: "Article 2", columns: columns)
+            rig.press("Enter")
+            let leaving = try Input.key(#require(Key(name)))
+            #expect(rig.state.accepts(leaving))
+            rig.send(.input(leaving))
+            #expect(rig.state.focus == .feeds && rig.state.accepts(key))
+            while !rig.unanswered.isEmpty { rig.answer() }
+            #expect(rig.state.focus == .feeds && rig.state.list.scope == .all)
+            #expect(rig.state.list.rows.count == 30)
+        }
+    }
+
+    @Test("Q quits, and Esc gives the list before back with its place, while rows are searched for")
+    func quittingAndGivingUp() {
+        for name in ["Esc", "Ctrl-c"] {
+            var rig = searching(for: "Article 2")
+            rig.press("Enter", name)
+            #expect(rig.state.focus == .articles && rig.state.accepts(key))
+            #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
+            while !rig.unanswered.isEmpty { rig.answer() }
+            #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
+            rig.press("/")
+            rig.type("Art")
+            rig.press("Enter", "Q")
+            #expect(rig.effects.last == .quit)
+        }
+    }
+
+    @Test("A saved search that is waited for is left for the feeds")
+    func givingUpASavedSearch() {
+        var rig = Rig(columns: 120)
+        rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
+        rig.start()
+        rig.findsAtOnce = false
+        while rig.state.sidebar.selected?.scope != .search("Article 2") { rig.press("j") }
+        rig.press("Enter", "Esc")
+        #expect(rig.state.focus == .feeds && rig.state.accepts(key))
+        rig.answer()
+        #expect(rig.state.list.rows.count == 11 && rig.state.focus == .feeds && rig.unanswered.isEmpty)
+    }
+
+    @Test(
+        "The other end and the next unread one are given up, and the selection stays when they are found",
+        arguments: ["G", "n"])
+    func givingUpMoves(_ name: String) {
+        var rig = searching(for: "A", articles: 500)
+        rig.answer()
+        rig.press("Enter")
+        rig.unanswered = []
+        rig.send(.libraryChanged)
+        rig.answer()
+        rig.press("j", name)
+        #expect(!rig.state.accepts(key) && rig.unanswered.count == 1)
+        rig.press("Esc")
+        #expect(rig.state.accepts(key))
+        while !rig.unanswered.isEmpty { rig.answer() }
+        #expect(rig.state.list.selected?.title == "Article 1" && rig.state.focus == .articles)
+        rig.press(name, "q")
+        while !rig.unanswered.isEmpty { rig.answer() }
+        #expect(rig.state.focus == .feeds)
+    }
+
+    static let typedAhead: [(typed: [String], next: String?, left: [String])] = [
+        (["j"], nil, ["j"]),
+        (["q"], "q", []),
+        (["j", "PgDn", "G", "q", "x"], "q", ["x"]),
+        (["j", "Q"], "Q", []),
+        (["m", "q"], nil, ["m", "q"]),
+        (["Enter", "q"], nil, ["Enter", "q"]),
+        (["/", "q"], nil, ["/", "q"]),
+        (["m", "/", "q", "Esc", "j"], "Esc", ["j"]),
+    ]
+
+    @Test(
+        "Moves typed ahead of leaving are left out, marks and words are not; giving up takes all of it back",
+        arguments: typedAhead)
+    func takingNext(_ keys: (typed: [String], next: String?, left: [String])) {
+        var rig = searching(for: "Article 2")
+        rig.press("Enter")
+        let input = { (name: String) in Input.key(Key(name)!) }
+        var held = keys.typed.map(input)
+        #expect(rig.state.takeNext(of: &held) == keys.next.map(input))
+        #expect(held == keys.left.map(input))
+        while !rig.unanswered.isEmpty { rig.answer() }
+        held = keys.typed.map(input)
+        #expect(rig.state.takeNext(of: &held) == input(keys.typed[0]))
+        #expect(held == keys.typed.dropFirst().map(input))
     }
 
     @Test("Beside the feeds a saved search holds up no key")

@@ -17,8 +17,8 @@ public struct ArticleList: Equatable, Sendable {
     public internal(set) var filter: String?
     /// How far the selection still has to move once more rows are there.
     var pendingMove = 0
-    /// Whether rows were asked for and have not come.
-    var isLoading = false
+    /// Where the rows lie that were asked for and have not come.
+    var asked: PageAnchor?
     /// Whether another row is about to be selected that is not known yet: the nearest unread one, one in rows that are read.
     var isSelectionAwaited = false
     /// Made since rows were asked for, which may have been read before.
@@ -34,6 +34,11 @@ public struct ArticleList: Equatable, Sendable {
     /// Rows held at most; those farthest from the selection go first.
     public static let windowSize = 1_000
 
+    /// Whether rows were asked for and have not come.
+    var isLoading: Bool {
+        asked != nil
+    }
+
     public var selected: ArticleSummary? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
@@ -46,9 +51,10 @@ public struct ArticleList: Equatable, Sendable {
         if case .filtered(_, let words) = scope { filter = words }
     }
 
-    /// Puts rows in, in place of all or beside those that are here.
+    /// Puts rows in, in place of all or beside those that are here; others than those asked for last are not wanted any more.
     mutating func take(_ page: ArticlePage, at anchor: PageAnchor) {
-        isLoading = false
+        guard anchor == asked else { return }
+        asked = nil
         var page = page
         for later in laterMarks { page.set(later.mark, on: later.articles) }
         laterMarks = []
@@ -82,7 +88,7 @@ public struct ArticleList: Equatable, Sendable {
 
     /// What was asked for is not waited for any more.
     mutating func giveUpRows() {
-        isLoading = false
+        asked = nil
         isSelectionAwaited = false
         pendingMove = 0
         laterMarks = []

@@ -28,6 +28,8 @@ public struct State: Equatable, Sendable {
     public internal(set) var messages = MessageLog()
     /// The first rows of a search that were asked for and have not come; the list before it is shown meanwhile.
     var wanted: PageRequest?
+    /// The unread article that was asked for and has not been found.
+    var wantedUnread: UnreadRequest?
     /// Whether the rows shown have to be read again once those have come that are being read.
     var isOutdated = false
     /// The article whose text was asked for and has not come.

@@ -36,7 +36,9 @@ extension State {
 
     /// Esc: whatever is the nearest thing to give up.
     mutating func cancel() -> [Effect] {
-        if reading?.find != nil, focus == .text {
+        if isSelectionAwaited(in: focus) {
+            return giveUpWaiting()
+        } else if reading?.find != nil, focus == .text {
             reading?.find = nil
         } else if list.filter != nil {
             return narrow(to: "")

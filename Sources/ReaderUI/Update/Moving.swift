@@ -72,6 +72,7 @@ extension State {
     }
 
     mutating func back(quitting: Bool) -> [Effect] {
+        stopWaiting()
         if isZen {
             isZen = false
             if focus == .text { return [] }

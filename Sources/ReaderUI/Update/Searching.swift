@@ -22,8 +22,12 @@ extension State {
         return effects
     }
 
-    /// Going back to the feeds ends a search.
+    /// Going back to the feeds ends a search, but for one that stands among them.
     mutating func leaveSearch() {
+        if let wanted, wanted.listing.scope != sidebar.selected?.scope {
+            self.wanted = nil
+            isOutdated = true
+        }
         listBefore = nil
         list.filter = nil
     }

@@ -84,7 +84,7 @@ extension State {
 
     mutating func loadList(at anchor: PageAnchor) -> [Effect] {
         guard let listing else { return [] }
-        list.isLoading = true
+        list.asked = anchor
         return [
             .loadPage(PageRequest(listing, at: anchor, limit: max(rowsAtOnce, list.pendingMove.magnitude.clamped)))
         ]

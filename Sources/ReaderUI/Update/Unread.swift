@@ -7,17 +7,24 @@ extension State {
         guard focus != .feeds, let listing else { return findUnreadInNextFeed(direction, after: nil) }
         let from = focus == .text ? reading?.id ?? list.selected?.id : list.selected?.id
         list.isSelectionAwaited = true
-        return [.findUnread(UnreadRequest(listing, from: from, direction))]
+        return find(UnreadRequest(listing, from: from, direction))
+    }
+
+    private mutating func find(_ request: UnreadRequest) -> [Effect] {
+        wantedUnread = request
+        return [.findUnread(request)]
     }
 
     mutating func go(to found: ArticleSummary?, for request: UnreadRequest) -> [Effect] {
+        guard request == wantedUnread else { return [] }
+        wantedUnread = nil
         guard request.listing.scope == list.scope else { return [] }
         list.isSelectionAwaited = false
         guard let found else { return findUnreadInNextFeed(request.direction, after: request.listing.scope) }
         if focus == .feeds { focus = .articles }
         var effects: [Effect] = []
         if !list.select(found.id) {
-            list.isLoading = true
+            list.asked = .around(found.id)
             list.isSelectionAwaited = true
             effects.append(
                 .loadPage(PageRequest(request.listing, at: .around(found.id), limit: ArticleList.pageSize)))
@@ -49,7 +56,7 @@ extension State {
         var effects = openScope(.feed(next.id), focus: .articles)
         opensFoundUnread = wasReading
         if let listing {
-            effects.append(.findUnread(UnreadRequest(listing, from: nil, direction)))
+            effects += find(UnreadRequest(listing, from: nil, direction))
         }
         return effects
     }

@@ -42,6 +42,7 @@ extension State {
             return []
         case .rowsFailed(let listing):
             if wanted?.listing == listing { wanted = nil }
+            if wantedUnread?.listing == listing { wantedUnread = nil }
             if list.scope == listing.scope { list.loseRows() }
             return []
         case .unreadFound(let found, let request):
@@ -102,8 +103,8 @@ extension State {
         guard isOutdated, !isSearching else { return [] }
         isOutdated = false
         guard let listing else { return [] }
-        list.isLoading = true
         let anchor = list.selected.map { PageAnchor.around($0.id) } ?? .start
+        list.asked = anchor
         return [.loadPage(PageRequest(listing, at: anchor, limit: ArticleList.pageSize))]
     }
 
@@ -122,6 +123,7 @@ extension State {
         if request == wanted {
             wanted = nil
             list.open(request.listing.scope, order: request.listing.order)
+            list.asked = request.anchor
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
         list.take(page, at: request.anchor)

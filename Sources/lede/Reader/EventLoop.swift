@@ -75,10 +75,7 @@ struct EventLoop {
     }
 
     private mutating func handleInput() {
-        while let input = held.first, state.accepts(input), !runner.isDone {
-            held.removeFirst()
-            handle(.input(input))
-        }
+        while !runner.isDone, let input = state.takeNext(of: &held) { handle(.input(input)) }
     }
 
     /// Ends as soon as something is found or another key is there.
