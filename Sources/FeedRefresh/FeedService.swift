@@ -120,10 +120,17 @@ public final class FeedService: Sendable {
         line.withLock { $0.reachability.mayAsk(at: settings.now()) }
     }
 
+    /// What a line carried an hour ago says nothing of what it carries now: else a reader that has come through a tunnel
+    /// would ask two feeds at a time for the rest of its life.
+    func forgetLineSense() {
+        line.withLock { $0.sense = LineSense() }
+    }
+
     /// Learns from a visit how the line is.
     func note(_ visit: FeedVisit, knownHosts: Int) {
         guard visit.wasRequested else { return }
         if !visit.heard { count(.unanswered) }
+        guard visit.heard || visit.lineFailed else { return }
         noteExchange(
             with: visit.host, bytes: visit.bytesReceived, heard: visit.heard, lineFailed: visit.lineFailed,
             knownHosts: knownHosts)

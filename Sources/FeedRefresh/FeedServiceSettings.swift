@@ -17,8 +17,8 @@ public struct FeedServiceSettings: Sendable {
     public var connectTimeout = 10
     /// A transfer of which not one byte came for so many seconds ends (default 20).
     public var stallTimeout = 20
-    /// Exchanges that may be under way at once, the slow ones included.
-    public static let exchangesAtOnce = 128
+    /// Exchanges that may be under way at once, the late ones included, which wait for their servers.
+    public static let exchangesAtOnce = 256
     public var exchangesAtOnce = Self.exchangesAtOnce
     /// Validators that a server has confirmed for so many seconds are dropped once, as some servers answer 304 for ever (default 8 days).
     public var validatorTrust: TimeInterval = 8 * 24 * 3600

@@ -14,18 +14,21 @@ struct FeedVisitor: Sendable {
     let reason: RefreshReason
     /// When the newest stored articles are dated, where that was read for many feeds at once.
     let recentDates: [Date]?
+    /// Told when the answer begins to come.
+    let answer: VisitsUnderWay.Answer?
     /// The service's, with what the person wants of this feed.
     private let settings: FeedServiceSettings
 
     init(
         service: FeedService, subscription: Subscription, state: PollingState, reason: RefreshReason,
-        recentDates: [Date]? = nil
+        recentDates: [Date]? = nil, answer: VisitsUnderWay.Answer? = nil
     ) {
         self.service = service
         self.subscription = subscription
         self.state = state
         self.reason = reason
         self.recentDates = recentDates
+        self.answer = answer
         var settings = service.settings
         settings.schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
         self.settings = settings
@@ -51,6 +54,7 @@ struct FeedVisitor: Sendable {
         let request = request(trustingValidators: !distrusts, authorization: authorization)
         do throws(CacheError) {
             let reply = try await service.client.response(for: request, policy: policy)
+            answer?.begin()
             // The cache's own 504: nobody was reached, and what is stored must not be shown unasked (RFC 9111 §5.2.2.2).
             if reply.head.status == .gatewayTimeout, let failure = reply.failure {
                 return failed(.transport(failure), policy: policy)
@@ -215,6 +219,19 @@ struct FeedVisitor: Sendable {
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: "credentials",
                 url: subscription.feedURL))
+        return visit
+    }
+
+    /// Without asking: its host has been silent too often to be worth another wait.
+    func notAsked(of host: String) -> FeedVisit {
+        let problem = FeedProblem(
+            kind: .network,
+            message: "not asked: \(host) left \(VisitsUnderWay.silencesToGiveUp) visits in a row without an answer")
+        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
+        visit.host = host
+        var next = state
+        next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
+        visit.unsavedState = next
         return visit
     }
 

@@ -21,6 +21,7 @@ extension FeedService {
             report.isOffline = true
             return report
         }
+        if case .all = selection { forgetLineSense() }
         async let synced = syncAccounts(try accounts(of: selection), reason: reason, events: events)
         var run = try RefreshRun(service: self, selection: selection, reason: reason, events: events)
         var report = await run.run()
@@ -52,8 +53,6 @@ extension FeedService {
 
 /// One refresh of many feeds: a single loop that starts visits and hears of their ends.
 private struct RefreshRun {
-    /// A visit that takes longer than this, in seconds, does not keep others from starting.
-    static let patience: TimeInterval = 2
     /// Outcomes without articles are stored this many at a time.
     static let batch = 64
     /// So many web pages in a row mean a login page.
@@ -69,7 +68,9 @@ private struct RefreshRun {
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
     private var queue: [(Subscription, PollingState)] = []
-    private var underWay: [SubscriptionID: Date] = [:]
+    private var underWay = VisitsUnderWay()
+    /// What waits for its host alone, in its order.
+    private var heldBack: [String: ArraySlice<(Subscription, PollingState)>] = [:]
     private var subscriptions: [SubscriptionID: Subscription] = [:]
     private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
@@ -148,20 +149,38 @@ private struct RefreshRun {
         return report
     }
 
-    /// Starts as many visits as the line bears. Those that have waited long for a slow server are not counted.
+    /// Starts as many visits as the line bears.
     private mutating func start(in group: inout TaskGroup<Wake>) {
         let now = service.settings.now()
-        var lively = underWay.values.count { now.timeIntervalSince($0) < Self.patience }
-        while lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
+        underWay.update(at: now)
+        while underWay.lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
             !Task.isCancelled, service.lineMayBeAsked, let (subscription, state) = queue.popLast()
         {
+            let host = FeedVisitor.host(of: subscription.feedURL)
+            let isGivenUp = underWay.isGivenUp(host)
+            guard isGivenUp || underWay.room(at: host) > 0 else {
+                heldBack[host, default: []].append((subscription, state))
+                continue
+            }
+            let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(
                 service: service, subscription: subscription, state: state, reason: reason,
-                recentDates: recentDates.removeValue(forKey: subscription.id))
+                recentDates: recentDates.removeValue(forKey: subscription.id), answer: answer)
+            guard !isGivenUp else {
+                finish(visitor.notAsked(of: host))
+                continue
+            }
             group.addTask { .visited(await visitor.visit()) }
-            underWay[subscription.id] = now
-            lively += 1
+            underWay.began(subscription.id, to: host, answer: answer, at: now)
         }
+    }
+
+    /// Puts back into the queue what may be asked of the host now.
+    private mutating func release(_ host: String) {
+        let count = underWay.isGivenUp(host) ? .max : underWay.room(at: host)
+        guard count > 0, let held = heldBack[host] else { return }
+        queue.append(contentsOf: held.prefix(count).reversed())
+        heldBack[host] = held.count > count ? held.dropFirst(count) : nil
     }
 
     private func tick(in group: inout TaskGroup<Wake>) {
@@ -172,7 +191,10 @@ private struct RefreshRun {
     }
 
     private mutating func finish(_ visit: FeedVisit) {
-        underWay[visit.subscription] = nil
+        var visit = visit
+        let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
+        if end.wasSilent { visit.lineFailed = false }
+        if let host = end.host { release(host) }
         let before = service.connectivity
         service.note(visit, knownHosts: knownHosts)
         if service.connectivity != before { events(.connectivity(service.connectivity)) }

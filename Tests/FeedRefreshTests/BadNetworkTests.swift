@@ -1,10 +1,11 @@
 import ArticleStorage
 import FeedModel
-import FeedRefresh
 import Foundation
 import HTTPCache
 import ScriptedOrigin
 import Testing
+
+@testable import FeedRefresh
 
 @Suite struct BadNetworkTests {
     @Test(
@@ -51,6 +52,27 @@ import Testing
         try await rig.origin.waitForRequests(20, timeout: .seconds(120))
         gate.open()
         #expect(try await report.failures.count == 4)
+    }
+
+    @Test("Hosts that are silent while others answer are not the line's silence, and are not asked for ever")
+    func silentHosts() async throws {
+        let (good, silent) = ("127.0.0.1", (2...5).map { "127.0.0.\($0)" })
+        let rig = try ServiceRig(addresses: [good] + silent, stallTimeout: 1)
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        rig.origin.route("/silent", Reply.response().after(Gate()))
+        for number in 1...120 {
+            let isSilent = number.isMultiple(of: 4)
+            // One feed of each, 27 of the last.
+            let host = isSilent ? silent[min(number / 4 - 1, 3)] : good
+            _ = try rig.subscribe("/\(isSilent ? "silent" : "good")?\(number)", on: host)
+        }
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.unreachableUntil == nil && report.progress.finished == 120)
+        #expect(report.failures.count == 30)
+        #expect(report.failures.allSatisfy { $0.nextAttempt != nil })
+        let asked = rig.origin.requests.count { $0.address == silent[3] }
+        #expect(asked >= VisitsUnderWay.silencesToGiveUp && asked <= VisitsUnderWay.mostToOneHost)
+        #expect(report.failures.contains { $0.problem.message.hasPrefix("not asked: \(silent[3])") })
     }
 
     @Test("A cancelled refresh ends at once, and what was answered is kept")

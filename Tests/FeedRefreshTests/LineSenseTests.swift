@@ -37,4 +37,16 @@ import Testing
         for _ in 0..<10 { sense.finished(bytes: 0, lineFailed: true, at: now) }
         #expect(sense.limit == 2)
     }
+
+    @Test("A refresh of everything begins anew, whatever the line was like before")
+    func eachRefresh() async throws {
+        let rig = try ServiceRig()
+        let service = rig.service
+        for _ in 0..<9 {
+            service.noteExchange(with: "example.org", bytes: 0, heard: false, lineFailed: true, knownHosts: 9)
+        }
+        #expect(service.exchangesAllowed == 2)
+        _ = try await service.refresh(reason: .everything)
+        #expect(service.exchangesAllowed == LineSense.start)
+    }
 }

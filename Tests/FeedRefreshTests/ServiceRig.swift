@@ -22,7 +22,7 @@ final class ServiceRig: Sendable {
 
     init(
         addresses: [String] = ["127.0.0.1"], retention: RetentionPolicy = RetentionPolicy(),
-        cacheAge: TimeInterval? = nil
+        cacheAge: TimeInterval? = nil, stallTimeout: Int = 600
     ) throws {
         origin = try Origin(addresses: addresses)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
@@ -32,7 +32,7 @@ final class ServiceRig: Sendable {
         current = Mutex(
             try Self.service(
                 on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
-                cacheAge: cacheAge))
+                cacheAge: cacheAge, stallTimeout: stallTimeout))
     }
 
     deinit {
@@ -61,12 +61,12 @@ final class ServiceRig: Sendable {
     private static func service(
         on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String,
         retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil, isOffline: Bool = false,
-        keyring: Keyring = Keyring()
+        keyring: Keyring = Keyring(), stallTimeout: Int = 600
     ) throws -> FeedService {
         var settings = FeedServiceSettings(userAgent: "lede-test")
         settings.now = { clock.now.withLock { $0 } }
         settings.jitter = { 0.5 }
-        settings.stallTimeout = 600
+        settings.stallTimeout = stallTimeout
         settings.retention = retention
         settings.cacheAge = cacheAge
         settings.keyring = keyring

@@ -1,0 +1,118 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct VisitsUnderWayTests {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// Begins a visit to each of these hosts, numbered on from `first`.
+    private func begin(_ visits: inout VisitsUnderWay, _ hosts: [String], from first: Int64 = 1) {
+        for (offset, host) in hosts.enumerated() {
+            visits.began(
+                SubscriptionID(rawValue: first + Int64(offset)), to: host, answer: VisitsUnderWay.Answer(), at: now)
+        }
+    }
+
+    /// So many visits to other hosts come and go.
+    private func answer(_ visits: inout VisitsUnderWay, _ count: Int, host: (Int) -> String = { "good\($0)" }) {
+        for number in 0..<count {
+            let id = SubscriptionID(rawValue: 1000 + Int64(number))
+            visits.began(id, to: host(number), answer: VisitsUnderWay.Answer(), at: now)
+            _ = visits.ended(id, heard: true, lineFailed: false)
+            visits.update(at: now)
+        }
+    }
+
+    @Test("Whoever is overtaken waits for the server alone, and the line has room for another")
+    func overtaken() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["a", "silent"])
+        answer(&visits, 4)
+        #expect(visits.lively == 1)
+        // The first of these five may have begun before it.
+        answer(&visits, 1)
+        #expect(visits.lively == 0 && visits.count == 2)
+    }
+
+    @Test("An answer that has begun to come is carried by the line, though others are faster")
+    func comingSlowly() {
+        var visits = VisitsUnderWay()
+        let answer = VisitsUnderWay.Answer()
+        visits.began(SubscriptionID(rawValue: 1), to: "slow", answer: answer, at: now)
+        answer.begin()
+        self.answer(&visits, 100)
+        #expect(visits.lively == 1)
+        visits.update(at: now + VisitsUnderWay.patience)
+        #expect(visits.lively == 0)
+        #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost - 1)
+    }
+
+    @Test("Where nobody is answered nobody is overtaken: only time makes them late")
+    func deadLine() {
+        var visits = VisitsUnderWay()
+        begin(&visits, (1...64).map { "\($0)" })
+        visits.update(at: now + VisitsUnderWay.patience - 0.001)
+        #expect(visits.lively == 64)
+        visits.update(at: now + VisitsUnderWay.patience)
+        #expect(visits.lively == 0)
+        #expect(visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true).wasSilent == false)
+    }
+
+    @Test("A host that keeps a visit waiting gets one at a time until it is heard, and is given up after four")
+    func lateHost() {
+        var visits = VisitsUnderWay()
+        #expect(visits.room(at: "silent") == VisitsUnderWay.mostToOneHost)
+        begin(&visits, ["silent"])
+        answer(&visits, 10)
+        for number in 2...Int64(VisitsUnderWay.silencesToGiveUp) {
+            #expect(visits.room(at: "silent") == 0)
+            let end = visits.ended(SubscriptionID(rawValue: number - 1), heard: false, lineFailed: true)
+            #expect(end.host == "silent" && end.wasSilent)
+            #expect(visits.room(at: "silent") == 1 && !visits.isGivenUp("silent"))
+            begin(&visits, ["silent"], from: number)
+        }
+        _ = visits.ended(SubscriptionID(rawValue: 4), heard: false, lineFailed: true)
+        #expect(visits.isGivenUp("silent"))
+    }
+
+    @Test("One answer makes up for all silence")
+    func heardAgain() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["slow", "slow"])
+        answer(&visits, 10)
+        _ = visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true)
+        _ = visits.ended(SubscriptionID(rawValue: 2), heard: true, lineFailed: false)
+        #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost)
+    }
+
+    @Test("One address that hangs does not hold back its host, which answers others")
+    func hangingAddress() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["host"])
+        answer(&visits, 10) { _ in "host" }
+        #expect(visits.lively == 0)
+        #expect(visits.room(at: "host") == VisitsUnderWay.mostToOneHost - 1)
+    }
+
+    @Test("When a line breaks off, those under way speak of it, unless many hosts were silent before")
+    func brokenLine() {
+        var visits = VisitsUnderWay()
+        begin(&visits, ["a", "b", "c"])
+        answer(&visits, 1)
+        #expect(visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true).wasSilent == false)
+        answer(&visits, 10)
+        begin(&visits, ["d", "e"], from: 4)
+        answer(&visits, 10)
+        for id: Int64 in 2...4 {
+            #expect(visits.ended(SubscriptionID(rawValue: id), heard: false, lineFailed: true).wasSilent)
+        }
+        begin(&visits, ["f", "g"], from: 6)
+        answer(&visits, 1)
+        begin(&visits, ["h"], from: 8)
+        #expect(visits.ended(SubscriptionID(rawValue: 6), heard: false, lineFailed: true).wasSilent)
+        // Nobody was heard since it began.
+        #expect(visits.ended(SubscriptionID(rawValue: 8), heard: false, lineFailed: true).wasSilent == false)
+    }
+}
