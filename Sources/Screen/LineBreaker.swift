@@ -30,7 +30,18 @@ struct LineBreaker {
         lineWidth = firstWidth
     }
 
+    @inline(__always)
     mutating func add(kind: Kind, width: Int, bytes: Int) {
+        // Nearly all of most texts: a letter within a word, where there is room.
+        if kind == .letter, previous == .letter, lineColumns + width <= lineWidth {
+            offset += bytes
+            lineColumns += width
+        } else {
+            addWhereLineMayEnd(kind: kind, width: width, bytes: bytes)
+        }
+    }
+
+    private mutating func addWhereLineMayEnd(kind: Kind, width: Int, bytes: Int) {
         defer {
             offset += bytes
             previous = kind
