@@ -23,6 +23,8 @@ struct BlockWriter {
     /// Pictures met in the middle of a line: they follow its paragraph.
     private var waiting: [Block.Content] = []
     private(set) var shape = Shape.paragraph
+    /// How much text was appended, in bytes.
+    private(set) var textLength = 0
 
     var place: Place {
         Place(depth: containers.depth, lists: lists.count, shape: shape)
@@ -41,6 +43,7 @@ struct BlockWriter {
     // MARK: Text
 
     mutating func append(_ text: [UInt8], _ range: Range<Int>, style: Run.Style, link: Int?) {
+        textLength += range.count
         if shape == .preformatted {
             preformatted.append(text, range)
         } else {

@@ -3,11 +3,16 @@ public struct Document: Equatable, Sendable {
     public var blocks: [Block]
     /// In the order in which they are met; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
+    /// Which part of the text it holds, from its beginning, as far as is known; 1: all of it.
+    public var share = 1.0
 
     public init(blocks: [Block] = [], links: [Link] = []) {
         self.blocks = blocks
         self.links = links
     }
+
+    /// Whether the text goes on behind it.
+    public var isBeginning: Bool { share < 1 }
 }
 
 /// One block, with what it stands in. Nesting is a list here, so no reader of it needs recursion.

@@ -8,26 +8,49 @@ public enum DocumentBuilder {
     private static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
 
     /// The document of a piece of HTML. Links and pictures are resolved against `base`, the address it came from.
-    public static func document(html: String, base: String?) -> Document {
+    ///
+    /// - Parameter extent: how much of it is wanted, from its beginning.
+    public static func document(html: String, base: String?, _ extent: Extent = .whole) -> Document {
         // A character that is cut in two costs one U+FFFD.
-        var reader = HTMLReader(SafeText.clean(html.bytes(upTo: longestInput)), base: base)
-        var document = reader.read()
-        if html.utf8.count > longestInput { document.blocks.append(remark) }
+        let bytes = html.bytes(upTo: min(longestInput, extent.markup))
+        var reader = HTMLReader(SafeText.clean(bytes), base: base)
+        let isRead = reader.read(upTo: extent.text)
+        var document = reader.finish()
+        if !isRead || bytes.count < min(longestInput, html.utf8.count) {
+            document.share = share(reader.scanner.position, of: html)
+        } else if html.utf8.count > longestInput {
+            document.blocks.append(remark)
+        }
         return document
     }
 
     /// The document of plain text: paragraphs between empty lines, lines kept where they seem to be laid out by hand,
     /// addresses found as links.
-    public static func document(text: String) -> Document {
-        TextReader.document(of: SafeText.clean(String(text.prefix(longestInput))))
+    public static func document(text: String, _ extent: Extent = .whole) -> Document {
+        let bytes = text.bytes(upTo: min(longestInput, extent.text))
+        var document = TextReader.document(of: String(decoding: SafeText.clean(bytes), as: UTF8.self))
+        if bytes.count < min(longestInput, text.utf8.count) { document.share = share(bytes.count, of: text) }
+        return document
+    }
+
+    /// How much of a text is read, in bytes.
+    public struct Extent: Sendable {
+        let text: Int
+        let markup: Int
+
+        public static let whole = Extent(text: .max, markup: .max)
+        /// Enough for the largest screen, or all of a short text.
+        public static let beginning = Extent(text: 8 << 10, markup: 64 << 10)
+    }
+
+    private static func share(_ count: Int, of text: String) -> Double {
+        min(0.99, Double(count) / Double(text.utf8.count))
     }
 }
 
 extension String {
-    /// The first bytes of the text in UTF-8. The whole of it is copied at once, which a prefix of it is not.
+    /// The first bytes of the text in UTF-8.
     func bytes(upTo limit: Int) -> [UInt8] {
-        var bytes = Array(utf8)
-        if bytes.count > limit { bytes.removeLast(bytes.count - limit) }
-        return bytes
+        utf8.withContiguousStorageIfAvailable { Array($0.prefix(limit)) } ?? Array(utf8.prefix(limit))
     }
 }

@@ -25,8 +25,10 @@ struct HTMLReader {
         links = LinkTable(base: base)
     }
 
-    mutating func read() -> Document {
-        while let token = scanner.next() {
+    /// Reads on until so many bytes of text are written; false where there may be more.
+    mutating func read(upTo length: Int) -> Bool {
+        while writer.textLength < length {
+            guard let token = scanner.next() else { return true }
             switch token {
             case .text(let range): decode(range)
             case .characterData(let range): append(scanner.bytes, range)
@@ -35,6 +37,11 @@ struct HTMLReader {
             case .rawText, .comment, .instruction, .doctype: break
             }
         }
+        return false
+    }
+
+    /// What was read, as a document.
+    mutating func finish() -> Document {
         close(to: 0)
         endAnchor()
         return Document(blocks: writer.finish(), links: links.links)

@@ -64,6 +64,29 @@ extension EndToEnd {
             #expect(try Program.lede(["count"], home: home.url).output == "7\n")
         }
 
+        @Test("Of a long article the beginning is there at once, and all that is typed is about the whole")
+        func longArticle() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let text = (1...4_000).map { "&lt;p&gt;Paragraph \($0) of many.&lt;/p&gt;" }.joined()
+            let entry = "<entry><id>urn:1</id><title>Long</title><content type='html'>\(text)</content></entry>"
+            let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entry)</feed>"
+            origin.route("/feed") { .validated($0, etag: "\"1\"", body: feed) }
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter", "Enter", "G")
+            try terminal.wait(for: "Paragraph 4000 of many.")
+            try terminal.wait(for: "100 %")
+            try terminal.send("g", "g", "/", "graph 2000", "Enter")
+            try terminal.wait(for: "Paragraph 2000 of many.")
+            // Left and met again where it was.
+            try terminal.send("q", "q", "Enter", "Enter")
+            try terminal.wait(for: "Paragraph 2000 of many.")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("What is typed behind the words of a search is about what they find")
         func keysBehindASearch() throws {
             let home = try TemporaryHome()

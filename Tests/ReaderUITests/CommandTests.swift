@@ -95,7 +95,7 @@ import Testing
         Deed("theme mono", .feeds) { $1.memory.theme == "mono" },
         Deed("messages", .feeds) { $1.messages.all.last?.text == "Nothing was said yet" },
         Deed("guide", .feeds) { $1.list.scope == .guide },
-        Deed("set width 60", .text) { $1.settings.textWidth == 60 && ($1.reading?.layout.width ?? 0) <= 60 },
+        Deed("set width 60", .text) { $1.settings.textWidth == 60 && ($1.reading?.layout.form.width ?? 0) <= 60 },
         Deed("edit-config", .feeds, asks: "editConfiguration"),
         Deed("suspend", .text, asks: "suspend"),
         Deed("redraw", .feeds, asks: "redraw"),

@@ -10,8 +10,10 @@ import Testing
     }
 
     private func pieces(_ layout: TextLayout, _ text: String) -> [[String]] {
-        layout.matches(of: text).map { match in
-            match.pieces.map { "\($0.line):\($0.columns.lowerBound)-\($0.columns.upperBound)" }
+        var layout = layout
+        let lines = layout.rows(from: layout.start, count: 100).map(\.index)
+        return layout.matches(of: text).map { match in
+            match.pieces.map { "\(lines.firstIndex(of: $0.line)!):\($0.columns.lowerBound)-\($0.columns.upperBound)" }
         }
     }
 

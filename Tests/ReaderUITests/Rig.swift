@@ -16,7 +16,9 @@ struct Rig {
     var effects: [Effect] = []
     /// Whether searches are answered at once, as all else is, or by `answer`.
     var findsAtOnce = true
-    /// What searches were asked for and have not answered, in order.
+    /// Whether texts are long: of each the beginning comes, where that will do, and the whole by `answer`.
+    var textsAreLong = false
+    /// What searches and texts were asked for and have not come, in order.
     var unanswered: [Effect] = []
 
     static let now = Date(timeIntervalSince1970: 1_795_184_520)  // 2026-11-20 14:22 UTC
@@ -58,7 +60,7 @@ struct Rig {
         for effect in update(&state, event) { perform(effect) }
     }
 
-    /// Answers one of the searches that wait, as the library is now; the first one unless told otherwise.
+    /// Answers what waits, as the library is now; the first one unless told otherwise.
     mutating func answer(_ index: Int = 0) {
         answer(unanswered.remove(at: index))
     }
@@ -98,6 +100,7 @@ struct Rig {
         switch effect {
         case .loadPage(let request): send(.page(request, page(request)))
         case .findUnread(let request): send(.unreadFound(unread(request), request))
+        case .loadArticle(let id, _, _): send(opened(id))
         default: break
         }
     }
@@ -107,9 +110,10 @@ struct Rig {
         case .loadOverview: send(.overview(overview, savedSearches))
         case .loadPage(let request):
             findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
-        case .loadArticle(let id, _, _):
-            guard let article = articles.first(where: { $0.id == id }) else { return send(.articleGone(id)) }
-            send(.article(OpenArticle(article: article, feedTitle: title(of: article), document: Samples.document)))
+        case .loadArticle(let id, _, let beginningWillDo):
+            guard textsAreLong else { return send(opened(id)) }
+            if beginningWillDo { send(opened(id, isBeginning: true)) }
+            unanswered.append(effect)
         case .findUnread(let request):
             findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
         case .mark(let ids, let mark):
@@ -128,6 +132,12 @@ struct Rig {
         default:
             effects.append(effect)
         }
+    }
+
+    private func opened(_ id: ArticleID, isBeginning: Bool = false) -> Event {
+        guard let article = articles.first(where: { $0.id == id }) else { return .articleGone(id) }
+        let document = isBeginning ? Samples.beginning : Samples.document
+        return .article(OpenArticle(article: article, feedTitle: title(of: article), document: document))
     }
 
     private func title(of article: Article) -> String {

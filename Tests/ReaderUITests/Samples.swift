@@ -25,4 +25,11 @@ enum Samples {
             Link(url: "https://example.org/one", isPicture: false),
             Link(url: "https://example.org/p.png", isPicture: true),
         ])
+
+    /// The first third of it.
+    static let beginning = {
+        var beginning = Document(blocks: Array(document.blocks.prefix(2)), links: Array(document.links.prefix(1)))
+        beginning.share = 0.3
+        return beginning
+    }()
 }

@@ -75,7 +75,7 @@ import Testing
         var rig = Rig(columns: 160, rows: 12)
         rig.start()
         rig.press("Enter", "Enter")
-        while rig.state.reading?.layout.lines[rig.state.reading!.top].text.contains("A quotation") == false {
+        while rig.state.reading?.rows.first?.line.text.contains("A quotation") == false {
             rig.press("j")
         }
         for size in [(60, 12), (45, 11), (200, 12), (100, 12), (160, 12)] {

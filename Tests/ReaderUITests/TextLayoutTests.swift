@@ -1,6 +1,7 @@
 import ArticleText
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 @Suite struct TextLayoutTests {
     private func lines(_ html: String, width: Int) -> [String] {
@@ -21,5 +22,80 @@ import Testing
         let head = (1...6).map { "<th>column \($0)" }.joined()
         let row = (1...6).map { "<td>value \($0)" }.joined()
         #expect(lines("<table><tr>\(head)<tr>\(row)</table>", width: 24) == (1...6).map { "column \($0): value \($0)" })
+    }
+
+    // MARK: Laid out as it is asked for
+
+    /// All that a document can hold, and blocks without a line; three quotations of the same text after each other.
+    private var document: Document {
+        let paragraph = Block.Content.paragraph([
+            Run("Some words, "), Run("a link", link: 1), Run(" 日本語の文章は空白なしで折り返される "), Run("and code", style: .code),
+        ])
+        let cells = (1...4).map { row in (1...3).map { [Run("cell \(row) of column \($0)")] } }
+        let item = Block.Container.listItem(marker: "•", begins: true)
+        return Document(
+            blocks: [
+                Block(.table(Table())), Block(paragraph), Block(.heading(1, [Run("Heading")])),
+                Block(paragraph, in: [.quote]), Block(paragraph, in: [.quote]), Block(paragraph, in: [.quote, .quote]),
+                Block(paragraph, in: [item]), Block(paragraph, in: [item]), Block(.rule), Block(.table(Table())),
+                Block(.preformatted(["one", "", "    a line of code that is longer than most lines are"])),
+                Block(.table(Table(caption: [Run("Caption")], hasHeader: true, rows: cells))),
+                Block(.picture(alternative: "what it shows", link: 0)), Block(.paragraph([])),
+            ],
+            links: (1...12).map { Link(url: "https://example.org/a/long/address/of/page/\($0)") })
+    }
+
+    private static let header = ["Title", "Facts", ""].map { TextLayout.Line([TextLayout.Span($0)]) }
+
+    @Test(
+        "Lines asked for a few at a time, from any one on, are those of the whole text",
+        arguments: [8, 13, 20, 40, 57, 72, 100, 200], [header, []])
+    func windows(_ width: Int, _ header: [TextLayout.Line]) {
+        let untouched = TextLayout(document, TextLayout.Form(width: width), below: header)
+        let whole = untouched.lines
+        for count in [1, 2, 7, whole.count / 2, whole.count + 5] {
+            var down = untouched
+            var up = untouched
+            for line in stride(from: 0, through: whole.count, by: count) {
+                let index = down.index(down.start, movedBy: line)
+                #expect(down.rows(from: index, count: count).map(\.line) == Array(whole[line...].prefix(count)))
+                #expect(down.index(index, movedBy: -line) == down.index(down.start, movedBy: 0))
+                let fromEnd = up.index(up.end, movedBy: line - whole.count)
+                #expect(up.rows(from: fromEnd, count: count).map(\.line) == Array(whole[line...].prefix(count)))
+                #expect(fromEnd == index)
+            }
+            #expect(down == untouched && down.lines == whole)
+        }
+    }
+
+    @Test("No more is laid out than the lines asked for and what is left of their blocks")
+    func nothingMore() {
+        let blocks = (0..<1_000).map { Block(.paragraph([Run("Paragraph \($0) of a text that is long")])) }
+        var layout = TextLayout(Document(blocks: blocks), TextLayout.Form(width: 20))
+        var top = layout.index(layout.end, movedBy: -10)
+        #expect(layout.rows(from: top, count: 10).count == 10 && layout.known.count <= 5)
+        top = layout.index(of: TextLayout.Place(block: 500, offset: 0))
+        #expect(layout.rows(from: top, count: 10).first?.index.block == 500 && layout.known.count <= 10)
+    }
+
+    @Test(arguments: [20, 40, 80])
+    func aPlaceIsFoundAgainAtAnotherWidth(_ width: Int) {
+        var narrow = TextLayout(document, TextLayout.Form(width: 30))
+        var other = TextLayout(document, TextLayout.Form(width: width))
+        for row in narrow.rows(from: narrow.start, count: 1_000) {
+            let index = other.index(of: row.line.place)
+            let found = other.rows(from: index, count: 2).map(\.line.place)
+            #expect(found[0] <= row.line.place)
+            if found.count > 1 { #expect(found[1] > row.line.place) }
+        }
+    }
+
+    @Test(arguments: [20, 72])
+    func progressGrowsLineByLineAndIsWholeAtTheEndOnly(_ width: Int) {
+        var layout = TextLayout(document, TextLayout.Form(width: width), below: Self.header)
+        let indices = layout.rows(from: layout.start, count: 1_000).map(\.index)
+        let progress = indices.map(layout.progress)
+        #expect(progress == progress.sorted() && progress[0] == 0 && progress.last! < 100)
+        #expect(layout.progress(to: layout.end) == 100)
     }
 }

@@ -58,23 +58,16 @@ enum ArticleHeader {
 
     /// How long it takes to read, at 220 words a minute, or 500 ideographs.
     private static func minutes(_ document: Document) -> String? {
-        var bytes = 0
-        for block in document.blocks {
-            switch block.content {
-            case .paragraph(let runs), .heading(_, let runs): bytes += runs.reduce(0) { $0 + $1.text.utf8.count }
-            case .preformatted(let lines): bytes += lines.reduce(0) { $0 + $1.utf8.count }
-            case .table(let table): bytes += table.rows.count * 40
-            case .rule, .picture: break
-            }
-        }
+        let length = document.blocks.reduce(0) { $0 + $1.textLength }
+        let bytes = Int(Double(length) / document.share)
         let minutes = (bytes + 660) / 1_320
         return minutes > 0 ? "\(minutes) min" : nil
     }
 
     private static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
         Wrapping.lines(of: text, width: width).enumerated().map { index, range in
-            let characters = text.utf8Slice(range).map { $0 == "\u{A0}" ? " " : $0 }
-            var line = TextLayout.Line([TextLayout.Span(String(characters), role)])
+            let shown = text.utf8Slice(range).showing("\u{A0}", as: " ")
+            var line = TextLayout.Line([TextLayout.Span(shown, role)])
             line.joint = index > 0 ? .space : nil
             return line
         }
@@ -84,6 +77,14 @@ enum ArticleHeader {
 extension String {
     /// A date or a name breaks before and after, not within, unless it is long itself.
     fileprivate func inOnePiece(_ width: Int) -> String {
-        utf8.count * 2 < width ? String(map { $0 == " " ? "\u{A0}" : $0 }) : self
+        utf8.count * 2 < width ? showing(" ", as: "\u{A0}") : self
+    }
+}
+
+extension StringProtocol {
+    fileprivate func showing(_ old: Unicode.Scalar, as new: Unicode.Scalar) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: unicodeScalars.lazy.map { $0 == old ? new : $0 })
+        return String(text)
     }
 }

@@ -1,63 +1,62 @@
 import ArticleText
 import Screen
 
-/// Turns blocks into lines, one after the other.
+/// Turns a block, or a link's target, into lines.
 struct LayoutBuilder {
+    /// Its place in the document.
+    private let block: Int
     private let width: Int
     private let glyphs: Glyphs
     private(set) var lines: [TextLayout.Line] = []
 
-    init(width: Int, glyphs: Glyphs) {
+    init(block: Int, width: Int, glyphs: Glyphs) {
+        self.block = block
         self.width = width
         self.glyphs = glyphs
     }
 
-    mutating func add(_ block: Block, index: Int, after previous: Block?) {
+    mutating func add(_ block: Block, after previous: Block?) {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
         if let previous, !isTight(block, after: previous) {
             let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
-            append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, block: index, offset: 0)
+            append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, offset: 0)
         }
         let room = width - prefix.width
         switch block.content {
         case .paragraph(let runs):
-            addRuns(runs, role: .text, prefix, block: index)
+            addRuns(runs, role: .text, prefix)
         case .heading(_, let runs):
-            addRuns(runs, role: .heading, prefix, block: index)
+            addRuns(runs, role: .heading, prefix)
         case .preformatted(let code):
-            addCode(code, prefix, block: index)
+            addCode(code, prefix)
         case .rule:
             append(
-                [TextLayout.Span(String(repeating: glyphs.horizontal, count: min(room, 24)), .rule)], prefix.rest,
-                block: index)
+                [TextLayout.Span(String(repeating: glyphs.horizontal, count: min(room, 24)), .rule)], prefix.rest)
         case .picture(let alternative, let link):
             let name = alternative.isEmpty ? "[picture]" : "[picture: \(alternative)]"
-            addRuns([Run(name, link: link)], role: .picture, prefix, block: index)
+            addRuns([Run(name, link: link)], role: .picture, prefix)
         case .table(let table):
             if !table.caption.isEmpty {
-                addRuns(table.caption, role: .heading, prefix, block: index)
+                addRuns(table.caption, role: .heading, prefix)
             }
             for spans in TableLayout(table, width: room, glyphs: glyphs).lines {
-                append(spans, prefix.rest, block: index)
+                append(spans, prefix.rest)
             }
         }
     }
 
-    /// The targets of the numbered links.
-    mutating func addLinks(_ links: [Link], block: Int) {
-        guard !links.isEmpty else { return }
-        append([], [], block: block)
+    /// The target of a numbered link; an empty line stands above the first.
+    mutating func add(_ links: [Link], _ index: Int) {
+        if index == 0 { append([], []) }
+        let url = links[index].url
         let numberWidth = String(links.count).count + 2
-        for (index, link) in links.enumerated() {
-            let number = Truncation.padLeft("[\(index + 1)]", numberWidth)
-            let hang = String(repeating: " ", count: numberWidth + 1)
-            for (line, range) in Wrapping.lines(of: link.url, width: width - numberWidth - 1).enumerated() {
-                let part = String(link.url.utf8Slice(range))
-                append(
-                    [TextLayout.Span(part, .link, link: index)],
-                    [TextLayout.Span(line == 0 ? number + " " : hang, .dim, link: index)], block: block, offset: index)
-                if line > 0 { lines[lines.count - 1].joint = .nothing }
-            }
+        let number = Truncation.padLeft("[\(index + 1)]", numberWidth)
+        let hang = String(repeating: " ", count: numberWidth)
+        for (line, range) in Wrapping.lines(of: url, width: width - numberWidth - 1).enumerated() {
+            append(
+                [TextLayout.Span(String(url.utf8Slice(range)), .link, link: index)],
+                [TextLayout.Span((line == 0 ? number : hang) + " ", .dim, link: index)], offset: range.lowerBound)
+            if line > 0 { lines[lines.count - 1].joint = .nothing }
         }
     }
 
@@ -67,27 +66,25 @@ struct LayoutBuilder {
         return previous.containers.contains { $0 != .quote }
     }
 
-    private mutating func append(
-        _ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], block: Int, offset: Int = 0
-    ) {
+    private mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
         var line = TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset))
         line.prefixCount = prefix.count
         lines.append(line)
     }
 
-    private mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix, block: Int) {
+    private mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix) {
         let text = StyledText(runs, role: role)
         var end: Int?
         for range in Wrapping.lines(of: text.text, width: width - prefix.width) {
             append(
-                text.spans(in: range), end == nil ? prefix.first : prefix.rest, block: block, offset: range.lowerBound)
+                text.spans(in: range), end == nil ? prefix.first : prefix.rest, offset: range.lowerBound)
             lines[lines.count - 1].joint = end.map { $0 == range.lowerBound ? .nothing : .space }
             end = range.upperBound
         }
     }
 
     /// Code keeps its lines; one that is too long goes on in the next, if it can between two words.
-    private mutating func addCode(_ code: [String], _ prefix: BlockPrefix, block: Int) {
+    private mutating func addCode(_ code: [String], _ prefix: BlockPrefix) {
         let indent = width >= 40 ? 4 : 2
         let room = max(4, width - prefix.width - indent)
         let space = TextLayout.Span(String(repeating: " ", count: indent), .code)
@@ -96,7 +93,7 @@ struct LayoutBuilder {
             repeat {
                 let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest)
                 rest = rest.dropFirst(part.count)
-                append([space, TextLayout.Span(String(part), .code)], prefix.rest, block: block, offset: index)
+                append([space, TextLayout.Span(String(part), .code)], prefix.rest, offset: index)
             } while !rest.isEmpty
         }
     }

@@ -1,91 +1,8 @@
 public import ArticleText
-import Screen
 
-/// A document as lines of a given width. Lines name roles, not colours, so a theme changes without a new layout.
-public struct TextLayout: Equatable, Sendable {
-    /// A stretch of a line in one look.
-    public struct Span: Equatable, Sendable {
-        public var text: String
-        public var role: Role
-        public var style: Run.Style
-        /// The link it belongs to, an index into `Document.links`.
-        public var link: Int?
-
-        public init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
-            self.text = text
-            self.role = role
-            self.style = style
-            self.link = link
-        }
-    }
-
-    public struct Line: Equatable, Sendable {
-        public var spans: [Span]
-        /// The block it is part of, −1 in the header, and the first byte of it in the block's text.
-        public var place: Place
-        /// How many spans at its beginning are the bars and markers that it stands behind.
-        var prefixCount = 0
-        /// What its break from the line above took from the text; nil where another text begins.
-        var joint: Joint?
-
-        /// Where a text was broken into lines.
-        enum Joint: Equatable, Sendable {
-            /// At a space, which belongs to no line.
-            case space
-            /// Within a word, or between ideographs.
-            case nothing
-        }
-
-        public init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
-            self.spans = spans
-            self.place = place
-        }
-
-        /// Its part of the text, without what it stands behind.
-        var content: String {
-            spans.dropFirst(prefixCount).map(\.text).joined()
-        }
-
-        /// The columns before its content.
-        var indent: Int {
-            spans.prefix(prefixCount).reduce(0) { $0 + DisplayWidth.of($1.text) }
-        }
-
-        /// The line as plain text.
-        public var text: String {
-            spans.count == 1 ? spans[0].text : spans.map(\.text).joined()
-        }
-    }
-
-    /// A place in a document that means the same at any width.
-    public struct Place: Hashable, Comparable, Sendable {
-        public var block: Int
-        public var offset: Int
-
-        public init(block: Int, offset: Int) {
-            self.block = block
-            self.offset = offset
-        }
-
-        public static func < (a: Place, b: Place) -> Bool {
-            (a.block, a.offset) < (b.block, b.offset)
-        }
-    }
-
-    /// A match of a find: one piece, or one on each line that it goes over.
-    public struct Match: Equatable, Sendable {
-        public struct Piece: Equatable, Sendable {
-            public var line: Int
-            public var columns: Range<Int>
-        }
-
-        /// Never empty.
-        public var pieces: [Piece]
-
-        /// The line that it begins on.
-        public var line: Int { pieces[0].line }
-    }
-
+/// A document as lines of a given width. A block is laid out when one of its lines is asked for: what a text costs follows
+/// what is seen of it, not how long it is. Lines name roles, not colours, so a theme changes without a new layout.
+public struct TextLayout: Sendable {
     /// What lines depend on besides the text.
     public struct Form: Equatable, Sendable {
         /// In columns.
@@ -98,48 +15,135 @@ public struct TextLayout: Equatable, Sendable {
         }
     }
 
-    public let lines: [Line]
-    public let width: Int
+    /// Which line it is.
+    public struct LineIndex: Hashable, Comparable, Sendable {
+        /// The block it is part of; −1 is the header, and behind the document's blocks each of its links is one.
+        public var block: Int
+        /// Which of the block's lines, from 0.
+        public var line: Int
 
-    /// Lays out the document and the targets of its links.
-    public init(_ document: Document, _ form: Form) {
-        var builder = LayoutBuilder(width: max(8, form.width), glyphs: form.glyphs)
-        for (index, block) in document.blocks.enumerated() {
-            builder.add(block, index: index, after: index > 0 ? document.blocks[index - 1] : nil)
+        public static func < (a: LineIndex, b: LineIndex) -> Bool {
+            (a.block, a.line) < (b.block, b.line)
         }
-        builder.addLinks(document.links, block: document.blocks.count)
-        self.init(lines: builder.lines, width: form.width)
     }
 
-    private init(lines: [Line], width: Int) {
-        self.lines = lines
-        self.width = width
+    /// A line where it stands.
+    public struct Row: Equatable, Sendable {
+        public var index: LineIndex
+        public var line: Line
     }
 
-    /// The same text with lines above it.
-    func below(_ header: [Line]) -> TextLayout {
-        TextLayout(lines: header + lines, width: width)
+    public let form: Form
+    private let header: [Line]
+    private let document: Document
+    private let extent: TextExtent
+    /// The lines of blocks that were asked for.
+    private(set) var known: [Int: [Line]] = [:]
+
+    /// Lays out the document and the targets of its links below the header.
+    public init(_ document: Document, _ form: Form, below header: [Line] = []) {
+        self.form = form
+        self.header = header
+        self.document = document
+        extent = TextExtent(of: document, below: header.count, width: form.width)
     }
 
-    public func place(ofLine index: Int) -> Place {
-        lines.indices.contains(index) ? lines[index].place : Place(block: -1, offset: index)
+    // MARK: Where lines are
+
+    var start: LineIndex { LineIndex(block: -1, line: 0) }
+
+    /// Behind the last line.
+    var end: LineIndex { LineIndex(block: document.blocks.count + document.links.count, line: 0) }
+
+    /// So many lines from one on; fewer where the text ends.
+    public mutating func rows(from index: LineIndex, count: Int) -> [Row] {
+        var rows: [Row] = []
+        var (block, first) = (index.block, index.line)
+        while rows.count < count, block < end.block {
+            let lines = keptLines(of: block)
+            for line in first..<max(first, min(lines.count, first + count - rows.count)) {
+                rows.append(Row(index: LineIndex(block: block, line: line), line: lines[line]))
+            }
+            (block, first) = (block + 1, 0)
+        }
+        return rows
+    }
+
+    /// The line so many lines below another, or above it; no further than the first and the end.
+    mutating func index(_ index: LineIndex, movedBy count: Int) -> LineIndex {
+        var index = index
+        var rest = count
+        while rest < 0, index != start {
+            if index.line == 0 {
+                index.block -= 1
+                index.line = keptLines(of: index.block).count
+            }
+            let step = min(index.line, -rest)
+            index.line -= step
+            rest += step
+        }
+        while rest >= 0, index.block < end.block {
+            let below = keptLines(of: index.block).count - index.line
+            guard rest >= below else {
+                index.line += rest
+                break
+            }
+            rest -= below
+            index = LineIndex(block: index.block + 1, line: 0)
+        }
+        return index
     }
 
     /// The line that shows a place.
-    public func line(of place: Place) -> Int {
-        if place.block < 0 { return min(max(0, place.offset), max(0, lines.count - 1)) }
+    mutating func index(of place: Place) -> LineIndex {
+        let block = max(start.block, min(place.block, end.block - 1))
+        let lines = keptLines(of: block)
         let after = lines.firstIndex { $0.place > place } ?? lines.count
-        return max(0, after - 1)
+        return LineIndex(block: block, line: max(0, after - 1))
     }
 
-    /// The link at a column of a line.
-    func link(line: Int, column: Int) -> Int? {
-        guard lines.indices.contains(line) else { return nil }
-        var end = 0
-        for span in lines[line].spans {
-            end += DisplayWidth.of(span.text)
-            if column < end { return span.link }
+    /// How much of the text stands above a line, in percent; 100 at the end of a whole text only.
+    func progress(to index: LineIndex) -> Int {
+        guard index != end || document.isBeginning else { return 100 }
+        return min(99, extent.percent(above: index, of: known[index.block]?.count ?? 1))
+    }
+
+    // MARK: Lines
+
+    /// All of them.
+    public var lines: [Line] {
+        (start.block..<end.block).flatMap(lines(of:))
+    }
+
+    /// The lines of each block in turn, none of which is kept.
+    func forEachBlock(_ body: (_ block: Int, _ lines: [Line]) -> Void) {
+        for block in start.block..<end.block { body(block, lines(of: block)) }
+    }
+
+    private mutating func keptLines(of block: Int) -> [Line] {
+        if let lines = known[block] { return lines }
+        let lines = lines(of: block)
+        known[block] = lines
+        return lines
+    }
+
+    private func lines(of block: Int) -> [Line] {
+        guard block >= 0 else { return header }
+        if let lines = known[block] { return lines }
+        let blocks = document.blocks
+        var builder = LayoutBuilder(block: block, width: max(8, form.width), glyphs: form.glyphs)
+        if block < blocks.count {
+            builder.add(blocks[block], after: block > 0 ? blocks[block - 1] : nil)
+        } else {
+            builder.add(document.links, block - blocks.count)
         }
-        return nil
+        return builder.lines
+    }
+}
+
+extension TextLayout: Equatable {
+    /// Which lines were asked for makes no difference.
+    public static func == (a: TextLayout, b: TextLayout) -> Bool {
+        a.form == b.form && a.header == b.header && a.document == b.document
     }
 }

@@ -8,8 +8,8 @@ public enum Effect: Equatable, Sendable {
     case loadOverview
     /// → `page` or `rowsFailed`; neither where rows of another search were asked for meanwhile
     case loadPage(PageRequest)
-    /// → `article` or `articleGone`; a long one may come a little later.
-    case loadArticle(ArticleID, ArticleSource, TextLayout.Form)
+    /// → `article` or `articleGone`; of a long one the beginning where that will do for now, and the whole a little later.
+    case loadArticle(ArticleID, ArticleSource, beginningWillDo: Bool)
     /// → `unreadFound` or `rowsFailed`
     case findUnread(UnreadRequest)
 

@@ -1,17 +1,26 @@
+import ArticleText
 public import FeedModel
 
 /// The column of text: one article, laid out for the width of its column.
 public struct Reading: Equatable, Sendable {
     public internal(set) var open: OpenArticle
-    public internal(set) var layout: TextLayout
+    public private(set) var layout: TextLayout
     /// The first line shown.
-    public internal(set) var top = 0
+    public private(set) var top: TextLayout.LineIndex
+    /// The lines shown.
+    public private(set) var rows: [TextLayout.Row] = []
+    /// The first line below them.
+    private var bottom: TextLayout.LineIndex
+    /// How many lines there is room for.
+    private(set) var height = 0
     /// What is being looked for in the text.
     public internal(set) var find: Find?
+    /// Where one wants to be in what has not come yet.
+    var goal: Goal?
 
     public var id: ArticleID { open.article.id }
 
-    /// Matches of a text in the laid out lines.
+    /// Matches of a text.
     public struct Find: Equatable, Sendable {
         public var text: String
         /// Where they are, from top to bottom.
@@ -19,30 +28,69 @@ public struct Reading: Equatable, Sendable {
         public var current: Int
     }
 
-    /// Takes the lines that came with the article; lays it out anew where they were made for another width.
-    init(_ open: OpenArticle, header: [TextLayout.Line], _ form: TextLayout.Form) {
-        let made = open.layout.flatMap { $0.width == form.width ? $0 : nil }
-        layout = (made ?? TextLayout(open.document, form)).below(header)
+    enum Goal: Equatable, Sendable {
+        case end
+        /// The first match of what is being looked for.
+        case match
+    }
+
+    init(_ open: OpenArticle, below header: [TextLayout.Line], _ form: TextLayout.Form) {
         self.open = open
-        self.open.layout = nil
+        layout = TextLayout(open.document, form, below: header)
+        top = layout.start
+        bottom = layout.start
     }
 
-    /// How far one has read when so many lines are shown, in percent.
-    public func progress(height: Int) -> Int {
-        let count = layout.lines.count
-        guard count > height else { return 100 }
-        return min(100, (top + height) * 100 / count)
+    /// How far one has read, in percent.
+    public var progress: Int {
+        layout.progress(to: bottom)
     }
 
+    /// Whether the last line is shown.
+    var isAtEnd: Bool {
+        bottom == layout.end && !open.document.isBeginning
+    }
+
+    // MARK: Scrolling
+
+    /// The place of the first line shown, which outlives another layout.
+    var place: TextLayout.Place {
+        rows.first?.line.place ?? TextLayout.Place(block: -1, offset: 0)
+    }
+
+    /// Scrolls, and takes the lines that are shown then.
     mutating func scroll(by lines: Int, height: Int) {
-        top = min(max(0, top + lines), max(0, layout.lines.count - height))
+        if lines != 0 { goal = nil }
+        top = layout.index(top, movedBy: lines)
+        rows = layout.rows(from: top, count: height)
+        // The last screen is a full one.
+        if rows.count < height, top != layout.start {
+            top = layout.index(layout.end, movedBy: -height)
+            rows = layout.rows(from: top, count: height)
+        }
+        bottom = layout.index(top, movedBy: rows.count)
+        self.height = height
     }
+
+    // What is shown then is known once it is scrolled.
+
+    mutating func go(to place: TextLayout.Place) {
+        top = layout.index(of: place)
+    }
+
+    mutating func go(toEnd: Bool) {
+        top = toEnd ? layout.end : layout.start
+        goal = toEnd && open.document.isBeginning ? .end : nil
+    }
+
+    // MARK: Finding
 
     /// Looks for a text and goes to its first match at or below the first line shown.
     mutating func look(for text: String, keepingPlace: Bool = false) {
         let matches = layout.matches(of: text)
         let current = matches.firstIndex { $0.line >= top } ?? 0
         find = Find(text: text, matches: matches, current: current)
+        goal = matches.isEmpty && open.document.isBeginning ? .match : nil
         if !keepingPlace { showMatch() }
     }
 
@@ -56,12 +104,7 @@ public struct Reading: Equatable, Sendable {
 
     private mutating func showMatch() {
         guard let find, find.matches.indices.contains(find.current) else { return }
-        top = max(0, find.matches[find.current].line - 3)
-    }
-
-    /// The place of the first line shown, which outlives another layout.
-    var place: TextLayout.Place {
-        layout.place(ofLine: top)
+        top = layout.index(find.matches[find.current].line, movedBy: -3)
     }
 }
 

@@ -21,7 +21,7 @@ enum StatusView {
             column = canvas.fit(note.text, row: row, column: column, end: size.columns - 1, role: note.role)
         }
         let isReading = state.panel == nil && (state.focus == .text || state.isZen)
-        let progress = isReading ? state.reading.map { readingProgress(state, $0) } : nil
+        let progress = isReading ? state.reading.map { "\($0.progress) %" } : nil
         let right = size.columns - 1
         let edge =
             progress.map { canvas.write($0, row: row, endingAt: right, from: column + 1, role: .bar) - 2 } ?? right
@@ -89,10 +89,6 @@ enum StatusView {
             let problem = state.sidebar.subscription(id)?.health.problem
         else { return nil }
         return (problem.message, problem.kind == .waiting ? .warning : .error)
-    }
-
-    private static func readingProgress(_ state: State, _ reading: Reading) -> String {
-        "\(reading.progress(height: state.height(of: .text))) %"
     }
 
     private static func drawHints(

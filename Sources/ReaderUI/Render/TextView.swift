@@ -16,13 +16,11 @@ enum TextView {
         let title = reading.open.article.item.title ?? state.list.selected?.title ?? ""
         canvas.fit(title, row: area.row, column: left, end: min(area.endColumn - 1, left + text.width), role: .title)
         let body = ColumnLayout.body(of: area)
-        for line in 0..<body.size.rows {
-            let index = reading.top + line
-            guard reading.layout.lines.indices.contains(index) else { break }
-            draw(reading.layout.lines[index], row: body.row + line, column: left, end: area.endColumn, on: &canvas)
+        for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
+            draw(shown.line, row: body.row + row, column: left, end: area.endColumn, on: &canvas)
         }
         if let find = reading.find {
-            highlight(find, top: reading.top, left: left, body, on: &canvas)
+            highlight(find, reading.rows, left: left, body, on: &canvas)
         }
     }
 
@@ -44,14 +42,15 @@ enum TextView {
     }
 
     private static func highlight(
-        _ find: Reading.Find, top: Int, left: Int, _ body: Area, on canvas: inout Canvas
+        _ find: Reading.Find, _ rows: [TextLayout.Row], left: Int, _ body: Area, on canvas: inout Canvas
     ) {
+        let shown = rows.prefix(body.size.rows).map(\.index)
         for (index, match) in find.matches.enumerated() {
-            for piece in match.pieces where (top..<top + body.size.rows).contains(piece.line) {
+            for piece in match.pieces {
+                guard let row = shown.firstIndex(of: piece.line) else { continue }
                 let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
-                let row = body.row + piece.line - top
-                canvas.restyle(row: row, columns: columns, role: .searchMatch)
-                if index == find.current { canvas.emphasize(row: row, columns: columns) }
+                canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
+                if index == find.current { canvas.emphasize(row: body.row + row, columns: columns) }
             }
         }
     }

@@ -36,8 +36,8 @@ extension State {
             list.move(by: toEnd ? list.rows.count : -list.rows.count)
             return followSelection()
         case .text:
-            let lines = reading?.layout.lines.count ?? 0
-            scrollText(by: toEnd ? lines : -lines)
+            reading?.go(toEnd: toEnd)
+            scrollText(by: 0)
             return []
         }
     }
@@ -113,8 +113,7 @@ extension State {
     /// Space: the next page, and after a text's last one the next unread article.
     mutating func advance() -> [Effect] {
         guard focus == .text, let reading else { return page(by: 1) }
-        let isAtEnd = reading.top + height(of: .text) >= reading.layout.lines.count
-        return isAtEnd ? findUnread(.forward) : page(by: 1)
+        return reading.isAtEnd ? findUnread(.forward) : page(by: 1)
     }
 
     mutating func stepFeed(by count: Int) -> [Effect] {

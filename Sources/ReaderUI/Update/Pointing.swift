@@ -54,7 +54,7 @@ extension State {
             guard let reading else { return [] }
             let isFocused = focus == .text
             let left = TextColumn(columnWidth: placed.area.size.columns, limit: settings.textWidth).left
-            if let link = reading.layout.link(line: reading.top + line, column: column - left) {
+            if reading.rows.indices.contains(line), let link = reading.rows[line].line.link(at: column - left) {
                 return openLink(link + 1)
             }
             focus = .text

@@ -70,7 +70,7 @@ extension State {
         guard reading != nil else { return [] }
         reading?.look(for: text)
         scrollText(by: 0)
-        if reading?.find?.matches.isEmpty == true { say("“\(text)” is not in this text") }
+        if reading?.find?.matches.isEmpty == true, reading?.goal == nil { say("“\(text)” is not in this text") }
         return []
     }
 

@@ -120,7 +120,9 @@ extension State {
         guard reading?.id != id else { return [] }
         leaveReading()
         wantedArticle = id
-        return [.loadArticle(id, .best, textForm)]
+        // One goes on where one was, which may be further down.
+        let isBegun = places[id].map { $0 > TextLayout.Place(block: 0, offset: 0) } ?? false
+        return [.loadArticle(id, .best, beginningWillDo: !isBegun)]
     }
 
     mutating func leaveReading() {
@@ -130,21 +132,24 @@ extension State {
     }
 
     /// Takes in an article's text; where it is shown already, in place.
-    mutating func show(_ open: OpenArticle) {
+    mutating func show(_ open: OpenArticle) -> [Effect] {
         let id = open.article.id
-        guard id == reading?.id || id == wantedArticle else { return }
+        guard id == reading?.id || id == wantedArticle else { return [] }
         // Nobody is taken back to the beginning of what is read already.
-        if open.isBeginning, id == reading?.id || places[id] != nil { return }
+        if open.document.isBeginning, id == reading?.id { return [] }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
         // The page's text in place of the feed's, or the other way round, is read from its beginning.
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
-        let place = isAnotherText ? nil : before?.place ?? places[id]
-        let find = before?.find?.text
         wantedArticle = nil
-        reading = layOut(open)
-        if let place, let line = reading?.layout.line(of: place) { reading?.top = line }
-        if let find { reading?.look(for: find, keepingPlace: true) }
-        scrollText(by: 0)
+        reading = layOut(open, at: isAnotherText ? nil : before?.place ?? places[id], finding: before?.find?.text)
+        switch before?.goal {
+        case .end:
+            reading?.go(toEnd: true)
+            scrollText(by: 0)
+        case .match: return find(before?.find?.text ?? "")
+        case nil: break
+        }
+        return []
     }
 
     /// Rows that are missing around the selection.
@@ -170,14 +175,13 @@ extension State {
     }
 
     /// Lays the text out anew where its column has another width now; the place stays.
-    mutating func keepLayoutInWidth() {
-        guard let reading, columns.area(of: .text) != nil, reading.layout.width != textWidth else { return }
-        let place = reading.place
-        var next = layOut(reading.open)
-        next.top = next.layout.line(of: place)
-        self.reading = next
-        if let find = reading.find?.text { self.reading?.look(for: find, keepingPlace: true) }
-        scrollText(by: 0)
+    mutating func keepTextInView() {
+        guard let reading, columns.area(of: .text) != nil else { return }
+        if reading.layout.form != textForm {
+            self.reading = layOut(reading.open, at: reading.place, finding: reading.find?.text)
+        } else if reading.height != height(of: .text) {
+            scrollText(by: 0)
+        }
     }
 
     mutating func scrollText(by lines: Int) {
@@ -190,18 +194,19 @@ extension State {
         return TextColumn(columnWidth: column, limit: settings.textWidth).width
     }
 
-    /// How the text of an article is to be laid out.
-    var textForm: TextLayout.Form {
+    private var textForm: TextLayout.Form {
         TextLayout.Form(width: textWidth, glyphs: settings.glyphs)
     }
 
-    private func layOut(_ open: OpenArticle) -> Reading {
-        var form = textForm
-        // Where no text is shown, its lines wait as they were made.
-        if let made = open.layout, columns.area(of: .text) == nil { form.width = made.width }
+    private func layOut(_ open: OpenArticle, at place: TextLayout.Place?, finding text: String?) -> Reading {
+        let form = textForm
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
         let header = ArticleHeader.lines(open, width: form.width, clock: clock, dot: form.glyphs.dot, key: key)
-        return Reading(open, header: header, form)
+        var reading = Reading(open, below: header, form)
+        if let place { reading.go(to: place) }
+        if let text { reading.look(for: text, keepingPlace: true) }
+        reading.scroll(by: 0, height: height(of: .text))
+        return reading
     }
 }
 

@@ -8,7 +8,7 @@ public func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects += state.overdueRows()
     effects += state.wantedRows()
     state.keepSelectionInView()
-    state.keepLayoutInWidth()
+    state.keepTextInView()
     return effects
 }
 
@@ -35,8 +35,7 @@ extension State {
         case .page(let request, let page):
             return take(page, for: request)
         case .article(let open):
-            show(open)
-            return []
+            return show(open)
         case .articleGone(let id):
             if reading?.id == id || wantedArticle == id { say("This article is no longer in the library", .warning) }
             return []
@@ -74,7 +73,7 @@ extension State {
         case .subscribed(let id):
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
-            return reading?.id == id ? [.loadArticle(id, .best, textForm)] : []
+            return reading?.id == id ? [.loadArticle(id, .best, beginningWillDo: false)] : []
         case .themes(let themes):
             self.themes = themes
             return []

@@ -1,6 +1,5 @@
 import ArticleStorage
 import ArticleText
-import Dispatch
 import FeedModel
 import FoundationEssentials
 import ReaderUI
@@ -10,17 +9,11 @@ final class ArticleOpener {
     private let store: ArticleStore
     /// Read when it is first shown.
     private lazy var guide = Guide()
-    private let mailbox: Mailbox
-    private let queue = DispatchQueue(label: "lede.documents", qos: .userInitiated)
-
-    /// Longer articles, in bytes of HTML, are turned into documents outside the main thread.
-    private static let shortEnough = 48 << 10
-    /// Of a longer one so much is shown meanwhile: some screens.
-    private static let shownAtOnce = 16 << 10
+    private let wholeTexts: WholeTexts
 
     init(store: ArticleStore, mailbox: Mailbox) {
         self.store = store
-        self.mailbox = mailbox
+        wholeTexts = WholeTexts(mailbox: mailbox)
     }
 
     func page(_ request: PageRequest, marks: [LibraryWriter.UnsettledMark]) throws -> ArticlePage {
@@ -38,15 +31,14 @@ final class ArticleOpener {
         }
     }
 
-    /// Of a text that takes long the beginning is answered, and the whole comes through the mailbox.
-    func open(_ id: ArticleID, _ source: ArticleSource, _ form: TextLayout.Form) throws -> Event {
-        guard let whole = try whole(id, source) else { return .articleGone(id) }
-        let length = whole.page?.html.utf8.count ?? whole.article.item.contentHTML?.utf8.count ?? 0
-        guard length > Self.shortEnough else { return .article(Self.opened(whole, form)) }
-        queue.async { [mailbox] in mailbox.put(.article(Self.opened(whole, form))) }
-        var beginning = Self.opened(whole.beginning(Self.shownAtOnce), form)
-        beginning.isBeginning = true
-        return .article(beginning)
+    /// Of a long text the beginning is answered, if that will do for now, and the whole comes through the mailbox.
+    func open(_ id: ArticleID, _ source: ArticleSource, beginningWillDo: Bool) throws -> [Event] {
+        wholeTexts.giveUp()
+        guard let whole = try whole(id, source) else { return [.articleGone(id)] }
+        let beginning = Self.opened(whole, .beginning)
+        guard beginning.document.isBeginning else { return [.article(beginning)] }
+        wholeTexts.make(afterBeginning: beginningWillDo) { Self.opened(whole) }
+        return beginningWillDo ? [.article(beginning)] : []
     }
 
     func address(of id: ArticleID) throws -> String? {
@@ -79,17 +71,18 @@ final class ArticleOpener {
         return standalone.html
     }
 
-    private static func opened(_ whole: WholeArticle, _ form: TextLayout.Form? = nil) -> OpenArticle {
-        let document = document(of: whole.article.item, whole.page)
-        return OpenArticle(
-            article: whole.article, feedTitle: whole.feedTitle, document: document, isFullText: whole.page != nil,
-            layout: form.map { TextLayout(document, $0) })
+    private static func opened(_ whole: WholeArticle, _ extent: DocumentBuilder.Extent = .whole) -> OpenArticle {
+        OpenArticle(
+            article: whole.article, feedTitle: whole.feedTitle,
+            document: document(of: whole.article.item, whole.page, extent), isFullText: whole.page != nil)
     }
 
-    static func document(of item: ParsedItem, _ page: PageText? = nil) -> Document {
-        if let page { return DocumentBuilder.document(html: page.html, base: page.url) }
-        if let html = item.contentHTML { return DocumentBuilder.document(html: html, base: item.url) }
-        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "")
+    static func document(
+        of item: ParsedItem, _ page: PageText? = nil, _ extent: DocumentBuilder.Extent = .whole
+    ) -> Document {
+        if let page { return DocumentBuilder.document(html: page.html, base: page.url, extent) }
+        if let html = item.contentHTML { return DocumentBuilder.document(html: html, base: item.url, extent) }
+        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "", extent)
     }
 
     private func whole(_ id: ArticleID, _ source: ArticleSource) throws -> WholeArticle? {
@@ -109,20 +102,5 @@ final class ArticleOpener {
 
     func markGuideRead() {
         guide.mark(guide.page.rows.map(\.id), .read(true))
-    }
-}
-
-extension WholeArticle {
-    /// The same article with no more of its text than so many bytes, up to the end of a tag.
-    fileprivate func beginning(_ count: Int) -> WholeArticle {
-        func cut(_ html: String) -> String {
-            let part = html.utf8.prefix(count)
-            let end = part.lastIndex(of: UInt8(ascii: ">")).map(part.index(after:)) ?? part.endIndex
-            return String(decoding: part[..<end], as: UTF8.self)
-        }
-        var beginning = self
-        beginning.page?.html = cut(page?.html ?? "")
-        beginning.article.item.contentHTML = article.item.contentHTML.map(cut)
-        return beginning
     }
 }

@@ -89,7 +89,8 @@ final class EffectRunner {
         case .loadOverview: return [try overview()]
         case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)
         case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
-        case .loadArticle(let id, let source, let form): return [try articles.open(id, source, form)]
+        case .loadArticle(let id, let source, let beginningWillDo):
+            return try articles.open(id, source, beginningWillDo: beginningWillDo)
         case .findUnread(let request) where request.listing.scope.isSearched: results.unread(request)
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 

@@ -1,0 +1,92 @@
+import ArticleText
+import FeedModel
+import Testing
+
+@testable import ReaderUI
+
+/// Long texts: the beginning is there at once, the whole a little later.
+@Suite struct LongTextTests {
+    /// In the list of all beside the text of its first article, of which the beginning is there.
+    private func previewing(columns: Int = 100, rows: Int = 12) -> Rig {
+        var rig = Rig(columns: columns, rows: rows)
+        rig.textsAreLong = true
+        rig.start()
+        rig.press("k", "Enter")
+        return rig
+    }
+
+    private func reading() -> Rig {
+        var rig = previewing()
+        rig.press("Enter")
+        return rig
+    }
+
+    @Test("The whole takes the beginning's place where one is, and never the other way round")
+    func theWholeComes() throws {
+        var rig = reading()
+        let beginning = try #require(rig.state.reading?.open)
+        #expect(beginning.document == Samples.beginning)
+        rig.press("j", "j")
+        let screen = rig.screen.dropLast()
+        rig.answer()
+        let whole = try #require(rig.state.reading)
+        #expect(whole.open.document == Samples.document && rig.screen.dropLast() == screen)
+        rig.send(.article(beginning))
+        #expect(rig.state.reading == whole)
+        // Elsewhere meanwhile.
+        rig.press("q", "j")
+        rig.send(.article(beginning))
+        #expect(rig.state.reading?.id != whole.id)
+    }
+
+    @Test func theEndOfTheBeginningIsNotTheEnd() throws {
+        var rig = reading()
+        let id = try #require(rig.state.reading?.id)
+        for _ in 0..<5 { rig.press("Space") }
+        #expect(rig.state.reading?.id == id && rig.line(with: "print(answer)") != nil)
+        let progress = try #require(rig.state.reading?.progress)
+        #expect((20..<40).contains(progress), "\(progress) % of what is there and what is to come")
+        rig.answer()
+        for _ in 0..<5 where rig.state.reading?.id == id { rig.press("Space") }
+        #expect(rig.state.reading?.id != id)
+    }
+
+    @Test func whoWantsTheEndIsThereWhenItComes() {
+        var rig = reading()
+        rig.press("G")
+        #expect(rig.line(with: "print(answer)") != nil)
+        rig.answer()
+        #expect(rig.line(with: "[2] https://example.org/p.png") != nil && rig.state.reading?.progress == 100)
+        // Whoever went elsewhere is not taken there.
+        rig = reading()
+        rig.press("G", "k")
+        rig.answer()
+        #expect(rig.line(with: "p.png") == nil)
+    }
+
+    @Test(arguments: [("lists hang", true), ("nowhere", false)])
+    func whatIsLookedForInTheBeginningIsFoundInTheWhole(_ words: String, _ isThere: Bool) {
+        var rig = reading()
+        rig.press("/")
+        rig.type(words)
+        rig.press("Enter")
+        #expect(rig.line(with: "is not in this text") == nil)
+        rig.answer()
+        #expect((rig.line(with: words + "” 1/1") != nil) == isThere)
+        #expect((rig.line(with: "is not in this text") != nil) == !isThere)
+    }
+
+    @Test func whereOneWasFurtherDownTheWholeIsWaitedFor() throws {
+        var rig = reading()
+        rig.answer()
+        rig.press("G")
+        let top = try #require(rig.state.reading?.top)
+        rig.press("q", "j")
+        #expect(rig.state.reading?.open.document == Samples.beginning)
+        rig.press("k")
+        #expect(rig.state.reading == nil)
+        rig.unanswered.removeFirst()
+        rig.answer()
+        #expect(rig.state.reading?.top == top)
+    }
+}
