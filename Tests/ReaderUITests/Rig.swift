@@ -105,7 +105,7 @@ struct Rig {
         }
     }
 
-    private mutating func perform(_ effect: Effect) {
+    mutating func perform(_ effect: Effect) {
         switch effect {
         case .loadOverview: send(.overview(overview, savedSearches))
         case .loadPage(let request):

@@ -26,7 +26,7 @@ public struct State: Equatable, Sendable {
     public internal(set) var refresh: RefreshProgress?
     public internal(set) var queued = 0
     public internal(set) var messages = MessageLog()
-    /// The first rows of a search that were asked for and have not come; the list before it is shown meanwhile.
+    /// The first rows of another list that were asked for and have not come; the list before it is shown meanwhile.
     var wanted: PageRequest?
     /// The unread article that was asked for and has not been found.
     var wantedUnread: UnreadRequest?
@@ -34,6 +34,8 @@ public struct State: Equatable, Sendable {
     var isOutdated = false
     /// The article whose text was asked for and has not come.
     var wantedArticle: ArticleID?
+    /// The text before that one, shown beside the articles meanwhile; no command is about it.
+    var textBefore: Reading?
     /// What a search or filter that is being typed goes back to when it is given up.
     var listBefore: ListBefore?
     /// What `n` does with the article that it is looking for.

@@ -8,12 +8,13 @@ enum TextView {
         let text = TextColumn(columnWidth: area.size.columns, limit: state.settings.textWidth)
         let left = area.column + text.left
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
-        guard let reading = state.reading else {
+        guard let reading = state.reading ?? state.textBefore else {
             let waiting = state.wantedArticle == nil ? "" : canvas.glyphs.ellipsis
             canvas.fit(waiting, row: area.row + 2, column: left, end: area.endColumn, role: .dim)
             return
         }
-        let title = reading.open.article.item.title ?? state.list.selected?.title ?? ""
+        let row = state.list.selected.flatMap { $0.id == reading.id ? $0 : nil }
+        let title = reading.open.article.item.title ?? row?.title ?? ""
         canvas.fit(title, row: area.row, column: left, end: min(area.endColumn - 1, left + text.width), role: .title)
         let body = ColumnLayout.body(of: area)
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {

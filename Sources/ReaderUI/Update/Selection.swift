@@ -55,7 +55,8 @@ extension State {
         return effects
     }
 
-    /// Shows a list; where it is shown already it stays as it is. What has to be searched for first is shown when it is found.
+    /// Shows a list; where it is shown already it stays as it is. One that has to be searched for, or stands beside the feeds,
+    /// takes the place of the list before when its rows are there.
     mutating func show(
         _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start
     ) -> [Effect] {
@@ -65,7 +66,7 @@ extension State {
         wanted = nil
         isOutdated = list.scope == scope && list.order == order
         guard !isOutdated else { return [] }
-        guard scope.isSearched else {
+        guard scope.isSearched || focus == .feeds else {
             list.open(scope, order: order)
             return loadList(at: anchor)
         }
@@ -118,7 +119,9 @@ extension State {
     /// Loads an article's text unless it is there.
     mutating func read(_ id: ArticleID) -> [Effect] {
         guard reading?.id != id else { return [] }
+        let before = focus == .text ? nil : reading ?? textBefore
         leaveReading()
+        textBefore = before
         wantedArticle = id
         // One goes on where one was, which may be further down.
         let isBegun = places[id].map { $0 > TextLayout.Place(block: 0, offset: 0) } ?? false
@@ -128,6 +131,7 @@ extension State {
     mutating func leaveReading() {
         if let reading { places[reading.id] = reading.place }
         reading = nil
+        textBefore = nil
         wantedArticle = nil
     }
 
@@ -141,6 +145,7 @@ extension State {
         // The page's text in place of the feed's, or the other way round, is read from its beginning.
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
         wantedArticle = nil
+        textBefore = nil
         reading = layOut(open, at: isAnotherText ? nil : before?.place ?? places[id], finding: before?.find?.text)
         switch before?.goal {
         case .end:

@@ -37,7 +37,9 @@ extension State {
         case .article(let open):
             return show(open)
         case .articleGone(let id):
-            if reading?.id == id || wantedArticle == id { say("This article is no longer in the library", .warning) }
+            guard reading?.id == id || wantedArticle == id else { return [] }
+            say("This article is no longer in the library", .warning)
+            textBefore = nil
             return []
         case .rowsFailed(let listing):
             if wanted?.listing == listing { wanted = nil }

@@ -23,6 +23,15 @@ extension State {
         return inputs[index]
     }
 
+    /// Whether an effect only fills a column beside the one that keys go to: the screen shows first what the key itself did.
+    public func isAside(_ effect: Effect) -> Bool {
+        switch effect {
+        case .loadPage(let request): focus == .feeds && request == wanted
+        case .loadArticle: focus < .text
+        default: false
+        }
+    }
+
     /// Whether the list will be another one, or another row be selected, as soon as something is found.
     public var awaitsResults: Bool {
         isSelectionAwaited(in: .articles)

@@ -46,7 +46,9 @@ final class EffectRunner {
         do {
             return try answer(effect)
         } catch {
-            return [.message(.error("\(error)"))]
+            let message = Event.message(.error("\(error)"))
+            if case .loadPage(let request) = effect { return [message, .rowsFailed(request.listing)] }
+            return [message]
         }
     }
 

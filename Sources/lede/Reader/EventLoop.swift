@@ -14,6 +14,8 @@ struct EventLoop {
     private var state: State
     /// What was typed and has to wait until rows are found, in its order.
     private var held: [Input] = []
+    /// What the last key asked for beside its own column: done when the screen shows what the key itself did.
+    private var aside: [Effect] = []
     /// Set when the library has changed and the screen has not been read anew.
     private var isStale = false
     private var lastReload = Date.distantPast
@@ -75,7 +77,21 @@ struct EventLoop {
     }
 
     private mutating func handleInput() {
-        while !runner.isDone, let input = state.takeNext(of: &held) { handle(.input(input)) }
+        while !runner.isDone, !held.isEmpty {
+            // The next key is about what the one before it brought.
+            fillAside()
+            guard let input = state.takeNext(of: &held) else { break }
+            handle(.input(input))
+        }
+        guard !aside.isEmpty, !runner.isDone else { return }
+        paint()
+        fillAside()
+    }
+
+    private mutating func fillAside() {
+        let effects = aside
+        aside = []
+        handle(effects.flatMap(runner.perform))
     }
 
     /// Ends as soon as something is found or another key is there.
@@ -123,8 +139,14 @@ struct EventLoop {
     private mutating func handle(_ events: [Event]) {
         var queue = events
         while !queue.isEmpty {
-            let effects = update(&state, queue.removeFirst())
-            for effect in effects { queue += runner.perform(effect) }
+            let event = queue.removeFirst()
+            for effect in update(&state, event) {
+                if case .input = event, state.isAside(effect) {
+                    aside.append(effect)
+                } else {
+                    queue += runner.perform(effect)
+                }
+            }
         }
     }
 

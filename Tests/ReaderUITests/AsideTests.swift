@@ -1,0 +1,74 @@
+import FeedModel
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+/// What fills a column beside the one that keys go to comes after what the key itself did; until then what was there stays.
+@Suite struct AsideTests {
+    private let down = Event.input(.key(.character("j")))
+    private let enter = Event.input(.key(.named(.enter)))
+
+    @Test("Beside the feeds the list before stays until the next one's rows are there")
+    func list() throws {
+        var rig = Rig(columns: 100)
+        rig.start()
+        let (before, cursor) = (rig.state.list, rig.state.sidebar.cursor)
+        let effects = update(&rig.state, down)
+        #expect(!effects.isEmpty && effects.allSatisfy(rig.state.isAside))
+        #expect(rig.state.sidebar.cursor == cursor + 1)
+        #expect(rig.state.list == before && before.rows.count == 23)
+        for effect in effects { rig.perform(effect) }
+        #expect(rig.state.list.scope == .starred && rig.state.list.rows.isEmpty)
+    }
+
+    @Test("A list that is opened is not put off: it is where the keys go")
+    func openedList() throws {
+        var rig = Rig(columns: 40)
+        rig.start()
+        let effects = update(&rig.state, enter)
+        #expect(rig.state.focus == .articles)
+        #expect(effects.contains { if case .loadPage = $0 { true } else { false } })
+        #expect(!effects.contains(where: rig.state.isAside))
+    }
+
+    @Test("Beside the articles the text before stays until the next one is there, and no command is about it")
+    func text() throws {
+        var rig = Rig(columns: 100)
+        rig.start()
+        rig.press("Enter")
+        let before = try #require(rig.state.reading)
+        #expect(rig.screen[0].contains("Article 0"))
+        let effects = update(&rig.state, down)
+        #expect(!effects.isEmpty && effects.allSatisfy(rig.state.isAside))
+        #expect(rig.state.list.cursor == 1)
+        #expect(rig.state.reading == nil && rig.state.textBefore == before)
+        #expect(rig.screen[0].contains("Article 0"))
+        for effect in effects { rig.perform(effect) }
+        #expect(rig.state.reading?.open.article.item.title == "Article 1" && rig.state.textBefore == nil)
+        #expect(rig.screen[0].contains("Article 1"))
+    }
+
+    @Test("Where the keys go to the text, nobody sees another one's there")
+    func openedText() throws {
+        var rig = Rig(columns: 100)
+        rig.start()
+        rig.press("Enter")
+        _ = update(&rig.state, down)
+        let effects = update(&rig.state, enter)
+        #expect(rig.state.focus == .text && rig.state.textBefore == nil)
+        #expect(!effects.contains(where: rig.state.isAside))
+        #expect(!rig.screen[0].contains("Article 0"))
+    }
+
+    @Test("A text that is gone from the library leaves no other one's in its place")
+    func goneText() throws {
+        var rig = Rig(columns: 100)
+        rig.start()
+        rig.press("Enter")
+        let effects = update(&rig.state, down)
+        rig.articles = []
+        for effect in effects { rig.perform(effect) }
+        #expect(rig.state.textBefore == nil && !rig.screen[0].contains("Article 0"))
+    }
+}
