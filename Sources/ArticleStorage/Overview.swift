@@ -42,7 +42,7 @@ extension ArticleStore {
 }
 
 private let subscriptionRows = """
-    SELECT id, feedURL, customTitle, feedTitle, homePageURL, folder, unread, articles,
+    SELECT id, feedURL, coalesce(customTitle, feedTitle), homePageURL, folder, unread, articles,
         lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage, preferences
     FROM subscription
         JOIN tally ON tally.subscription = id
@@ -63,9 +63,9 @@ extension Database {
 extension Subscription {
     fileprivate init(row: Row) {
         self.init(
-            id: SubscriptionID(rawValue: row[0]), feedURL: row[1], customTitle: row[2], feedTitle: row[3],
-            homePageURL: row[4], folder: FolderPath(text: row[5]).names, unreadCount: row[6], articleCount: row[7],
-            health: FeedHealth(row: row, from: 8), preferences: FeedPreferences(json: row[14]))
+            id: SubscriptionID(rawValue: row[0]), feedURL: row[1], name: row[2], homePageURL: row[3],
+            folder: FolderPath(text: row[4]).names, unreadCount: row[5], articleCount: row[6],
+            health: FeedHealth(row: row, from: 7), preferences: FeedPreferences(json: row[13]))
     }
 }
 

@@ -5,10 +5,8 @@ public struct Subscription: Identifiable, Equatable, Sendable {
     public let id: SubscriptionID
     /// Where it is fetched, byte for byte as subscribed or as adopted from permanent redirects.
     public var feedURL: String
-    /// The person's own name for it.
-    public var customTitle: String?
-    /// The name that the feed document gives.
-    public var feedTitle: String?
+    /// The person's own name for it, else the one that the feed document gives.
+    public var name: String?
     public var homePageURL: String?
     /// The folders it lies in, outermost first; empty at the top level.
     public var folder: [String]
@@ -18,14 +16,13 @@ public struct Subscription: Identifiable, Equatable, Sendable {
     public var preferences: FeedPreferences
 
     public init(
-        id: SubscriptionID, feedURL: String, customTitle: String? = nil, feedTitle: String? = nil,
-        homePageURL: String? = nil, folder: [String] = [], unreadCount: Int = 0, articleCount: Int = 0,
-        health: FeedHealth = FeedHealth(), preferences: FeedPreferences = FeedPreferences()
+        id: SubscriptionID, feedURL: String, name: String? = nil, homePageURL: String? = nil, folder: [String] = [],
+        unreadCount: Int = 0, articleCount: Int = 0, health: FeedHealth = FeedHealth(),
+        preferences: FeedPreferences = FeedPreferences()
     ) {
         self.id = id
         self.feedURL = feedURL
-        self.customTitle = customTitle
-        self.feedTitle = feedTitle
+        self.name = name
         self.homePageURL = homePageURL
         self.folder = folder
         self.unreadCount = unreadCount
@@ -34,9 +31,9 @@ public struct Subscription: Identifiable, Equatable, Sendable {
         self.preferences = preferences
     }
 
-    /// The name to show: the person's, else the feed's, else the address.
+    /// What to call it: its name, else its address.
     public var title: String {
-        customTitle ?? feedTitle ?? shownAddress
+        name ?? shownAddress
     }
 
     /// `feedURL` as it may be shown.

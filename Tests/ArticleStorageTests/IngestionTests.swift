@@ -197,7 +197,7 @@ import Testing
         _ = try store.ingest(document, into: id, state: state, at: now)
         #expect(try store.pollingState(of: id) == state)
         let subscription = try #require(try store.subscription(id))
-        #expect(subscription.feedTitle == "Feed")
+        #expect(subscription.name == "Feed")
         #expect(subscription.homePageURL == "https://one.example")
         #expect(subscription.health.lastSuccess == now)
     }

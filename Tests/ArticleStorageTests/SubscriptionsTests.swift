@@ -29,7 +29,7 @@ import Testing
         let second = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Yours"))
         #expect(first.isNew && !second.isNew)
         #expect(first.id == second.id)
-        #expect(try store.subscriptions().map(\.customTitle) == ["Mine"])
+        #expect(try store.subscriptions().map(\.name) == ["Mine"])
     }
 
     @Test func addressesAreToldApartByEveryByte() throws {

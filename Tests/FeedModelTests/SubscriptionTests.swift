@@ -3,13 +3,12 @@ import Testing
 
 @Suite struct SubscriptionTests {
     @Test(arguments: [
-        ("Mine", "Theirs", "Mine"),
-        (nil, "Theirs", "Theirs"),
-        (nil, nil, "https://example.org/feed"),
+        ("Mine", "Mine"),
+        (nil, "https://example.org/feed"),
     ])
-    func shownTitle(_ custom: String?, _ feed: String?, _ shown: String) {
+    func shownTitle(_ name: String?, _ shown: String) {
         let subscription = Subscription(
-            id: SubscriptionID(rawValue: 1), feedURL: "https://example.org/feed", customTitle: custom, feedTitle: feed)
+            id: SubscriptionID(rawValue: 1), feedURL: "https://example.org/feed", name: name)
         #expect(subscription.title == shown)
     }
 }

@@ -79,7 +79,7 @@ struct Rig {
 
     private static func feed(_ id: Int64, _ title: String, _ folder: [String]) -> Subscription {
         Subscription(
-            id: SubscriptionID(rawValue: id), feedURL: "https://example.org/feed\(id)", feedTitle: title,
+            id: SubscriptionID(rawValue: id), feedURL: "https://example.org/feed\(id)", name: title,
             folder: folder,
             health: FeedHealth(lastSuccess: now.addingTimeInterval(-120)))
     }

@@ -63,7 +63,7 @@ public struct Sidebar: Equatable, Sendable {
         self.overview = overview
         let subscriptions = settings.feedOrder.sorted(overview.subscriptions)
         self.overview.subscriptions = subscriptions
-        positions = Dictionary(uniqueKeysWithValues: subscriptions.indices.map { (subscriptions[$0].id, $0) })
+        positions = Dictionary(uniqueKeysWithValues: subscriptions.indices.lazy.map { (subscriptions[$0].id, $0) })
         lastSuccess = subscriptions.lazy.compactMap { $0.health.lastSuccess }.max()
         savedSearches = searches
         isLoaded = true
