@@ -8,19 +8,19 @@ struct ArticleList {
     let order: ArticleOrder
     /// Articles whose marks do not matter.
     let kept: Set<ArticleID>
-    let database: Database
+    let state: LibraryState
 
     enum Direction {
         case down, up
     }
 
     /// `nil` where nothing can be in the list: the built-in guide, an empty folder, a feed that nobody knows.
-    init?(_ listing: ArticleListing, in database: Database) throws {
-        guard let selection = try database.selection(of: listing) else { return nil }
+    init?(_ listing: ArticleListing, in state: LibraryState) throws {
+        guard let selection = try state.database.selection(of: listing) else { return nil }
         self.selection = selection
         self.order = listing.order
         self.kept = listing.kept
-        self.database = database
+        self.state = state
     }
 
     /// Rows from one end of the list, or from the place of a row that is or was in it; the nearest first.
@@ -34,9 +34,13 @@ struct ArticleList {
             case (let place?, false): .before(including ? place.next : place)
             }
         let wanted = RowOrder(span: span, ascending: ascending, limit: limit)
-        let matching = try database.rows(of: selection, wanted)
+        let matching = try state.rows(of: selection, wanted)
         guard !kept.isEmpty, selection.hasMarks else { return matching }
-        return try matching.merged(with: database.rows(of: selection, keeping: kept, wanted), wanted)
+        var more = wanted
+        if matching.count == limit, let last = matching.last {
+            more.span = span.intersection(wanted.ahead(of: last.place))
+        }
+        return try matching.merged(with: state.rows(of: selection, keeping: kept, more), wanted)
     }
 }
 
@@ -44,11 +48,19 @@ struct ArticleList {
 struct RowOrder {
     var span: Span
     let ascending: Bool
-    let limit: Int
+    var limit: Int
 
     /// Whether a row at one place comes before a row at the other.
     func precedes(_ a: Place, _ b: Place) -> Bool {
         ascending ? a < b : b < a
+    }
+
+    func ahead(of place: Place) -> Span {
+        ascending ? .before(place) : .after(place)
+    }
+
+    func behind(_ place: Place) -> Span {
+        ascending ? .after(place) : .before(place)
     }
 
     var sql: String {

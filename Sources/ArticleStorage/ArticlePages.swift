@@ -1,39 +1,14 @@
-public import FeedModel
-import GRDB
+import FeedModel
 
-extension ArticleStore {
-    /// Some neighbouring rows of a list, at most `limit`. The cost follows the rows shown, not the length of the list; where
-    /// the anchor's article is no more, the page is the first.
-    public func page(
-        of listing: ArticleListing, at anchor: PageAnchor, limit: Int
-    ) throws(ArticleStoreError) -> ArticlePage {
-        try read { try $0.page(of: listing, at: anchor, limit: limit) }
-    }
-
-    /// The nearest unread article behind this one in the list, or the list's first one.
-    public func nextUnread(
-        in listing: ArticleListing, after id: ArticleID? = nil
-    ) throws(ArticleStoreError) -> ArticleSummary? {
-        try read { try $0.nearestUnread(.down, in: listing, from: id) }
-    }
-
-    /// The nearest unread article before this one in the list, or the list's last one.
-    public func previousUnread(
-        in listing: ArticleListing, before id: ArticleID? = nil
-    ) throws(ArticleStoreError) -> ArticleSummary? {
-        try read { try $0.nearestUnread(.up, in: listing, from: id) }
-    }
-}
-
-extension Database {
+extension LibraryState {
     func page(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> ArticlePage {
         guard limit > 0, let list = try ArticleList(listing, in: self) else { return .empty }
         switch anchor {
         case .start: return try list.firstPage(limit)
         case .end: return try list.lastPage(limit)
-        case .after(let id): return try list.page(after: place(of: id), limit)
-        case .before(let id): return try list.page(before: place(of: id), limit)
-        case .around(let id): return try list.page(around: place(of: id), limit)
+        case .after(let id): return try list.page(after: database.place(of: id), limit)
+        case .before(let id): return try list.page(before: database.place(of: id), limit)
+        case .around(let id): return try list.page(around: database.place(of: id), limit)
         }
     }
 
@@ -44,7 +19,7 @@ extension Database {
         unread.unreadOnly = true
         unread.kept = []
         return try ArticleList(unread, in: self)?
-            .rows(direction, from: id.flatMap { try place(of: $0) }, limit: 1).first?.summary
+            .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first?.summary
     }
 }
 

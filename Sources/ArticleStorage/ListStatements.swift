@@ -4,46 +4,118 @@ import GRDB
 /// The statements that read lists. Each reads along an index in the order wanted, and stops at the limit: no list is ever
 /// sorted or counted.
 extension Database {
-    /// The first rows of a selection within a span.
+    /// The first rows of a selection within a span, whatever it is to match.
     func rows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
-        if selection.match == nil, let feeds = selection.feeds, feeds.count > 1, selection.isStarred != true {
+        if let feeds = selection.feeds, feeds.count > 1, selection.isStarred != true {
             return try mergedRows(of: selection, feeds: feeds, order)
         }
-        let source = selection.source(in: order.span, readsIndex: try !hasFewMarks(selection))
-        let condition = selection.condition(in: order.span)
-        return try all(
-            """
-            SELECT \(ListRow.columns) FROM \(source.tables) WHERE \(source.condition) AND \(condition.sql)
-            ORDER BY \(source.order) \(order.sql) LIMIT ?
-            """,
-            source.arguments + condition.arguments + [order.limit], ListRow.init)
+        return try indexedRows(of: selection, order)
     }
 
-    /// Rows that are listed whatever their marks.
-    func rows(of selection: ArticleSelection, keeping kept: Set<ArticleID>, _ order: RowOrder) throws -> [ListRow] {
-        let condition = selection.withoutMarks.condition(in: order.span)
-        let known = selection.matchCondition
+    /// The rows of a selection with these ids, whatever their marks and whatever it is to match.
+    func rows(of selection: ArticleSelection, keeping kept: Set<ArticleID>, in span: Span) throws -> [ListRow] {
+        let condition = selection.withoutMarks.condition(in: span)
         return try all(
             """
             SELECT \(ListRow.columns) FROM article
-            WHERE id IN (SELECT value FROM json_each(?)) AND \(known.sql) AND \(condition.sql)
+            WHERE id IN (SELECT value FROM json_each(?)) AND \(condition.sql)
             """,
-            [kept.jsonArray] + known.arguments + condition.arguments, ListRow.init)
+            [kept.jsonArray] + condition.arguments, ListRow.init)
     }
 
-    /// The ids of all that is in a selection within a span, in no order.
+    /// The ids of all that is in a selection within a span, whatever it is to match, in no order.
     func ids(of selection: ArticleSelection, in span: Span) throws -> [ArticleID] {
-        let source = selection.source(in: span, readsIndex: true)
         let condition = selection.condition(in: span)
         return try all(
-            "SELECT id FROM \(source.tables) WHERE \(source.condition) AND \(condition.sql)",
-            source.arguments + condition.arguments
+            "SELECT id FROM article INDEXED BY \(selection.index) WHERE \(condition.sql)", condition.arguments
         ) { ArticleID(rawValue: $0[0]) }
     }
 
     func place(of id: ArticleID) throws -> Place? {
         try first("SELECT place FROM article WHERE id = ?", [id.rawValue]) { Place(rawValue: $0[0]) }
     }
+
+    // MARK: - Searching
+
+    /// The first places within a span at which the index finds something: among these, or any.
+    func placesFound(_ match: String, _ order: RowOrder, among wanted: Set<Int64>? = nil) throws -> [Int64] {
+        let places = try Int64.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT rowid FROM search WHERE search MATCH ? AND rowid >= ? AND rowid < ?
+                    ORDER BY rowid \(order.sql)
+                    """),
+            arguments: [match, order.span.from, order.span.to])
+        var found: [Int64] = []
+        while found.count < order.limit, let place = try places.next() {
+            if wanted?.contains(place) ?? true { found.append(place) }
+        }
+        return found
+    }
+
+    /// The first values of articles that are found and in the selection besides.
+    func all<Value>(
+        _ found: FoundPlaces, of selection: ArticleSelection, _ order: RowOrder, columns: String,
+        _ value: (Row) throws -> Value
+    ) throws -> [Value] {
+        let condition = selection.condition(in: order.span)
+        var values: [Value] = []
+        var piece = order
+        piece.span = order.span.intersection(selection.span)
+        piece.limit = min(max(order.limit, Self.placesAtOnce.lowerBound), Self.placesAtOnce.upperBound)
+        while values.count < order.limit {
+            let places = try found.first(piece, in: self)
+            // In the order of the array.
+            let wanted = try all(
+                """
+                SELECT \(columns) FROM json_each(?) CROSS JOIN article INDEXED BY article_place ON place = value
+                WHERE \(condition.sql)
+                """,
+                [places.jsonArray] + condition.arguments, value)
+            values += wanted
+            guard places.count == piece.limit, let last = places.last else { break }
+            piece.span = piece.span.intersection(piece.behind(Place(rawValue: last)))
+            // What should do, going by the piece before.
+            let missing = min(order.limit - values.count, Self.placesAtOnce.upperBound)
+            let needed = missing * places.count / max(1, wanted.count)
+            piece.limit = min(max(needed, Self.placesAtOnce.lowerBound), places.count * 4, Self.placesAtOnce.upperBound)
+        }
+        return Array(values.prefix(order.limit))
+    }
+
+    /// Of how many places the articles are looked up at once, where most of them turn out not to be wanted.
+    private static let placesAtOnce = 50...32_768
+
+    /// The first rows with the marks asked for, whether found or not, where the library has so few of them that it is better to
+    /// look for these among what is found, than to look at all that is found for its marks.
+    func fewMarkedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow]? {
+        guard selection.isStarred == true || selection.isRead == false else { return nil }
+        let few = 300
+        var marked = selection
+        if selection.feeds?.count != 1 { marked.feeds = nil }
+        let condition = marked.condition(in: order.span)
+        let count = try first(
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM article INDEXED BY \(marked.index) WHERE \(condition.sql) LIMIT \(few))
+            """,
+            condition.arguments
+        ) { $0[0] as Int }
+        guard let count, count < few else { return nil }
+        return try indexedRows(of: selection, RowOrder(span: order.span, ascending: order.ascending, limit: few))
+    }
+
+    private func indexedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
+        let condition = selection.condition(in: order.span)
+        return try all(
+            """
+            SELECT \(ListRow.columns) FROM article INDEXED BY \(selection.index) WHERE \(condition.sql)
+            ORDER BY place \(order.sql) LIMIT ?
+            """,
+            condition.arguments + [order.limit], ListRow.init)
+    }
+
+    // MARK: - Several feeds
 
     /// The rows of several feeds in one order. No index has them so; but the first row of each feed is one step in an index
     /// away, and only the feeds with the best first rows can have a part in the answer: at most `limit` of them are read.
@@ -68,29 +140,13 @@ extension Database {
             if rows.count == order.limit {
                 let last = rows[order.limit - 1].place
                 guard order.precedes(candidate.place, last) else { break }
-                wanted.span = order.span.intersection(order.ascending ? .before(last) : .after(last))
+                wanted.span = order.span.intersection(order.ahead(of: last))
             }
             var ofFeed = selection
             ofFeed.feeds = [candidate.feed]
-            rows = try rows.merged(with: self.rows(of: ofFeed, wanted), order)
+            rows = try rows.merged(with: indexedRows(of: ofFeed, wanted), order)
         }
         return rows
-    }
-
-    /// Whether so few articles have the marks asked for that each of them is better looked up in the full-text index, than
-    /// each match looked at for its marks.
-    private func hasFewMarks(_ selection: ArticleSelection) throws -> Bool {
-        guard selection.match != nil, selection.isStarred == true || selection.isRead == false else { return false }
-        let few = 300
-        let condition = selection.condition(in: selection.span)
-        let found = try first(
-            """
-            SELECT count(*) FROM (
-                SELECT 1 FROM article INDEXED BY \(selection.index) WHERE \(condition.sql) LIMIT \(few))
-            """,
-            condition.arguments
-        ) { $0[0] as Int }
-        return found.map { $0 < few } ?? true
     }
 }
 
@@ -112,21 +168,7 @@ extension ArticleSelection {
         return selection
     }
 
-    /// The tables to read and the column to read them along. The index is named, as it is what makes a list quick, and
-    /// SQLite refuses the statement should it not fit.
-    fileprivate func source(
-        in span: Span, readsIndex: Bool
-    ) -> (tables: String, condition: String, arguments: StatementArguments, order: String) {
-        guard let match, readsIndex else {
-            return ("article INDEXED BY \(index)", matchCondition.sql, matchCondition.arguments, "place")
-        }
-        let span = span.intersection(self.span)
-        return (
-            "search CROSS JOIN article INDEXED BY article_place ON place = search.rowid",
-            "search MATCH ? AND search.rowid >= ? AND search.rowid < ?", [match, span.from, span.to], "search.rowid"
-        )
-    }
-
+    /// It is named in the statements, as it is what makes a list quick, and SQLite refuses a statement should it not fit.
     fileprivate var index: String {
         if isStarred == true { return "article_starred" }
         let unread = isRead == false
@@ -148,12 +190,5 @@ extension ArticleSelection {
             condition.arguments += feeds.count == 1 ? [feeds[0]] : [feeds.jsonArray]
         }
         return condition
-    }
-
-    /// `match` as a condition on a single article.
-    fileprivate var matchCondition: BoundSQL {
-        guard let match else { return BoundSQL(sql: "true", arguments: []) }
-        return BoundSQL(
-            sql: "EXISTS (SELECT 1 FROM search WHERE search MATCH ? AND search.rowid = place)", arguments: [match])
     }
 }

@@ -30,10 +30,10 @@ extension ArticleStore {
         var unread = listing
         unread.unreadOnly = true
         unread.kept = []
-        let ids = try read { database in
-            try database.selection(of: unread).map { selection in
+        let ids = try readList { state in
+            try state.database.selection(of: unread).map { selection in
                 // In the order of the table, so that a piece touches few of its pages.
-                try database.ids(of: selection, in: database.span(of: range, order: listing.order)).sorted()
+                try state.ids(of: selection, in: state.database.span(of: range, order: listing.order)).sorted()
             } ?? []
         }
         var changed: [ArticleID] = []

@@ -51,6 +51,9 @@ enum Schema {
             try database.execute(
                 sql: "CREATE INDEX subscription_position ON subscription (position) WHERE removedAt IS NULL")
         }
+        migrator.registerMigration("10 changes of the search index") { database in
+            try database.execute(sql: "ALTER TABLE searchProgress ADD COLUMN version INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }()
 

@@ -35,6 +35,7 @@ extension Database {
         try run(
             "INSERT INTO search (search, rowid, title, body, author, feed) VALUES ('delete', ?, ?, ?, ?, ?)",
             document.arguments)
+        try countSearchChange()
         if willReturn {
             try run("INSERT INTO reindex (article) VALUES (?)", [id])
         }
@@ -74,6 +75,16 @@ extension Database {
         if isStillNext, let last = ids.max() {
             try run("UPDATE searchProgress SET indexedThrough = max(indexedThrough, ?)", [last])
         }
+        if !documents.isEmpty { try countSearchChange() }
+    }
+
+    /// A number that is another one whenever the index has changed.
+    func searchVersion() throws -> Int64 {
+        try first("SELECT version FROM searchProgress") { $0[0] } ?? 0
+    }
+
+    private func countSearchChange() throws {
+        try run("UPDATE searchProgress SET version = version + 1")
     }
 
     private func isToBeReindexed(_ id: Int64) throws -> Bool {

@@ -181,6 +181,37 @@ import Testing
         #expect(try library.titles(.search("apple is:unread"), kept: kept) == ["apple one", "apple two"])
     }
 
+    /// Where many have a mark, what the words find is looked at for it, piece by piece.
+    @Test func aSearchForAMarkThatManyHave() throws {
+        try library.feed(
+            "one", (0..<1_500).map { item("\($0)", hoursAgo: Double($0), html: $0 < 800 ? "word" : "other") })
+        try library.indexAll()
+        let all = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 2_000).rows
+        let read = all.filter { row in (10..<400).contains(Int(row.title)!) || Int(row.title)! % 2 == 0 }
+        try store.set(.read(true), on: read.map(\.id))
+        let titles = (0..<800).filter { ($0 < 10 || $0 >= 400) && $0 % 2 == 1 }.map(String.init)
+        let listing = ArticleListing(.search("word is:unread"), midnight: midnight)
+        let reader = InterruptibleReader(of: store)
+        for _ in 0..<2 {
+            for limit in [3, 7, 300] {
+                #expect(
+                    try store.page(of: listing, at: .start, limit: limit).rows.map(\.title)
+                        == Array(titles.prefix(limit)))
+                #expect(
+                    try reader.page(of: listing, at: .start, limit: limit).rows.map(\.title)
+                        == Array(titles.prefix(limit)))
+                #expect(
+                    try reader.page(of: listing, at: .end, limit: limit).rows.map(\.title)
+                        == Array(titles.suffix(limit)))
+            }
+            #expect(
+                try reader.nextUnread(in: ArticleListing(.search("word"), midnight: midnight), after: all[9].id)?.title
+                    == "401")
+        }
+        let change = try store.markRead(.below(all[700].id), of: listing)
+        #expect(change.articles.count == 50)
+    }
+
     @Test func theNearestUnreadArticleInBothDirections() throws {
         let feeds = try threeFeeds(of: 2)
         let listing = ArticleListing(.all, midnight: midnight)

@@ -7,22 +7,73 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct InterruptibleReaderTests {
-    @Test("It reads what the store reads")
-    func reads() throws {
+    static let searches = [
+        "word", "word ", "wor", "is:unread word", "is:starred word", "odd", "-odd", "feed:one word", "nothing",
+    ]
+
+    @Test("However often it reads on in a search, it reads what the store reads", arguments: searches)
+    func readsOn(_ words: String) throws {
         let library = try Library()
-        try library.feed("one", (0..<9).map { item("word \($0)", hoursAgo: Double($0)) })
+        try library.feed(
+            "one", (0..<40).map { item("word \($0)", hoursAgo: Double($0), html: $0 % 3 == 0 ? "odd" : "even") })
+        try library.feed("two", (0..<5).map { item("word of two \($0)", hoursAgo: Double($0) + 0.5) })
+        try library.indexAll()
+        let ids = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 100).rows.map(
+            \.id)
+        try library.store.set(.read(true), on: ids.filter { $0.rawValue % 2 == 0 })
+        try library.store.set(.starred(true), on: ids.filter { $0.rawValue % 5 == 0 })
+        for order in ArticleOrder.allCases {
+            // The second one finds more than it may keep.
+            for reader in [
+                InterruptibleReader(of: library.store), InterruptibleReader(of: library.store, keepingAtMost: 7),
+            ] {
+                var listing = ArticleListing(.search(words), order: order, midnight: midnight)
+                for kept in [[], Set(ids.prefix(12))] {
+                    listing.kept = kept
+                    for anchor in [.start, .end] + ids.prefix(20).flatMap({ [.around($0), .after($0), .before($0)] })
+                        as [PageAnchor]
+                    {
+                        #expect(
+                            try reader.page(of: listing, at: anchor, limit: 4)
+                                == library.store.page(of: listing, at: anchor, limit: 4))
+                    }
+                    for id in [nil] + ids.prefix(20).map(Optional.some) {
+                        #expect(
+                            try reader.nextUnread(in: listing, after: id)
+                                == library.store.nextUnread(in: listing, after: id))
+                        #expect(
+                            try reader.previousUnread(in: listing, before: id)
+                                == library.store.previousUnread(in: listing, before: id))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("What comes in, is edited, marked or deleted while a search is read shows in it")
+    func changes() throws {
+        let library = try Library()
+        let feed = try library.feed("one", (0..<9).map { item("word \($0)", hoursAgo: Double($0)) })
         try library.indexAll()
         let reader = InterruptibleReader(of: library.store)
         let listing = ArticleListing(.search("word "), midnight: midnight)
-        let middle = try library.id("word 4")
-        try library.store.set(.read(true), on: [library.id("word 5"), library.id("word 3")])
-        for anchor in [PageAnchor.start, .end, .around(middle), .after(middle), .before(middle)] {
-            #expect(
-                try reader.page(of: listing, at: anchor, limit: 3)
-                    == library.store.page(of: listing, at: anchor, limit: 3))
+        func titles() throws -> [String] {
+            try reader.page(of: listing, at: .start, limit: 100).rows.map(\.title)
         }
-        #expect(try reader.nextUnread(in: listing, after: middle)?.title == "word 6")
-        #expect(try reader.previousUnread(in: listing, before: middle)?.title == "word 2")
+        for _ in 0..<3 { #expect(try titles().count == 9) }
+        try library.ingest([item("word new", hoursAgo: 0.5)], into: feed)
+        #expect(try titles().count == 9)
+        try library.indexAll()
+        for _ in 0..<3 { #expect(try titles().prefix(3) == ["word 0", "word new", "word 1"]) }
+        try library.ingest([item("another", hoursAgo: 0.5, guid: "guid of word new")], into: feed)
+        for _ in 0..<3 { #expect(try titles().count == 9) }
+        try library.indexAll()
+        for _ in 0..<3 { #expect(try titles().count == 9) }
+        let last = try library.id("word 8")
+        try library.store.set(.starred(true), on: [last])
+        #expect(try reader.page(of: listing, at: .end, limit: 1).rows.first?.isStarred == true)
+        try library.store.deleteArticles([last], at: now)
+        #expect(try titles().last == "word 7")
     }
 
     @Test("A read that is given up ends at once, and the next one is not concerned")

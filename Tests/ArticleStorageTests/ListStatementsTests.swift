@@ -11,7 +11,7 @@ import Testing
         (.feed(SubscriptionID(rawValue: 1)), false), (.feed(SubscriptionID(rawValue: 1)), true),
         (.folder(["Tech"]), false), (.folder(["Tech"]), true), (.search("word"), false),
         (.search("word feed:one"), true),
-        (.search("is:starred feed:example"), false), (.search("-word"), false),
+        (.search("is:starred feed:example"), false), (.search("-word"), false), (.search("word is:starred"), false),
     ]
 
     /// What SQLite says it will do for each statement of a list: read along an index, sort nothing, scan no table.
@@ -27,11 +27,11 @@ import Testing
             database.trace { event in
                 if case .statement(let statement) = event { statements.append(statement.expandedSQL) }
             }
-            let list = try ArticleList(listing, in: database)
+            let list = try ArticleList(listing, in: LibraryState(database))
             _ = try list?.rows(.down, limit: 50)
             _ = try list?.rows(.up, from: Place(firstOf: now), limit: 50)
             database.trace(options: [])
-            return try statements.filter { $0.contains("isListed") }.flatMap { statement in
+            return try statements.filter { $0.contains("isListed") || $0.contains("MATCH") }.flatMap { statement in
                 try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + statement).map { $0["detail"] as String }
             }
         }

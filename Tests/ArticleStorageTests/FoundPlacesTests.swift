@@ -1,0 +1,70 @@
+import FeedModel
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct FoundPlacesTests {
+    let library: Library
+    let listing = ArticleListing(.search("wor"), midnight: midnight)
+
+    init() throws {
+        library = try Library()
+        try library.feed("one", (0..<9).map { item("word \($0)", hoursAgo: Double($0)) })
+        try library.indexAll()
+    }
+
+    /// Reads the list, knowing what was known before; answers what is known then, and how often the index was asked.
+    private func read(_ earlier: FoundPlaces?, limit: Int = FoundPlaces.limit) throws -> (
+        found: FoundPlaces?, asked: Int
+    ) {
+        try library.store.read { database in
+            var asked = 0
+            database.trace { if case .statement(let statement) = $0, statement.sql.contains("MATCH") { asked += 1 } }
+            defer { database.trace(options: []) }
+            let state = LibraryState(database, earlier: earlier, limit: limit)
+            let last = try state.page(of: listing, at: .end, limit: 5)
+            #expect(last.rows.map(\.title) == (4..<9).map { "word \($0)" })
+            let unread = try state.nearestUnread(.down, in: listing, from: nil)
+            #expect(unread?.title == "word 0")
+            return (state.found, asked)
+        }
+    }
+
+    @Test("The first read takes what it needs, the second all there is, and from then on the index is not asked")
+    func readingOn() throws {
+        let first = try read(nil)
+        #expect(first.asked == 2 && first.found?.areKnown == false)
+        let second = try read(first.found)
+        #expect(second.asked == 1 && second.found?.areKnown == true)
+        let third = try read(second.found)
+        #expect(third.asked == 0 && third.found?.areKnown == true)
+    }
+
+    @Test("Of another search and of another state of the index nothing is known")
+    func anotherState() throws {
+        let other = try library.store.read { database in
+            var places = FoundPlaces("\"word\"", version: try database.searchVersion())
+            try places.readAll(in: database, limit: FoundPlaces.limit)
+            return places
+        }
+        #expect(try read(other).asked == 2)
+        let known = try read(read(nil).found).found
+        try library.store.set(.starred(true), on: [library.id("word 5")])
+        #expect(try read(known).asked == 0)
+        try library.feed("two", [item("something", hoursAgo: 3.5)])
+        #expect(try read(known).asked == 0)
+        try library.indexAll()
+        #expect(try read(known).asked == 2)
+    }
+
+    @Test("More than may be kept is not kept, and not tried again")
+    func tooMany() throws {
+        let first = try read(nil, limit: 8)
+        let second = try read(first.found, limit: 8)
+        #expect(second.asked == 3 && second.found?.areKnown == false)
+        let third = try read(second.found, limit: 8)
+        #expect(third.asked == 2)
+        #expect(try read(first.found, limit: 9).found?.areKnown == true)
+    }
+}
