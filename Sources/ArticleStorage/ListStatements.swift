@@ -117,9 +117,48 @@ extension Database {
 
     // MARK: - Several feeds
 
-    /// The rows of several feeds in one order. No index has them so; but the first row of each feed is one step in an index
-    /// away, and only the feeds with the best first rows can have a part in the answer: at most `limit` of them are read.
+    /// The rows of several feeds in one order, which no index has.
     private func mergedRows(of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder) throws -> [ListRow] {
+        let (rows, rest) = try rowsAmongAll(of: selection, feeds: feeds, order)
+        guard let rest else { return rows }
+        return try rows + rowsByFeed(of: selection, feeds: feeds, rest)
+    }
+
+    /// Where there are many feeds, the latest articles of all are theirs more often than not, and to look at an article costs less
+    /// than to look for a feed's first one: so as many articles are looked at as there are feeds. Answers what is still wanted
+    /// behind these, too; nil where that is nothing.
+    private func rowsAmongAll(
+        of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder
+    ) throws -> (rows: [ListRow], rest: RowOrder?) {
+        // Where few have the marks asked for, many more would have to be looked at.
+        guard feeds.count >= order.limit, selection.isRead != true, selection.isStarred == nil else {
+            return ([], order)
+        }
+        var any = selection
+        any.feeds = nil
+        let condition = any.condition(in: order.span)
+        let articles = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT \(ListRow.columns) FROM article INDEXED BY \(any.index) WHERE \(condition.sql)
+                    ORDER BY place \(order.sql)
+                    """),
+            arguments: condition.arguments)
+        let wanted = Set(feeds)
+        var rows: [ListRow] = []
+        var rest = order
+        for _ in feeds {
+            guard rows.count < order.limit, let article = try articles.next() else { return (rows, nil) }
+            rest.span = order.span.intersection(order.behind(Place(rawValue: article[2])))
+            if wanted.contains(article[1]) { rows.append(ListRow(row: article)) }
+        }
+        rest.limit = order.limit - rows.count
+        return (rows, rest.limit > 0 ? rest : nil)
+    }
+
+    /// The first row of each feed is one step in an index away, and only the feeds with the best first rows can have a part in
+    /// the answer: at most `limit` of them are read.
+    private func rowsByFeed(of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder) throws -> [ListRow] {
         let unread = selection.isRead == false
         let heads = try all(
             """

@@ -181,6 +181,35 @@ import Testing
         #expect(try library.titles(.search("apple is:unread"), kept: kept) == ["apple one", "apple two"])
     }
 
+    /// Their rows are among the latest of all, or far behind them, or some here and some there.
+    @Test func aFolderOfManyFeeds() throws {
+        let feeds = try (0..<12).map { number in
+            let hours = [0.2, 30, 31, 90].map { $0 + Double(number) }
+            return try library.feed(
+                "\(number)", folder: ["Many"], hours.map { item("\($0)", hoursAgo: $0, guid: "\($0)") })
+        }
+        try library.feed("other", (0..<80).map { item("other \($0)", hoursAgo: Double($0)) })
+        let all = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 200).rows
+        try store.set(.read(true), on: all.filter { $0.id.rawValue % 3 == 0 }.map(\.id))
+        for (order, unreadOnly) in [
+            (ArticleOrder.newestFirst, false), (.oldestFirst, false), (.newestFirst, true), (.oldestFirst, true),
+        ] {
+            let listing = ArticleListing(.folder(["Many"]), order: order, unreadOnly: unreadOnly, midnight: midnight)
+            let wanted = all.filter { feeds.contains($0.subscription) && !(unreadOnly && $0.id.rawValue % 3 == 0) }
+            let titles = (order == .newestFirst ? wanted : wanted.reversed()).map(\.title)
+            #expect(titles.count == (unreadOnly ? 32 : 48))
+            for limit in [1, 3, 11, 20] {
+                var paged = try store.page(of: listing, at: .start, limit: limit).rows
+                while let last = paged.last, paged.count < titles.count {
+                    let next = try store.page(of: listing, at: .after(last.id), limit: limit).rows
+                    try #require(!next.isEmpty)
+                    paged += next
+                }
+                #expect(paged.map(\.title) == titles)
+            }
+        }
+    }
+
     /// Where many have a mark, what the words find is looked at for it, piece by piece.
     @Test func aSearchForAMarkThatManyHave() throws {
         try library.feed(
