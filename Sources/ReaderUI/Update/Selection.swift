@@ -91,9 +91,14 @@ extension State {
         ]
     }
 
-    /// Beside the feeds a list is glanced at: what fills the column.
+    /// Of a list that is glanced at, what fills the column.
     private var rowsAtOnce: Int {
-        focus == .feeds ? min(ArticleList.pageSize, height(of: .articles) + 1) : ArticleList.pageSize
+        isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : ArticleList.pageSize
+    }
+
+    /// Whether the list is likely to be another one with the next key: beside the feeds, and while words are typed.
+    private var isGlancing: Bool {
+        focus == .feeds || prompt?.kind == .search || prompt?.kind == .filter
     }
 
     /// The column beside the feeds shows the articles of the selected one.
@@ -160,7 +165,7 @@ extension State {
     /// Rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
         guard wanted == nil else { return [] }
-        let margin = focus == .feeds ? 0 : height(of: .articles) * 2
+        let margin = isGlancing ? 0 : height(of: .articles) * 2
         guard let anchor = list.missingRows(margin: margin) else { return [] }
         return loadList(at: anchor)
     }
