@@ -1,10 +1,11 @@
-/// `Benchmarks parser`, `Benchmarks cache`, `Benchmarks reader`: measures a part of lede and prints what came out.
+/// `Benchmarks parser`, `cache`, `reader` or `library`: measures a part of lede and prints what came out.
 @main
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable () async throws -> Void)] = [
         ("parser", ParserBenchmark.run),
         ("cache", CacheBenchmark.run),
         ("reader", ReaderBenchmark.run),
+        ("library", LibraryBenchmark.run),
     ]
 
     static func main() async throws {

@@ -8,7 +8,7 @@ final class TerminalProgram {
     private let launched: ContinuousClock.Instant
 
     /// What stops coming for so long is painted, in milliseconds.
-    private static let quiet: Int32 = 5
+    private static let quiet: Int32 = 60
     /// The first picture may have pauses in it.
     private static let quietAtStart: Int32 = 200
     /// A program that says nothing for so long has nothing to say.
@@ -31,16 +31,24 @@ final class TerminalProgram {
         try process.run()
     }
 
-    /// From its start to the end of its first picture.
-    func firstPicture() -> Duration? {
-        painted(since: launched, quiet: Self.quietAtStart)
+    /// How long it took until the screen began to change, and until it had changed.
+    struct Painting {
+        var begin: Duration
+        var end: Duration
     }
 
-    /// From a key to the end of what it changes.
-    func press(_ key: String) -> Duration? {
+    struct NothingPainted: Error {}
+
+    /// From its start.
+    func firstPicture() throws -> Painting {
+        try painting(since: launched, quiet: Self.quietAtStart)
+    }
+
+    /// From a key.
+    func press(_ key: String) throws -> Painting {
         let pressed = ContinuousClock.now
         _ = key.utf8.withContiguousStorageIfAvailable { write(master, $0.baseAddress, $0.count) }
-        return painted(since: pressed, quiet: Self.quiet)
+        return try painting(since: pressed, quiet: Self.quiet)
     }
 
     /// What it holds of the machine's memory, in bytes (`VmRSS`).
@@ -55,18 +63,20 @@ final class TerminalProgram {
     func end() {
         process.terminate()
         // A terminal that nobody reads keeps a program from ending.
-        while painted(since: .now, quiet: Self.quiet) != nil, process.isRunning {}
+        while (try? painting(since: .now, quiet: Self.quiet)) != nil, process.isRunning {}
         process.waitUntilExit()
         close(master)
     }
 
-    private func painted(since begin: ContinuousClock.Instant, quiet: Int32) -> Duration? {
+    private func painting(since start: ContinuousClock.Instant, quiet: Int32) throws -> Painting {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        var last: ContinuousClock.Instant?
+        var painting: Painting?
         var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, last == nil ? Self.patience : quiet) > 0, read(master, &bytes, bytes.count) > 0 {
-            last = .now
+        while poll(&waiting, 1, painting == nil ? Self.patience : quiet) > 0, read(master, &bytes, bytes.count) > 0 {
+            let time = ContinuousClock.now - start
+            painting = Painting(begin: painting?.begin ?? time, end: time)
         }
-        return last.map { $0 - begin }
+        guard let painting else { throw NothingPainted() }
+        return painting
     }
 }
