@@ -13,7 +13,9 @@ import Testing
         var layout = layout
         let lines = layout.rows(from: layout.start, count: 100).map(\.index)
         return layout.matches(of: text).map { match in
-            match.pieces.map { "\(lines.firstIndex(of: $0.line)!):\($0.columns.lowerBound)-\($0.columns.upperBound)" }
+            layout.pieces(of: text, in: match.block)[match.number].map {
+                "\(lines.firstIndex(of: $0.line)!):\($0.columns.lowerBound)-\($0.columns.upperBound)"
+            }
         }
     }
 
@@ -66,6 +68,21 @@ import Testing
         }
         #expect(marked.count == 2)
         let find = try #require(rig.state.reading?.find)
-        #expect(find.matches.count == 1 && find.matches[0].pieces.count == 2)
+        #expect(find.matches.count == 1)
+    }
+
+    @Test("As many matches are counted without lines as there are in lines of any width", arguments: [8, 13, 40, 200])
+    func countedWithoutLines(_ width: Int) {
+        var text = TextLayout(Samples.everything, TextLayout.Form(width: width))
+        for words in ["o", "words, a", "A LINK [2]", "折り返される", "code", "is longer", "example.org/a", "[", "zz"] {
+            let counted = text.matches(of: words)
+            // What is longer than a line of code is two texts.
+            #expect(counted.isEmpty == (words == "zz") || words == "is longer", "\(words)")
+            for block in -1..<40 {
+                let own = counted.filter { $0.block == block }
+                guard !own.isEmpty || block < text.end.block else { continue }
+                #expect(text.pieces(of: words, in: block).count == own.count, "\(words) in \(block)")
+            }
+        }
     }
 }

@@ -32,4 +32,23 @@ enum Samples {
         beginning.share = 0.3
         return beginning
     }()
+
+    /// All that a document can hold, and blocks without a line; three quotations of the same text after each other.
+    static let everything = {
+        let paragraph = Block.Content.paragraph([
+            Run("Some words, "), Run("a link", link: 1), Run(" 日本語の文章は空白なしで折り返される "), Run("and code", style: .code),
+        ])
+        let cells = (1...4).map { row in (1...3).map { [Run("cell \(row) of column \($0)")] } }
+        let item = Block.Container.listItem(marker: "•", begins: true)
+        return Document(
+            blocks: [
+                Block(.table(Table())), Block(paragraph), Block(.heading(1, [Run("Heading")])),
+                Block(paragraph, in: [.quote]), Block(paragraph, in: [.quote]), Block(paragraph, in: [.quote, .quote]),
+                Block(paragraph, in: [item]), Block(paragraph, in: [item]), Block(.rule), Block(.table(Table())),
+                Block(.preformatted(["one", "", "    a line of code that is longer than most lines are"])),
+                Block(.table(Table(caption: [Run("Caption")], hasHeader: true, rows: cells))),
+                Block(.picture(alternative: "what it shows", link: 0)), Block(.paragraph([])),
+            ],
+            links: (1...12).map { Link(url: "https://example.org/a/long/address/of/page/\($0)") })
+    }()
 }

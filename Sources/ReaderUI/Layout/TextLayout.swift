@@ -115,19 +115,24 @@ public struct TextLayout: Sendable {
         (start.block..<end.block).flatMap(lines(of:))
     }
 
-    /// The lines of each block in turn, none of which is kept.
-    func forEachBlock(_ body: (_ block: Int, _ lines: [Line]) -> Void) {
-        for block in start.block..<end.block { body(block, lines(of: block)) }
+    /// The text of a block that is one, however wide its lines are; nil where the lines say what stands together.
+    func unbrokenText(of block: Int) -> String? {
+        guard block >= 0 else { return nil }
+        guard block < document.blocks.count else { return document.links[block - document.blocks.count].url }
+        switch document.blocks[block].content {
+        case .paragraph(let runs), .heading(_, let runs): return StyledText(runs, role: .text).text
+        case .preformatted, .table, .rule, .picture: return nil
+        }
     }
 
-    private mutating func keptLines(of block: Int) -> [Line] {
+    mutating func keptLines(of block: Int) -> [Line] {
         if let lines = known[block] { return lines }
         let lines = lines(of: block)
         known[block] = lines
         return lines
     }
 
-    private func lines(of block: Int) -> [Line] {
+    func lines(of block: Int) -> [Line] {
         guard block >= 0 else { return header }
         if let lines = known[block] { return lines }
         let blocks = document.blocks

@@ -1,88 +1,150 @@
 import Screen
 
 extension TextLayout {
-    /// A match of a find: one piece, or one on each line that it goes over.
+    /// Where a text stands that is looked for.
     public struct Match: Equatable, Sendable {
-        public struct Piece: Equatable, Sendable {
-            public var line: LineIndex
-            public var columns: Range<Int>
-        }
-
-        /// Never empty.
-        public var pieces: [Piece]
-
-        /// The line that it begins on.
-        public var line: LineIndex { pieces[0].line }
+        public var block: Int
+        /// Which of the block's matches, from 0.
+        public var number: Int
     }
 
-    /// Where a text stands, upper and lower case alike, from top to bottom. Where a line was broken does not matter.
-    public func matches(of text: String) -> [Match] {
-        let words = text.lowercased().split { $0 == " " || $0 == "\t" }
-        guard !words.isEmpty else { return [] }
-        let needle = Array(words.joined(separator: " ").utf8)
+    /// A match as it is shown: one piece, or one on each line that it goes over.
+    public struct MatchPiece: Equatable, Sendable {
+        public var line: LineIndex
+        public var columns: Range<Int>
+    }
+
+    /// Where a text stands, upper and lower case alike, from top to bottom. Where a line was broken does not matter, so next to
+    /// nothing is laid out for it.
+    public mutating func matches(of text: String) -> [Match] {
+        let needle = CaselessText(words: text)
+        guard !needle.bytes.isEmpty else { return [] }
         var matches: [Match] = []
-        forEachBlock { block, lines in
-            var first = 0
-            while first < lines.count {
-                var end = first + 1
-                while end < lines.count, lines[end].joint != nil { end += 1 }
-                matches += UnbrokenText(lines[first..<end], block: block).matches(of: needle)
-                first = end
-            }
+        for block in start.block..<end.block {
+            let count =
+                unbrokenText(of: block).map { CaselessText($0).ranges(of: needle).count }
+                ?? pieces(of: needle, in: keptLines(of: block), of: block).count
+            matches += (0..<count).map { Match(block: block, number: $0) }
         }
         return matches
     }
+
+    /// The matches of one block in its lines.
+    public func pieces(of text: String, in block: Int) -> [[MatchPiece]] {
+        pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
+    }
+
+    private func pieces(of needle: CaselessText, in lines: [Line], of block: Int) -> [[MatchPiece]] {
+        let starts = lines.indices.filter { lines[$0].joint == nil }
+        return zip(starts, starts.dropFirst() + [lines.count]).flatMap { start, end in
+            UnbrokenLines(lines[start..<end], of: block).matches(of: needle)
+        }
+    }
 }
 
-/// Lines that are one text, put together again, in lower case.
-private struct UnbrokenText {
-    private var bytes: [UInt8] = []
-    private var lines: ArraySlice<TextLayout.Line>
+/// Lines that are one text, put together again.
+private struct UnbrokenLines {
     private let block: Int
+    private let lines: ArraySlice<TextLayout.Line>
+    private let contents: [CaselessText]
     /// Where each line begins in the text.
     private var starts: [Int] = []
-    private var contents: [String] = []
+    private var text = CaselessText("")
 
-    init(_ lines: ArraySlice<TextLayout.Line>, block: Int) {
-        self.lines = lines
+    init(_ lines: ArraySlice<TextLayout.Line>, of block: Int) {
         self.block = block
-        for line in lines {
-            if line.joint == .space { bytes.append(UInt8(ascii: " ")) }
-            let content = line.content.lowercased()
-            starts.append(bytes.count)
-            contents.append(content)
-            bytes += content.utf8
+        self.lines = lines
+        contents = lines.map { CaselessText($0.content) }
+        for (line, content) in zip(lines, contents) {
+            if line.joint == .space { text.bytes.append(UInt8(ascii: " ")) }
+            starts.append(text.bytes.count)
+            text.bytes += content.bytes
         }
     }
 
-    func matches(of needle: [UInt8]) -> [TextLayout.Match] {
-        guard let first = needle.first else { return [] }
-        var matches: [TextLayout.Match] = []
-        var index = 0
-        while index + needle.count <= bytes.count {
-            if bytes[index] == first, bytes[index..<index + needle.count].elementsEqual(needle) {
-                matches.append(match(index..<index + needle.count))
-                index += needle.count
-            } else {
-                index += 1
+    func matches(of needle: CaselessText) -> [[TextLayout.MatchPiece]] {
+        text.ranges(of: needle).map(pieces).filter { !$0.isEmpty }
+    }
+
+    private func pieces(_ range: Range<Int>) -> [TextLayout.MatchPiece] {
+        contents.indices.compactMap { number in
+            let (content, start) = (contents[number], starts[number])
+            let part = range.clamped(to: start..<start + content.bytes.count)
+            guard !part.isEmpty else { return nil }
+            let index = lines.startIndex + number
+            let column = lines[index].indent + content.width(of: 0..<part.lowerBound - start)
+            let width = content.width(of: part.lowerBound - start..<part.upperBound - start)
+            return TextLayout.MatchPiece(
+                line: TextLayout.LineIndex(block: block, line: index), columns: column..<column + width)
+        }
+    }
+}
+
+/// A text as it is compared: in lower case, all spaces alike.
+private struct CaselessText {
+    var bytes: [UInt8] = []
+
+    init(_ text: String) {
+        var text = text
+        text.withUTF8 { text in
+            bytes.reserveCapacity(text.count)
+            var rest = text[...]
+            while !rest.isEmpty {
+                let ascii = rest.prefix { $0 < 0x80 }
+                bytes.append(contentsOf: ascii.lazy.map(Self.lowercased))
+                rest = rest[ascii.endIndex...]
+                let others = rest.prefix { $0 >= 0x80 }
+                rest = rest[others.endIndex...]
+                append(String(decoding: others, as: UTF8.self).unicodeScalars)
             }
         }
-        return matches.filter { !$0.pieces.isEmpty }
     }
 
-    private func match(_ range: Range<Int>) -> TextLayout.Match {
-        var pieces: [TextLayout.Match.Piece] = []
-        for (number, content) in contents.enumerated() {
-            let line = starts[number]..<starts[number] + content.utf8.count
-            let part = range.clamped(to: line)
-            guard !part.isEmpty else { continue }
-            let before = content.utf8Slice(0..<part.lowerBound - line.lowerBound)
-            let within = content.utf8Slice(part.lowerBound - line.lowerBound..<part.upperBound - line.lowerBound)
-            let index = lines.startIndex + number
-            let column = lines[index].indent + DisplayWidth.of(String(before))
-            let columns = column..<column + DisplayWidth.of(String(within))
-            pieces.append(.init(line: TextLayout.LineIndex(block: block, line: index), columns: columns))
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): UInt8(ascii: " ")
+        default: byte
         }
-        return TextLayout.Match(pieces: pieces)
+    }
+
+    private mutating func append(_ scalars: String.UnicodeScalarView) {
+        for scalar in scalars {
+            switch scalar {
+            case "\u{A0}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{3000}": bytes.append(UInt8(ascii: " "))
+            case _ where scalar.properties.changesWhenLowercased: bytes += scalar.properties.lowercaseMapping.utf8
+            default: bytes += UTF8.encode(scalar)!
+            }
+        }
+    }
+
+    /// - Parameter words: with any spaces between them.
+    init(words: String) {
+        bytes = Array(
+            CaselessText(words).bytes.split(separator: UInt8(ascii: " ")).joined(separator: [UInt8(ascii: " ")]))
+    }
+
+    /// Where another text stands in it; one that is empty stands nowhere.
+    func ranges(of needle: CaselessText) -> [Range<Int>] {
+        guard let first = needle.bytes.first else { return [] }
+        let count = needle.bytes.count
+        var ranges: [Range<Int>] = []
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index + count <= bytes.count {
+                if bytes[index] == first, bytes[index..<index + count].elementsEqual(needle.bytes) {
+                    ranges.append(index..<index + count)
+                    index += count
+                } else {
+                    index += 1
+                }
+            }
+        }
+        return ranges
+    }
+
+    /// In columns.
+    func width(of range: Range<Int>) -> Int {
+        DisplayWidth.of(String(decoding: bytes[range], as: UTF8.self))
     }
 }

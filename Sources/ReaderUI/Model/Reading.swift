@@ -26,6 +26,11 @@ public struct Reading: Equatable, Sendable {
         /// Where they are, from top to bottom.
         public var matches: [TextLayout.Match]
         public var current: Int
+
+        /// The one that was gone to.
+        var match: TextLayout.Match? {
+            matches.indices.contains(current) ? matches[current] : nil
+        }
     }
 
     enum Goal: Equatable, Sendable {
@@ -88,7 +93,9 @@ public struct Reading: Equatable, Sendable {
     /// Looks for a text and goes to its first match at or below the first line shown.
     mutating func look(for text: String, keepingPlace: Bool = false) {
         let matches = layout.matches(of: text)
-        let current = matches.firstIndex { $0.line >= top } ?? 0
+        let above = layout.pieces(of: text, in: top.block).count { $0[0].line < top }
+        let from = TextLayout.Match(block: top.block, number: above)
+        let current = matches.firstIndex { ($0.block, $0.number) >= (from.block, from.number) } ?? 0
         find = Find(text: text, matches: matches, current: current)
         goal = matches.isEmpty && open.document.isBeginning ? .match : nil
         if !keepingPlace { showMatch() }
@@ -103,8 +110,10 @@ public struct Reading: Equatable, Sendable {
     }
 
     private mutating func showMatch() {
-        guard let find, find.matches.indices.contains(find.current) else { return }
-        top = layout.index(find.matches[find.current].line, movedBy: -3)
+        guard let find, let match = find.match else { return }
+        let pieces = layout.pieces(of: find.text, in: match.block)
+        let line = pieces.indices.contains(match.number) ? pieces[match.number][0].line.line : 0
+        top = layout.index(TextLayout.LineIndex(block: match.block, line: line), movedBy: -3)
     }
 }
 

@@ -21,7 +21,7 @@ enum TextView {
             draw(shown.line, row: body.row + row, column: left, end: area.endColumn, on: &canvas)
         }
         if let find = reading.find {
-            highlight(find, reading.rows, left: left, body, on: &canvas)
+            highlight(find, in: reading, left: left, body, on: &canvas)
         }
     }
 
@@ -43,15 +43,18 @@ enum TextView {
     }
 
     private static func highlight(
-        _ find: Reading.Find, _ rows: [TextLayout.Row], left: Int, _ body: Area, on canvas: inout Canvas
+        _ find: Reading.Find, in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas
     ) {
-        let shown = rows.prefix(body.size.rows).map(\.index)
-        for (index, match) in find.matches.enumerated() {
-            for piece in match.pieces {
-                guard let row = shown.firstIndex(of: piece.line) else { continue }
-                let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
-                canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
-                if index == find.current { canvas.emphasize(row: body.row + row, columns: columns) }
+        let shown = reading.rows.prefix(body.size.rows).map(\.index)
+        for block in Set(shown.map(\.block)) {
+            for (number, pieces) in reading.layout.pieces(of: find.text, in: block).enumerated() {
+                for piece in pieces {
+                    guard let row = shown.firstIndex(of: piece.line) else { continue }
+                    let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
+                    canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
+                    guard find.match == TextLayout.Match(block: block, number: number) else { continue }
+                    canvas.emphasize(row: body.row + row, columns: columns)
+                }
             }
         }
     }
