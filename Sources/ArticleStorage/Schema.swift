@@ -51,7 +51,8 @@ enum Schema {
             try database.execute(
                 sql: "CREATE INDEX subscription_position ON subscription (position) WHERE removedAt IS NULL")
         }
-        migrator.registerMigration("10 changes of the search index") { database in
+        // Nothing here could break a reference, so that nobody waits while those of a million articles are looked up.
+        migrator.registerMigration("10 changes of the search index", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE searchProgress ADD COLUMN version INTEGER NOT NULL DEFAULT 0")
         }
         return migrator
