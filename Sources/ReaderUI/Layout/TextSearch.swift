@@ -91,7 +91,7 @@ private struct CaselessText {
             var rest = text[...]
             while !rest.isEmpty {
                 let ascii = rest.prefix { $0 < 0x80 }
-                bytes.append(contentsOf: ascii.lazy.map(Self.lowercased))
+                append(ascii: ascii)
                 rest = rest[ascii.endIndex...]
                 let others = rest.prefix { $0 >= 0x80 }
                 rest = rest[others.endIndex...]
@@ -100,12 +100,19 @@ private struct CaselessText {
         }
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): UInt8(ascii: " ")
-        default: byte
+    /// In place, so that many bytes are looked at with one instruction.
+    private mutating func append(ascii: Slice<UnsafeBufferPointer<UInt8>>) {
+        let start = bytes.count
+        bytes += ascii
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for index in start..<bytes.count { bytes[index] = Self.lowercased(bytes[index]) }
         }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        let isCapital = byte &- UInt8(ascii: "A") < 26
+        let isSpace = byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+        return isSpace ? UInt8(ascii: " ") : isCapital ? byte | 0x20 : byte
     }
 
     private mutating func append(_ scalars: String.UnicodeScalarView) {
