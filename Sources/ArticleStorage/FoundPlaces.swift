@@ -10,7 +10,7 @@ struct FoundPlaces {
     /// Of the index, see `searchVersion`.
     private let version: Int64
     /// All there are, in rising order; nil where they are not known.
-    private var all: [Int64]?
+    private(set) var all: [Int64]?
     /// There are more than may be kept.
     private(set) var areMany = false
 
@@ -20,10 +20,6 @@ struct FoundPlaces {
     init(_ match: String, version: Int64) {
         self.match = match
         self.version = version
-    }
-
-    var areKnown: Bool {
-        all != nil
     }
 
     /// Whether it is the same search in the same state of the index.

@@ -3,7 +3,7 @@ import Foundation
 /// Whether what is shown costs the same however much is stored: the program on a terminal, offline, over libraries of several
 /// sizes. From its start, or from a key, until the screen begins to change and until all of it has changed.
 ///
-/// Needs `lede` beside it, of the same build, and 4 GB in the folder for temporary files.
+/// Needs `lede` beside it, of the same build, and room for a million short articles in the folder for temporary files.
 enum LibraryBenchmark {
     private static let sizes: [(feeds: Int, articles: Int)] = [
         (100, 100), (1_000, 100), (1_000, 1_000), (10, 10_000),

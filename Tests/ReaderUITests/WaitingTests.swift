@@ -19,6 +19,16 @@ import Testing
         return rig
     }
 
+    /// Among the feeds, on a saved search that waits for its answer.
+    private func besideASavedSearch() -> Rig {
+        var rig = Rig(columns: 120)
+        rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
+        rig.start()
+        rig.findsAtOnce = false
+        while rig.state.sidebar.selected?.scope != .search("Article 2") { rig.press("j") }
+        return rig
+    }
+
     @Test("What was shown stays until something is found, and every letter is taken at once")
     func theListBeforeStays() {
         var rig = searching(for: "Article 1")
@@ -127,11 +137,7 @@ import Testing
 
     @Test("A saved search that is waited for is left for the feeds")
     func givingUpASavedSearch() {
-        var rig = Rig(columns: 120)
-        rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
-        rig.start()
-        rig.findsAtOnce = false
-        while rig.state.sidebar.selected?.scope != .search("Article 2") { rig.press("j") }
+        var rig = besideASavedSearch()
         rig.press("Enter", "Esc")
         #expect(rig.state.focus == .feeds && rig.state.accepts(key))
         rig.answer()
@@ -186,11 +192,7 @@ import Testing
 
     @Test("Beside the feeds a saved search holds up no key")
     func besideTheFeeds() {
-        var rig = Rig(columns: 120)
-        rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
-        rig.start()
-        rig.findsAtOnce = false
-        while rig.state.sidebar.selected?.scope != .search("Article 2") { rig.press("j") }
+        var rig = besideASavedSearch()
         #expect(rig.state.accepts(key) && rig.unanswered.count == 1)
         rig.press("Enter")
         #expect(!rig.state.accepts(key) && rig.unanswered.count == 1)

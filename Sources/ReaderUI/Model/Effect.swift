@@ -2,8 +2,10 @@ public import FeedModel
 
 /// What `update` asks to be done; whoever does it answers with an `Event`.
 public enum Effect: Equatable, Sendable {
-    // MARK: Reads of the library, answered before the next paint, or right after it where they fill a column beside the one that
-    // keys go to; of a search, when it has found something
+    // MARK: Reads of the library
+
+    // Answered before the next paint, or right after it where they fill a column beside the one that keys go to; those of a
+    // search, when it has found something.
 
     /// → `overview`
     case loadOverview
