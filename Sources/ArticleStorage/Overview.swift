@@ -3,18 +3,13 @@ public import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// All that a sidebar shows, from one state of the library. The cost grows with the feeds, not with the articles.
+    /// What is known of the library at a glance, from one state of it. The cost grows with the feeds, not with the articles.
     public func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
         try read { database in
-            let subscriptions = try database.subscriptions()
-            let counted = subscriptions.indices.lazy.filter { !subscriptions[$0].preferences.isHidden }
-            let hidden = subscriptions.lazy.filter(\.preferences.isHidden).map(\.id)
-            return LibraryOverview(
-                subscriptions: subscriptions,
-                unreadCount: counted.reduce(0) { $0 + subscriptions[$1].unreadCount },
-                articleCount: counted.reduce(0) { $0 + subscriptions[$1].articleCount },
-                starredCount: try database.first("SELECT sum(starred) FROM tally") { $0[0] as Int? ?? 0 } ?? 0,
-                unreadTodayCount: try database.first(
+            var overview = try database.feedsAndTotals()
+            let hidden = overview.feeds.lazy.filter(\.preferences.isHidden).map(\.id)
+            overview.unreadTodayCount =
+                try database.first(
                     """
                     SELECT count(*) FROM (
                         SELECT 1 FROM article INDEXED BY article_unread
@@ -22,14 +17,25 @@ extension ArticleStore {
                             AND subscription NOT IN (SELECT value FROM json_each(?)) LIMIT \(LibraryOverview.countLimit))
                     """,
                     [Place(firstOf: midnight).rawValue, hidden.jsonArray]
-                ) { $0[0] } ?? 0,
-                emptyFolders: try database.emptyFolders())
+                ) { $0[0] } ?? 0
+            overview.emptyFolders = try database.emptyFolders()
+            // A feed that was removed counts until another one is heard.
+            overview.lastSuccess = try database.first("SELECT max(lastSuccess) FROM polling") { $0.date(0) } ?? nil
+            return overview
         }
     }
 
     /// All subscriptions in the person's order.
     public func subscriptions() throws(ArticleStoreError) -> [Subscription] {
         try read { try $0.subscriptions() }
+    }
+
+    /// Those of them that exist.
+    public func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
+        try read { database in
+            try database.all(
+                subscriptionRows + " AND id IN (SELECT value FROM json_each(?))", [ids.jsonArray], Subscription.init)
+        }
     }
 
     public func subscription(_ id: SubscriptionID) throws(ArticleStoreError) -> Subscription? {
@@ -41,6 +47,14 @@ extension ArticleStore {
     }
 }
 
+/// What is shown of a thousand feeds at once: one row of two tables each, and of its texts the name alone.
+private let feedRows = """
+    SELECT tally.subscription, coalesce(customTitle, feedTitle), feedURL, folder, preferences, unread, articles, starred
+    FROM subscription JOIN tally ON tally.subscription = id
+    WHERE removedAt IS NULL
+    ORDER BY position
+    """
+
 private let subscriptionRows = """
     SELECT id, feedURL, coalesce(customTitle, feedTitle), homePageURL, folder, unread, articles,
         lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage, preferences
@@ -51,6 +65,26 @@ private let subscriptionRows = """
     """
 
 extension Database {
+    fileprivate func feedsAndTotals() throws -> LibraryOverview {
+        var overview = LibraryOverview()
+        // Most feeds lie in the same folder as the one before.
+        var folder = (text: "", names: [String]())
+        overview.feeds = try all(feedRows) { row in
+            let text: String = row[3]
+            if text != folder.text { folder = (text, FolderPath(text: text).names) }
+            let feed = FeedSummary(
+                id: SubscriptionID(rawValue: row[0]), title: row[1] ?? ShownAddress.of(row[2]), folder: folder.names,
+                unreadCount: row[5], preferences: FeedPreferences(json: row[4]))
+            if !feed.preferences.isHidden {
+                overview.unreadCount += feed.unreadCount
+                overview.articleCount += row[6]
+            }
+            overview.starredCount += row[7]
+            return feed
+        }
+        return overview
+    }
+
     func subscriptions() throws -> [Subscription] {
         try all(subscriptionRows + " ORDER BY position", [], Subscription.init)
     }

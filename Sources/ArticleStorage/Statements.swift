@@ -23,7 +23,9 @@ extension Database {
     func first<Value>(
         _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
     ) throws -> Value? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map(value)
+        // The row is read where it lies; `fetchOne` would copy it first.
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        return try rows.next().map(value)
     }
 }
 

@@ -1,6 +1,8 @@
-/// What a sidebar shows: all subscriptions in the person's order, and the totals of the smart feeds.
+public import struct FoundationEssentials.Date
+
+/// What is known of a library at a glance: its feeds in the person's order, and the totals of the smart feeds.
 public struct LibraryOverview: Equatable, Sendable {
-    public var subscriptions: [Subscription]
+    public var feeds: [FeedSummary]
     /// Folders that a list brought without feeds, in the person's order; feeds may lie in them by now.
     public var emptyFolders: [[String]]
     public var unreadCount: Int
@@ -8,19 +10,22 @@ public struct LibraryOverview: Equatable, Sendable {
     public var starredCount: Int
     /// Unread articles since midnight, counted up to `LibraryOverview.countLimit`.
     public var unreadTodayCount: Int
+    /// When the server of any feed was last heard.
+    public var lastSuccess: Date?
 
     /// Counts that cannot be kept at hand stop here: the cost of a list follows what is shown.
     public static let countLimit = 10_000
 
     public init(
-        subscriptions: [Subscription] = [], unreadCount: Int = 0, articleCount: Int = 0, starredCount: Int = 0,
-        unreadTodayCount: Int = 0, emptyFolders: [[String]] = []
+        feeds: [FeedSummary] = [], unreadCount: Int = 0, articleCount: Int = 0, starredCount: Int = 0,
+        unreadTodayCount: Int = 0, emptyFolders: [[String]] = [], lastSuccess: Date? = nil
     ) {
-        self.subscriptions = subscriptions
+        self.feeds = feeds
         self.unreadCount = unreadCount
         self.articleCount = articleCount
         self.starredCount = starredCount
         self.unreadTodayCount = unreadTodayCount
         self.emptyFolders = emptyFolders
+        self.lastSuccess = lastSuccess
     }
 }

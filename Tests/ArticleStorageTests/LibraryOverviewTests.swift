@@ -13,9 +13,9 @@ import Testing
         try library.store.set(.read(true), on: [library.id("0"), library.id("3")])
         try library.store.set(.starred(true), on: [library.id("3"), library.id("x")])
         let overview = try library.store.overview(midnight: midnight)
-        #expect(overview.subscriptions.map(\.id) == [one, two])
-        #expect(overview.subscriptions.map(\.unreadCount) == [2, 1])
-        #expect(overview.subscriptions.map(\.articleCount) == [4, 1])
+        #expect(overview.feeds.map(\.id) == [one, two])
+        #expect(overview.feeds.map(\.unreadCount) == [2, 1])
+        #expect(try library.store.subscriptions().map(\.articleCount) == [4, 1])
         #expect(overview.unreadCount == 3)
         #expect(overview.articleCount == 5)
         #expect(overview.starredCount == 2)
@@ -24,11 +24,44 @@ import Testing
 
     @Test func anEmptyLibraryHasNothing() throws {
         let overview = try Library().store.overview(midnight: midnight)
-        #expect(overview.subscriptions == [])
+        #expect(overview.feeds == [])
         #expect(
             [overview.unreadCount, overview.articleCount, overview.starredCount, overview.unreadTodayCount] == [
                 0, 0, 0, 0,
             ])
+    }
+
+    @Test func feedsAreInThePersonsOrderUnderTheirNamesOrAddresses() throws {
+        let store = try Library().store
+        let ids = try store.add([
+            NewSubscription(feedURL: "https://me:secret@a.example/feed", folder: ["News", "Local"]),
+            NewSubscription(feedURL: "https://b.example", customTitle: "B", folder: ["News", "Local"]),
+            NewSubscription(feedURL: "https://c.example", customTitle: "C"),
+        ]).map(\.id)
+        var hidden = FeedPreferences()
+        hidden.isHidden = true
+        try store.setPreferences(hidden, of: ids[2])
+        try store.reorder([ids[1], ids[0]])
+        let overview = try store.overview(midnight: midnight)
+        #expect(
+            overview.feeds == [
+                FeedSummary(id: ids[1], title: "B", folder: ["News", "Local"]),
+                FeedSummary(id: ids[0], title: "https://a.example/feed", folder: ["News", "Local"]),
+                FeedSummary(id: ids[2], title: "C", preferences: hidden),
+            ])
+        #expect(
+            try Set(store.subscriptions([ids[2], SubscriptionID(rawValue: 99), ids[0]]).map(\.id)) == [ids[2], ids[0]])
+    }
+
+    @Test func itTellsWhenAnyServerWasLastHeard() throws {
+        let store = try Library().store
+        let ids = try store.add(["a", "b", "c"].map { NewSubscription(feedURL: "https://\($0).example") }).map(\.id)
+        #expect(try store.overview(midnight: midnight).lastSuccess == nil)
+        try store.record(
+            zip(ids, [60, 30, nil]).map { id, ago in
+                PollingState(subscription: id, health: FeedHealth(lastSuccess: ago.map { now - $0 }))
+            })
+        #expect(try store.overview(midnight: midnight).lastSuccess == now - 30)
     }
 
     /// The counts kept by triggers against counting, after everything that a person can do, in an arbitrary order.

@@ -112,7 +112,7 @@ import Testing
         rig.state.themes = [.fallback]
         rig.start()
         if column == .feeds {
-            while rig.state.sidebar.selectedSubscription == nil { rig.press("j") }
+            while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
             return rig
         }
         rig.press("k", "Enter", "4", "j")

@@ -103,12 +103,12 @@ import Testing
         "A folder without feeds stands at the end of the one that it lies in, and D takes it out; one with feeds stays")
     func emptyFolders() {
         var rig = started()
-        rig.overview.emptyFolders = [["Tech", "Old"], ["Later"], ["Tech", "Old", "Older"]]
+        rig.emptyFolders = [["Tech", "Old"], ["Later"], ["Tech", "Old", "Older"]]
         rig.send(.libraryChanged)
         let folders = rig.state.sidebar.rows.compactMap { row -> String? in
             switch row {
             case .folder(let path, _, _): path.joined(separator: "/")
-            case .feed(let id): rig.state.sidebar.subscription(id)?.title
+            case .feed(let id): rig.state.sidebar.feed(id)?.title
             default: nil
             }
         }
@@ -131,8 +131,8 @@ import Testing
         rig.press("G", "g")
         while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
         rig.press("-", "G")
-        #expect(rig.state.sidebar.selectedSubscription?.title == "A blog")
-        rig.overview.subscriptions[3].folder = ["Tech"]
+        #expect(rig.state.sidebar.selectedFeed?.title == "A blog")
+        rig.subscriptions[3].folder = ["Tech"]
         rig.send(.libraryChanged)
         #expect(rig.state.sidebar.selected?.scope == .folder(["Tech"]))
     }

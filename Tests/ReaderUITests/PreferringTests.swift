@@ -20,7 +20,7 @@ import Testing
         rig.press("g", "t")
         #expect(rig.state.list.scope == .all && rig.state.list.order == .oldestFirst)
         rig.press("G", "k", "t")
-        #expect(rig.state.sidebar.selectedSubscription?.preferences.order == .newestFirst)
+        #expect(rig.state.sidebar.selectedFeed?.preferences.order == .newestFirst)
         #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 3)))
     }
 
@@ -28,9 +28,9 @@ import Testing
 
     private func started(_ preferences: FeedPreferences = FeedPreferences(), columns: Int = 80) -> Rig {
         var rig = Rig(columns: columns)
-        rig.overview.subscriptions[0].preferences = preferences
+        rig.subscriptions[0].preferences = preferences
         rig.start()
-        while rig.state.sidebar.selectedSubscription?.id != lwn { rig.press("j") }
+        while rig.state.sidebar.selectedFeed?.id != lwn { rig.press("j") }
         return rig
     }
 
@@ -121,7 +121,7 @@ import Testing
         rig.state.settings.feedOrder = order
         rig.start()
         let rows = rig.state.sidebar.rows.compactMap {
-            if case .feed(let id) = $0 { rig.state.sidebar.subscription(id)?.title } else { nil }
+            if case .feed(let id) = $0 { rig.state.sidebar.feed(id)?.title } else { nil }
         }
         #expect(rows == titles)
     }
@@ -148,7 +148,7 @@ import Testing
         rig.send(.configured(Appearance(settings: settings, keymap: keymap, themes: [theme], theme: "other")))
         #expect(rig.state.theme == theme && rig.state.memory.theme == nil)
         #expect(rig.line(with: "* online") != nil)
-        #expect(rig.state.sidebar.selectedSubscription?.id == lwn)
+        #expect(rig.state.sidebar.selectedFeed?.id == lwn)
         rig.press("X")
         #expect(rig.effects.last == .quit)
     }

@@ -6,7 +6,8 @@ import Screen
 /// A library in memory that answers what `update` asks, so that a test reads as keys in, screen out.
 struct Rig {
     var state: State
-    var overview = LibraryOverview()
+    var subscriptions: [Subscription] = []
+    var emptyFolders: [[String]] = []
     var savedSearches: [SavedSearch] = []
     /// Newest first.
     var articles: [Article] = []
@@ -14,6 +15,8 @@ struct Rig {
     var highlights: [String: Int] = [:]
     /// What was asked for besides reads, in order.
     var effects: [Effect] = []
+    /// The feeds that were asked for whole, in order.
+    var feedsAskedFor: [SubscriptionID] = []
     /// Whether searches are answered at once, as all else is, or by `answer`.
     var findsAtOnce = true
     /// Whether texts are long: of each the beginning comes, where that will do, and the whole by `answer`.
@@ -25,7 +28,7 @@ struct Rig {
 
     init(columns: Int = 80, rows: Int = 24, articles count: Int = 30) {
         state = State(size: Size(columns: columns, rows: rows), clock: Clock(now: Self.now))
-        overview.subscriptions = [
+        subscriptions = [
             Self.feed(1, "LWN.net", ["Tech"]), Self.feed(2, "Hacker News", ["Tech"]), Self.feed(3, "日本の新聞", ["News"]),
             Self.feed(4, "A blog", []),
         ]
@@ -40,7 +43,6 @@ struct Rig {
                 subscription: SubscriptionID(rawValue: Int64(index % 3 + 1)),
                 item: item, received: Self.now, isRead: index % 4 == 3)
         }
-        recount()
     }
 
     /// Reads what has to be there before the first paint.
@@ -84,16 +86,17 @@ struct Rig {
             health: FeedHealth(lastSuccess: now.addingTimeInterval(-120)))
     }
 
-    private mutating func recount() {
-        for index in overview.subscriptions.indices {
-            let own = articles.filter { $0.subscription == overview.subscriptions[index].id }
-            overview.subscriptions[index].unreadCount = own.count { !$0.isRead }
-            overview.subscriptions[index].articleCount = own.count
-        }
-        overview.articleCount = articles.count
-        overview.unreadCount = articles.count { !$0.isRead }
-        overview.starredCount = articles.count(where: \.isStarred)
-        overview.unreadTodayCount = overview.unreadCount
+    private var overview: LibraryOverview {
+        LibraryOverview(
+            feeds: subscriptions.map { feed in
+                FeedSummary(
+                    id: feed.id, title: feed.title, folder: feed.folder,
+                    unreadCount: articles.count { $0.subscription == feed.id && !$0.isRead },
+                    preferences: feed.preferences)
+            },
+            unreadCount: articles.count { !$0.isRead }, articleCount: articles.count,
+            starredCount: articles.count(where: \.isStarred), unreadTodayCount: articles.count { !$0.isRead },
+            emptyFolders: emptyFolders, lastSuccess: subscriptions.compactMap(\.health.lastSuccess).max())
     }
 
     private mutating func answer(_ effect: Effect) {
@@ -108,6 +111,9 @@ struct Rig {
     mutating func perform(_ effect: Effect) {
         switch effect {
         case .loadOverview: send(.overview(overview, savedSearches))
+        case .loadSubscriptions(let ids):
+            feedsAskedFor += ids
+            send(.subscriptions(ids.compactMap { id in subscriptions.first { $0.id == id } }))
         case .loadPage(let request):
             findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
         case .loadArticle(let id, _, let beginningWillDo):
@@ -123,11 +129,10 @@ struct Rig {
                 case .starred(let value): articles[index].isStarred = value
                 }
             }
-            recount()
             effects.append(effect)
         case .setPreferences(let id, let preferences):
-            let index = overview.subscriptions.firstIndex { $0.id == id }!
-            overview.subscriptions[index].preferences = preferences
+            let index = subscriptions.firstIndex { $0.id == id }!
+            subscriptions[index].preferences = preferences
             effects.append(effect)
         default:
             effects.append(effect)
@@ -141,7 +146,7 @@ struct Rig {
     }
 
     private func title(of article: Article) -> String {
-        overview.subscriptions.first { $0.id == article.subscription }?.title ?? ""
+        subscriptions.first { $0.id == article.subscription }?.title ?? ""
     }
 
     private func rows(_ listing: ArticleListing) -> [ArticleSummary] {
@@ -153,7 +158,7 @@ struct Rig {
             case .starred: return article.isStarred
             case .feed(let id): return article.subscription == id
             case .folder(let path):
-                return overview.subscriptions.contains { $0.id == article.subscription && $0.folder.starts(with: path) }
+                return subscriptions.contains { $0.id == article.subscription && $0.folder.starts(with: path) }
             case .search(let words): return article.item.title?.contains(words) == true
             case .today: return true
             case .filtered(.feed(let id), let words):

@@ -101,7 +101,7 @@ import Testing
 
     @Test func anEmptyLibraryGreets() {
         var rig = Rig(articles: 0)
-        rig.overview = LibraryOverview()
+        rig.subscriptions = []
         rig.start()
         #expect(rig.line(with: "Welcome to lede") != nil)
         #expect(rig.line(with: "add a feed or a site") != nil)
@@ -132,7 +132,7 @@ import Testing
     @Test func theASCIISetHasNothingElse() {
         var rig = Rig(columns: 160, rows: 40)
         rig.state.settings.glyphs = .ascii
-        rig.overview.subscriptions.removeAll { $0.id.rawValue == 3 }
+        rig.subscriptions.removeAll { $0.id.rawValue == 3 }
         rig.start()
         rig.press("Enter", "Enter")
         let odd = rig.screen.joined().unicodeScalars.filter { !$0.isASCII }

@@ -21,10 +21,10 @@ import Testing
     }
 
     private static func ail(_ rig: inout Rig, _ kind: FeedProblem.Kind) {
-        rig.overview.subscriptions[0].health.problem = FeedProblem(kind: kind, message: "It says why.")
-        rig.overview.subscriptions[0].health.nextAttempt = Rig.now.addingTimeInterval(3_600)
+        rig.subscriptions[0].health.problem = FeedProblem(kind: kind, message: "It says why.")
+        rig.subscriptions[0].health.nextAttempt = Rig.now.addingTimeInterval(3_600)
         rig.start()
-        while rig.state.sidebar.selectedSubscription == nil { rig.press("j") }
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
     }
 
     private static func read(_ rig: inout Rig, _ keys: String...) {
@@ -41,7 +41,7 @@ import Testing
             rig.press("-")
         },
         View("no feeds", "Welcome to lede", "No feeds yet.") { rig in
-            rig.overview = LibraryOverview()
+            rig.subscriptions = []
             rig.articles = []
             rig.start()
         },
@@ -69,18 +69,18 @@ import Testing
             rig.press("g", "j", "Enter")
         },
         View("a feed never fetched", "This feed was not fetched yet.") { rig in
-            rig.overview.subscriptions[3].health = FeedHealth()
+            rig.subscriptions[3].health = FeedHealth()
             rig.start()
             rig.press("G", "Enter")
         },
         View("a feed never fetched, offline", "Not available", "goes online.") { rig in
-            rig.overview.subscriptions[3].health = FeedHealth()
+            rig.subscriptions[3].health = FeedHealth()
             rig.start()
             rig.send(.connectivity(.offline))
             rig.press("G", "Enter")
         },
         View("a feed that never came", "   It says why.") { rig in
-            rig.overview.subscriptions[3].health = FeedHealth(
+            rig.subscriptions[3].health = FeedHealth(
                 problem: FeedProblem(kind: .network, message: "It says why."))
             rig.start()
             rig.press("G", "Enter")
@@ -134,7 +134,7 @@ import Testing
         },
         View("settings of a feed", "LWN.net", "max-per-feed") { rig in
             rig.start()
-            while rig.state.sidebar.selectedSubscription == nil { rig.press("j") }
+            while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
             rig.press(",")
         },
 

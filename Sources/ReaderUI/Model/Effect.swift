@@ -9,6 +9,8 @@ public enum Effect: Equatable, Sendable {
 
     /// → `overview`
     case loadOverview
+    /// Feeds that are in sight, whole: → `subscriptions`
+    case loadSubscriptions([SubscriptionID])
     /// → `page` or `rowsFailed`; neither where rows of another search were asked for meanwhile
     case loadPage(PageRequest)
     /// → `article` or `articleGone`; of a long one the beginning where that will do for now, and the whole a little later.

@@ -12,6 +12,8 @@ public enum Event: Sendable {
     // MARK: Answers to reads, given before the next paint; those to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
+    /// Those that were asked for and are in the library.
+    case subscriptions([Subscription])
     case page(PageRequest, ArticlePage)
     case article(OpenArticle)
     /// The article is not in the library any more.

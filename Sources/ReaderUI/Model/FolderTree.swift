@@ -4,7 +4,7 @@ import FeedModel
 /// without feeds come last.
 struct FolderTree {
     enum Entry {
-        /// A feed, by where it stands among the subscriptions.
+        /// A feed, by where it stands in the overview.
         case feed(Int)
         /// A folder, by its number.
         case folder(Int)
@@ -22,15 +22,15 @@ struct FolderTree {
     private var numbers: [[String]: Int] = [:]
 
     /// The cost grows with the feeds and the depth they lie in: it is paid whenever a row of the sidebar changes.
-    init(_ subscriptions: [Subscription], emptyFolders: [[String]] = []) {
+    init(_ feeds: [FeedSummary], emptyFolders: [[String]] = []) {
         // Most feeds lie in the same folder as the one before.
         var (path, around): ([String], [Int]) = ([], [0])
-        for index in subscriptions.indices {
-            if subscriptions[index].folder != path {
-                path = subscriptions[index].folder
+        for index in feeds.indices {
+            if feeds[index].folder != path {
+                path = feeds[index].folder
                 around = [0] + path.indices.map { number(of: Array(path[...$0])) }
             }
-            for number in around { folders[number].unreadCount += subscriptions[index].unreadCount }
+            for number in around { folders[number].unreadCount += feeds[index].unreadCount }
             folders[around[path.count]].entries.append(.feed(index))
         }
         for path in emptyFolders { _ = number(of: path) }

@@ -32,14 +32,14 @@ public enum FeedOrder: String, CaseIterable, Sendable {
     case unread
 
     /// The order in which feeds and, by their first feeds, folders are to stand.
-    func sorted(_ subscriptions: [Subscription]) -> [Subscription] {
+    func sorted(_ feeds: [FeedSummary]) -> [FeedSummary] {
         switch self {
-        case .added: return subscriptions
+        case .added: return feeds
         case .name:
-            let keyed = subscriptions.map { ($0, ($0.folder + [$0.title]).map { $0.lowercased() }) }
+            let keyed = feeds.map { ($0, ($0.folder + [$0.title]).map { $0.lowercased() }) }
             return keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
         case .unread:
-            let keyed = subscriptions.enumerated().map { ($1, (-$1.unreadCount, $0)) }
+            let keyed = feeds.enumerated().map { ($1, (-$1.unreadCount, $0)) }
             return keyed.sorted { $0.1 < $1.1 }.map(\.0)
         }
     }

@@ -1,7 +1,5 @@
 public import FeedModel
 
-import struct FoundationEssentials.Date
-
 /// The column of feeds: smart feeds, saved searches, folders and feeds.
 public struct Sidebar: Equatable, Sendable {
     public enum Row: Equatable, Sendable {
@@ -24,6 +22,10 @@ public struct Sidebar: Equatable, Sendable {
     }
 
     public internal(set) var overview = LibraryOverview()
+    /// Those of the feeds that were in sight since the overview came, whole.
+    private var subscriptions: [SubscriptionID: Subscription] = [:]
+    /// Those that were asked for, whether or not they have come.
+    private var asked: Set<SubscriptionID> = []
     public internal(set) var savedSearches: [SavedSearch] = []
     /// How many unread articles the saved searches find, as far as that was counted yet.
     var searchCounts: [String: Int] = [:]
@@ -35,8 +37,6 @@ public struct Sidebar: Equatable, Sendable {
     var top = 0
     /// Where each feed stands in the overview, which has a thousand of them.
     private var positions: [SubscriptionID: Int] = [:]
-    /// When any feed's server was last heard.
-    private(set) var lastSuccess: Date?
     /// Whether the library was read at all: before that an empty one is not greeted.
     public private(set) var isLoaded = false
 
@@ -44,13 +44,18 @@ public struct Sidebar: Equatable, Sendable {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    public var selectedSubscription: Subscription? {
+    public var selectedFeed: FeedSummary? {
         guard case .feed(let id) = selected else { return nil }
-        return subscription(id)
+        return feed(id)
     }
 
-    public func subscription(_ id: SubscriptionID) -> Subscription? {
-        position(of: id).map { overview.subscriptions[$0] }
+    public func feed(_ id: SubscriptionID) -> FeedSummary? {
+        position(of: id).map { overview.feeds[$0] }
+    }
+
+    /// A feed whole, if it is in sight.
+    func subscription(_ id: SubscriptionID) -> Subscription? {
+        subscriptions[id]
     }
 
     /// Where a feed stands in the overview.
@@ -61,13 +66,23 @@ public struct Sidebar: Equatable, Sendable {
     /// Takes in what the library holds; the selection stays on what it was on.
     mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: Settings) {
         self.overview = overview
-        let subscriptions = settings.feedOrder.sorted(overview.subscriptions)
-        self.overview.subscriptions = subscriptions
-        positions = Dictionary(uniqueKeysWithValues: subscriptions.indices.lazy.map { (subscriptions[$0].id, $0) })
-        lastSuccess = subscriptions.lazy.compactMap { $0.health.lastSuccess }.max()
+        let feeds = settings.feedOrder.sorted(overview.feeds)
+        self.overview.feeds = feeds
+        positions = Dictionary(uniqueKeysWithValues: feeds.indices.lazy.map { (feeds[$0].id, $0) })
+        subscriptions = [:]
+        asked = []
         savedSearches = searches
         isLoaded = true
         rebuild(showsReadFeeds: settings.showsReadFeeds)
+    }
+
+    /// Which of the feeds have to be asked for to be whole.
+    mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
+        ids.filter { positions[$0] != nil && asked.insert($0).inserted }
+    }
+
+    mutating func take(_ subscriptions: [Subscription]) {
+        for subscription in subscriptions { self.subscriptions[subscription.id] = subscription }
     }
 
     /// Makes the rows anew after something that they show has changed.
@@ -90,7 +105,7 @@ public struct Sidebar: Equatable, Sendable {
     private func folder(hiding scope: ArticleScope) -> Int? {
         let path: [String]
         switch scope {
-        case .feed(let id): path = subscription(id)?.folder ?? []
+        case .feed(let id): path = feed(id)?.folder ?? []
         case .folder(let folder): path = folder
         default: return nil
         }
@@ -122,7 +137,7 @@ public struct Sidebar: Equatable, Sendable {
 
 extension Sidebar {
     private var smartRows: [Row] {
-        guard !overview.subscriptions.isEmpty else {
+        guard !overview.feeds.isEmpty else {
             let hasArticles = overview.articleCount > 0
             return [.smart(.guide, title: "Welcome to lede", count: nil)]
                 + (hasArticles ? [.smart(.all, title: "All", count: overview.articleCount)] : [])
@@ -137,7 +152,7 @@ extension Sidebar {
     }
 
     private func treeRows(showsReadFeeds: Bool, keeping: ArticleScope?) -> [Row] {
-        let tree = FolderTree(overview.subscriptions, emptyFolders: overview.emptyFolders)
+        let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
         var rows: [Row] = []
         tree.walk(folded: folded) { entry in
             switch entry {
@@ -146,8 +161,8 @@ extension Sidebar {
                 rows.append(
                     .folder(path, unread: tree.folders[number].unreadCount, isFolded: folded.contains(path)))
             case .feed(let index):
-                let id = overview.subscriptions[index].id
-                if showsReadFeeds || overview.subscriptions[index].unreadCount > 0 || keeping == .feed(id) {
+                let id = overview.feeds[index].id
+                if showsReadFeeds || overview.feeds[index].unreadCount > 0 || keeping == .feed(id) {
                     rows.append(.feed(id))
                 }
             }
@@ -157,6 +172,6 @@ extension Sidebar {
 
     /// Whether no feed lies in a folder.
     func isEmpty(_ path: [String]) -> Bool {
-        !overview.subscriptions.contains { $0.folder.starts(with: path) }
+        !overview.feeds.contains { $0.folder.starts(with: path) }
     }
 }

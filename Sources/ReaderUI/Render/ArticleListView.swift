@@ -55,10 +55,10 @@ enum ArticleListView {
         case .starred: return ("Starred", overview.starredCount)
         case .today: return ("Today", overview.unreadTodayCount)
         case .feed(let id):
-            let feed = state.sidebar.subscription(id)
+            let feed = state.sidebar.feed(id)
             return (feed?.title ?? "", feed?.unreadCount)
         case .folder(let path):
-            let inside = overview.subscriptions.filter { $0.folder.starts(with: path) }
+            let inside = overview.feeds.filter { $0.folder.starts(with: path) }
             return (path.last ?? "", inside.reduce(0) { $0 + $1.unreadCount })
         case .search(let query):
             let saved = state.sidebar.savedSearches.first { $0.query == query }
@@ -72,17 +72,20 @@ enum ArticleListView {
         switch state.list.scope {
         case .unread: "Nothing is unread."
         case .search, .filtered: "Nothing found."
-        case .feed(let id) where state.sidebar.subscription(id)?.health.lastSuccess == nil:
-            neverFetched(state, because: state.sidebar.subscription(id)?.health.problem)
-        default: "No articles here."
+        case .feed(let id): neverFetched(state, state.sidebar.subscription(id)?.health) ?? noArticles
+        default: noArticles
         }
     }
 
-    private static func neverFetched(_ state: State, because problem: FeedProblem?) -> String {
-        switch state.connectivity {
+    private static let noArticles = "No articles here."
+
+    /// Why nothing has come of a feed yet; nil where something has.
+    private static func neverFetched(_ state: State, _ health: FeedHealth?) -> String? {
+        guard let health, health.lastSuccess == nil else { return nil }
+        return switch state.connectivity {
         case .offline: "Not available offline: this feed was never fetched. O goes online."
         case .unreachable: "Not available: this feed was never fetched, and there is no connection."
-        case .online: problem?.message ?? "This feed was not fetched yet."
+        case .online: health.problem?.message ?? "This feed was not fetched yet."
         }
     }
 
@@ -108,7 +111,7 @@ enum ArticleListView {
         let age = Truncation.padLeft(state.clock.age(of: article.date), ageWidth)
         var column = canvas.write(age, row: row, column: area.column + 3, end: end, role: .dim) + 2
         if feedWidth > 0 {
-            let name = state.sidebar.subscription(article.subscription)?.title ?? ""
+            let name = state.sidebar.feed(article.subscription)?.title ?? ""
             canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)
             column += feedWidth + 2
         }

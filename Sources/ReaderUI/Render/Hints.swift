@@ -6,7 +6,7 @@ enum Hints {
         if let panel = state.panel { return of(panel) }
         let commands: [(Command, String)]
         switch state.focus {
-        case .feeds where state.sidebar.overview.subscriptions.isEmpty:
+        case .feeds where state.sidebar.overview.feeds.isEmpty:
             commands = [(.open, "read"), (.add, "add a feed"), (.help, "keys")]
         case .feeds:
             commands = [

@@ -19,7 +19,7 @@ enum SidebarView {
                 canvas.select(row: body.row + line, columns: columns, isFocused: isFocused)
             }
         }
-        if sidebar.isLoaded, sidebar.overview.subscriptions.isEmpty {
+        if sidebar.isLoaded, sidebar.overview.feeds.isEmpty {
             greet(in: body, below: sidebar.rows.count, on: &canvas)
         }
     }
@@ -59,31 +59,30 @@ enum SidebarView {
             canvas.fit(
                 path.last ?? "", row: row, column: left + indent, end: edge, role: unread > 0 ? .unread : .text)
         case .feed(let id):
-            guard let subscription = state.sidebar.subscription(id) else { break }
-            draw(subscription, row: row, left: left, end: end, state, on: &canvas)
+            guard let feed = state.sidebar.feed(id) else { break }
+            draw(feed, row: row, left: left, end: end, state, on: &canvas)
         }
     }
 
     private static func draw(
-        _ subscription: Subscription, row: Int, left: Int, end: Int, _ state: State, on canvas: inout Canvas
+        _ feed: FeedSummary, row: Int, left: Int, end: Int, _ state: State, on canvas: inout Canvas
     ) {
-        let indent = min(2 * subscription.folder.count, max(0, (end - left) / 3))
+        let indent = min(2 * feed.folder.count, max(0, (end - left) / 3))
         let column = left + indent
-        let health = HealthNote(subscription.health, clock: state.clock, glyphs: canvas.glyphs)
-        if let mark = health.mark {
-            canvas.put(mark, row: row, column: column - 2, role: health.role)
+        let health = state.sidebar.subscription(feed.id)?.health
+        let fares = HealthNote(health, clock: state.clock, glyphs: canvas.glyphs)
+        if let mark = fares.mark {
+            canvas.put(mark, row: row, column: column - 2, role: fares.role)
         }
-        let isGone = subscription.health.problem?.kind == .gone
-        let count = isGone && subscription.unreadCount == 0 ? nil : subscription.unreadCount
+        let isGone = health?.problem?.kind == .gone
+        let count = isGone && feed.unreadCount == 0 ? nil : feed.unreadCount
         var edge = writeCount(
-            count, row: row, end: end, left: column, role: subscription.unreadCount > 0 ? .accent : .dim, on: &canvas)
+            count, row: row, end: end, left: column, role: feed.unreadCount > 0 ? .accent : .dim, on: &canvas)
         // The note yields to the title where there is little room.
-        if let note = health.note, edge - column - DisplayWidth.of(note) >= 20 {
-            edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: health.role) - 1
+        if let note = fares.note, edge - column - DisplayWidth.of(note) >= 20 {
+            edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: fares.role) - 1
         }
-        canvas.fit(
-            subscription.title, row: row, column: column, end: edge, role: subscription.unreadCount > 0 ? .unread : .dim
-        )
+        canvas.fit(feed.title, row: row, column: column, end: edge, role: feed.unreadCount > 0 ? .unread : .dim)
     }
 
     /// Writes a right-aligned count; answers where what is left of it has to end.
@@ -115,13 +114,13 @@ struct HealthNote {
     var note: String?
     var role = Role.dim
 
-    init(_ health: FeedHealth, clock: Clock, glyphs: Glyphs) {
-        switch health.problem?.kind {
+    init(_ health: FeedHealth?, clock: Clock, glyphs: Glyphs) {
+        switch health?.problem?.kind {
         case .gone:
             (mark, note, role) = (glyphs.error, "gone", .error)
         case .waiting:
             mark = glyphs.waiting
-            note = health.nextAttempt.map { "next \(clock.local($0).time)" } ?? "waiting"
+            note = health?.nextAttempt.map { "next \(clock.local($0).time)" } ?? "waiting"
             role = .warning
         case .notAFeed:
             (mark, note, role) = (glyphs.error, "no feed", .error)
@@ -130,7 +129,7 @@ struct HealthNote {
         case .status, .network:
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:
-            note = health.lastSuccess.map(clock.ago)
+            note = health?.lastSuccess.map(clock.ago)
         }
     }
 }

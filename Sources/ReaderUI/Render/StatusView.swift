@@ -79,7 +79,7 @@ enum StatusView {
 
     /// When what is shown was last known to be what its server has: one feed's list, else the newest word of any.
     private static func lastHeard(_ state: State) -> Date? {
-        guard let id = state.currentSubscription else { return state.sidebar.lastSuccess }
+        guard let id = state.currentSubscription else { return state.sidebar.overview.lastSuccess }
         return state.sidebar.subscription(id)?.health.lastSuccess
     }
 

@@ -72,8 +72,8 @@ extension State {
     }
 
     private var folders: [String] {
-        let paths = sidebar.overview.subscriptions.flatMap { subscription in
-            subscription.folder.indices.map { subscription.folder[...$0].joined(separator: "/") }
+        let paths = sidebar.overview.feeds.flatMap { feed in
+            feed.folder.indices.map { feed.folder[...$0].joined(separator: "/") }
         }
         return Set(paths).sorted()
     }

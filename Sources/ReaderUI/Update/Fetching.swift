@@ -4,12 +4,12 @@ import FeedModel
 extension State {
     mutating func refreshCurrent(force: Bool) -> [Effect] {
         guard let id = currentSubscription else { return refreshEverything() }
-        if connectivity == .online { say("Fetching \(sidebar.subscription(id)?.title ?? "the feed")") }
+        if connectivity == .online { say("Fetching \(sidebar.feed(id)?.title ?? "the feed")") }
         return [.refreshFeed(id, force: force)]
     }
 
     mutating func refreshEverything() -> [Effect] {
-        guard !sidebar.overview.subscriptions.isEmpty else {
+        guard !sidebar.overview.feeds.isEmpty else {
             say("No feeds yet: a adds one")
             return []
         }

@@ -77,8 +77,8 @@ extension State {
         let step = isRead ? -1 : 1
         var isCounted = true
         if let index = sidebar.position(of: row.subscription) {
-            sidebar.overview.subscriptions[index].unreadCount += step
-            isCounted = !sidebar.overview.subscriptions[index].preferences.isHidden
+            sidebar.overview.feeds[index].unreadCount += step
+            isCounted = !sidebar.overview.feeds[index].preferences.isHidden
         }
         if isCounted {
             sidebar.overview.unreadCount += step

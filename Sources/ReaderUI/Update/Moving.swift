@@ -62,7 +62,7 @@ extension State {
 
     /// As the person wants it for its feed: the feed's text, the page's, or the page in the browser.
     private mutating func openArticle(_ article: ArticleSummary) -> [Effect] {
-        let opening = sidebar.subscription(article.subscription)?.preferences.opening ?? .text
+        let opening = sidebar.feed(article.subscription)?.preferences.opening ?? .text
         guard opening != .browser else { return [.browseArticle(article.id)] + markOpened(article.id) }
         focus = .text
         let effects = read(article.id) + markOpened(article.id)
@@ -144,7 +144,7 @@ extension State {
         let path: [String]
         switch sidebar.selected {
         case .folder(let folder, _, let isFolded): path = isFolded ? Array(folder.dropLast()) : folder
-        case .feed: path = sidebar.selectedSubscription?.folder ?? []
+        case .feed: path = sidebar.selectedFeed?.folder ?? []
         default: path = []
         }
         guard !path.isEmpty else { return [] }

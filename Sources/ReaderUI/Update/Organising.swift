@@ -47,16 +47,16 @@ extension State {
             say("Removed the folder \(path.joined(separator: "/")); U brings it back")
             return [.removeFolder(path), .loadOverview]
         }
-        guard focus == .feeds, let subscription = sidebar.selectedSubscription else {
+        guard focus == .feeds, let feed = sidebar.selectedFeed else {
             say("Select the feed first")
             return []
         }
-        say("Deleted \(subscription.title); U brings it back")
-        if list.scope == .feed(subscription.id) {
+        say("Deleted \(feed.title); U brings it back")
+        if list.scope == .feed(feed.id) {
             list.open(.all, order: settings.order)
             leaveReading()
         }
-        return [.unsubscribe(subscription.id), .loadOverview]
+        return [.unsubscribe(feed.id), .loadOverview]
     }
 
     mutating func toggleReadFeeds() -> [Effect] {

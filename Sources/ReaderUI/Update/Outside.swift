@@ -52,7 +52,7 @@ extension State {
     /// The page of the current article, or of the current feed.
     private var currentAddress: String? {
         if focus == .feeds {
-            guard let subscription = sidebar.selectedSubscription else { return nil }
+            guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return nil }
             return subscription.homePageURL ?? subscription.shownAddress
         }
         guard let reading, reading.id == currentArticle else { return nil }

@@ -3,13 +3,13 @@ import FeedModel
 // Settings of one feed, which the library keeps with it.
 extension State {
     mutating func showFeedSettings() -> [Effect] {
-        guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return noFeed() }
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         let lines = FeedPreferences.Name.allCases.map { name in
             Panel.Line(
-                label: name.rawValue, detail: "\(subscription.preferences.text(of: name))  (\(name.expectation))",
+                label: name.rawValue, detail: "\(feed.preferences.text(of: name))  (\(name.expectation))",
                 choice: .type("\(Command.feedSet.rawValue) \(name.rawValue) "))
         }
-        panel = Panel(.feedSettings, title: subscription.title, lines: lines)
+        panel = Panel(.feedSettings, title: feed.title, lines: lines)
         return []
     }
 
@@ -20,14 +20,14 @@ extension State {
             say("feed-set NAME VALUE, where NAME is one of \(names)", .error)
             return []
         }
-        guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return noFeed() }
-        var preferences = subscription.preferences
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        var preferences = feed.preferences
         guard preferences.set(name, to: parts[1].trimmedSpaces) else {
             say("\(name.rawValue) is \(name.expectation), or \(FeedPreferences.unset)", .error)
             return []
         }
-        say("\(subscription.title): \(name.rawValue) is \(preferences.text(of: name))")
-        return change(subscription, to: preferences)
+        say("\(feed.title): \(name.rawValue) is \(preferences.text(of: name))")
+        return change(feed, to: preferences)
     }
 
     /// A feed keeps its order; other lists have it until the end of the session.
@@ -37,25 +37,25 @@ extension State {
         guard let scope = target.scope else { return [] }
         let order: ArticleOrder = target.order == .newestFirst ? .oldestFirst : .newestFirst
         say(order == .newestFirst ? "Newest first" : "Oldest first")
-        guard case .feed(let id) = scope, let subscription = sidebar.subscription(id) else {
+        guard case .feed(let id) = scope, let feed = sidebar.feed(id) else {
             settings.order = order
             return effects + show(scope, order: order)
         }
-        var preferences = subscription.preferences
+        var preferences = feed.preferences
         preferences.order = order == settings.order ? nil : order
-        return effects + change(subscription, to: preferences)
+        return effects + change(feed, to: preferences)
     }
 
-    private mutating func change(_ subscription: Subscription, to preferences: FeedPreferences) -> [Effect] {
-        guard let index = sidebar.position(of: subscription.id) else {
+    private mutating func change(_ feed: FeedSummary, to preferences: FeedPreferences) -> [Effect] {
+        guard let index = sidebar.position(of: feed.id) else {
             return []
         }
-        let wasHidden = subscription.preferences.isHidden
-        sidebar.overview.subscriptions[index].preferences = preferences
+        let wasHidden = feed.preferences.isHidden
+        sidebar.overview.feeds[index].preferences = preferences
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
-        var effects: [Effect] = [.setPreferences(subscription.id, preferences)]
+        var effects: [Effect] = [.setPreferences(feed.id, preferences)]
         if let scope = target.scope {
-            effects += show(scope, order: scope == .feed(subscription.id) ? nil : target.order)
+            effects += show(scope, order: scope == .feed(feed.id) ? nil : target.order)
         }
         return effects + (wasHidden != preferences.isHidden ? reload() : [.loadOverview])
     }

@@ -39,7 +39,7 @@ extension State {
     /// The feed that commands are about.
     public var currentSubscription: SubscriptionID? {
         switch focus {
-        case .feeds: return sidebar.selectedSubscription?.id
+        case .feeds: return sidebar.selectedFeed?.id
         case .articles, .text:
             if case .feed(let id) = list.scope { return id }
             return focus == .text ? reading?.open.article.subscription : list.selected?.subscription
@@ -79,7 +79,7 @@ extension State {
 
     /// A feed's own order, else that of all lists.
     private func order(of scope: ArticleScope) -> ArticleOrder {
-        if case .feed(let id) = scope, let order = sidebar.subscription(id)?.preferences.order { return order }
+        if case .feed(let id) = scope, let order = sidebar.feed(id)?.preferences.order { return order }
         return settings.order
     }
 
@@ -168,6 +168,20 @@ extension State {
         let margin = isGlancing ? 0 : height(of: .articles) * 2
         guard let anchor = list.missingRows(margin: margin) else { return [] }
         return loadList(at: anchor)
+    }
+
+    /// What is missing of the feeds in sight: of most feeds a summary will do.
+    mutating func wantedSubscriptions() -> [Effect] {
+        let ids = sidebar.ask(for: feedsInSight)
+        return ids.isEmpty ? [] : [.loadSubscriptions(ids)]
+    }
+
+    /// The feeds whose rows are shown, and those that the other columns and the bottom line are about.
+    private var feedsInSight: [SubscriptionID] {
+        let rows = columns.area(of: .feeds) == nil ? 0 : height(of: .feeds)
+        var scopes = sidebar.rows.dropFirst(sidebar.top).prefix(rows).map(\.scope)
+        scopes += [list.scope, currentSubscription.map(ArticleScope.feed)]
+        return scopes.compactMap { if case .feed(let id) = $0 { id } else { nil } }
     }
 
     mutating func keepSelectionInView() {

@@ -161,8 +161,8 @@ extension State {
 
     private func initialText(_ kind: Prompt.Kind) -> String {
         switch kind {
-        case .rename: currentSubscription.flatMap { sidebar.subscription($0)?.title } ?? ""
-        case .move: currentSubscription.flatMap { sidebar.subscription($0)?.folder.joined(separator: "/") } ?? ""
+        case .rename: currentSubscription.flatMap { sidebar.feed($0)?.title } ?? ""
+        case .move: currentSubscription.flatMap { sidebar.feed($0)?.folder.joined(separator: "/") } ?? ""
         case .filter: list.filter ?? ""
         case .save: FileName.suggestion(for: currentTitle)
         default: ""

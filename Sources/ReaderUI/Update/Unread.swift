@@ -38,9 +38,9 @@ extension State {
     private mutating func findUnreadInNextFeed(
         _ direction: UnreadRequest.Direction, after scope: ArticleScope?
     ) -> [Effect] {
-        var feeds: [Subscription] = []
-        FolderTree(sidebar.overview.subscriptions).walk { entry in
-            if case .feed(let index) = entry { feeds.append(sidebar.overview.subscriptions[index]) }
+        var feeds: [FeedSummary] = []
+        FolderTree(sidebar.overview.feeds).walk { entry in
+            if case .feed(let index) = entry { feeds.append(sidebar.overview.feeds[index]) }
         }
         if direction == .backward { feeds.reverse() }
         let current = scope ?? sidebar.selected?.scope

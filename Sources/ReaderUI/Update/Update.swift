@@ -9,7 +9,7 @@ public func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects += state.wantedRows()
     state.keepSelectionInView()
     state.keepTextInView()
-    return effects
+    return effects + state.wantedSubscriptions()
 }
 
 extension State {
@@ -32,6 +32,9 @@ extension State {
             return []
         case .overview(let overview, let searches):
             return take(overview, searches)
+        case .subscriptions(let subscriptions):
+            sidebar.take(subscriptions)
+            return []
         case .page(let request, let page):
             return take(page, for: request)
         case .article(let open):
@@ -111,13 +114,13 @@ extension State {
 
     private mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
         let isFirst = !sidebar.isLoaded
-        let wasEmpty = sidebar.overview.subscriptions.isEmpty
+        let wasEmpty = sidebar.overview.feeds.isEmpty
         sidebar.take(overview, searches, settings)
         if isFirst {
-            sidebar.select(overview.subscriptions.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
+            sidebar.select(overview.feeds.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
             return previewScope()
         }
-        return wasEmpty != overview.subscriptions.isEmpty && focus == .feeds ? previewScope() : []
+        return wasEmpty != overview.feeds.isEmpty && focus == .feeds ? previewScope() : []
     }
 
     private mutating func take(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
@@ -133,7 +136,7 @@ extension State {
 
     /// Among many feeds one that fails is only counted on the status line; the log of messages and its own row tell why.
     private mutating func failed(_ id: SubscriptionID, _ text: String) -> [Effect] {
-        let line = Message.error("\(sidebar.subscription(id)?.title ?? "A feed"): \(text)")
+        let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
         if let refresh, refresh.total > 1 {
             messages.note(line, at: clock.now)
             return []

@@ -108,7 +108,8 @@ private struct LibraryStatus: Encodable {
 
     init(_ store: ArticleStore) throws {
         let overview = try store.overview(midnight: .localMidnight)
-        feeds = overview.subscriptions.count
+        let subscriptions = try store.subscriptions()
+        feeds = subscriptions.count
         articles = overview.articleCount
         unread = overview.unreadCount
         starred = overview.starredCount
@@ -117,9 +118,9 @@ private struct LibraryStatus: Encodable {
         isOffline = try store.setting("offline") == "1"
         unreachable = try FeedService.unreachable(in: store)
         queued = try store.queue().map { try $0.fetch.words(in: store) }
-        nextDue = overview.subscriptions.compactMap(\.health)
+        nextDue = subscriptions.compactMap(\.health)
             .filter { $0.problem?.kind != .gone }.compactMap(\.nextAttempt).min()
-        failing = overview.subscriptions.compactMap { subscription in
+        failing = subscriptions.compactMap { subscription in
             subscription.health.problem.map {
                 FailingFeed(
                     feedURL: subscription.shownAddress, title: subscription.title, problem: $0.message,

@@ -89,6 +89,7 @@ final class EffectRunner {
     private func answer(_ effect: Effect) throws -> [Event] {
         switch effect {
         case .loadOverview: return [try overview()]
+        case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
         case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)
         case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
         case .loadArticle(let id, let source, let beginningWillDo):
