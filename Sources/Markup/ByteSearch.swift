@@ -1,21 +1,13 @@
-/// Finding bytes eight at a time: most of a feed is text between two marks.
+internal import Glibc
+
+/// Finding bytes: most of a feed is text between two marks.
 extension Array<UInt8> {
     /// Where `byte` is met first in `range`, or nil.
     public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-        let span = self.span.bytes.extracting(range)
-        let pattern = repeated(byte)
-        var offset = 0
-        while offset &+ 8 <= span.byteCount {
-            let found = zeroBytes(
-                span.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian ^ pattern)
-            if found != 0 { return range.lowerBound &+ offset &+ found.trailingZeroBitCount / 8 }
-            offset &+= 8
+        span.extracting(range).withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+            return range.lowerBound + (UnsafeRawPointer(found) - start)
         }
-        while offset < span.byteCount {
-            if span.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == byte { return range.lowerBound &+ offset }
-            offset &+= 1
-        }
-        return nil
     }
 
     /// Where `pattern` (not empty) is met first in `range`, or nil.
@@ -94,16 +86,4 @@ extension StaticString {
         // In bounds: every caller compares `offset` with `utf8CodeUnitCount` first.
         utf8Start[offset]
     }
-}
-
-/// A word of eight times the same byte.
-@inline(__always)
-func repeated(_ byte: UInt8) -> UInt64 {
-    UInt64(byte) &* 0x0101_0101_0101_0101
-}
-
-/// The top bit of each zero byte of `word`; exact up to and including the first of them.
-@inline(__always)
-func zeroBytes(_ word: UInt64) -> UInt64 {
-    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }

@@ -13,7 +13,10 @@ enum ReferenceDecoder {
             output.append(contentsOf: bytes[position..<ampersand])
             position = ampersand + 1
             let rest = position..<range.upperBound
-            if let length = decodeNumber(bytes, rest, into: &output)
+            if let (byte, length) = markup(bytes, rest) {
+                output.append(byte)
+                position += length
+            } else if let length = decodeNumber(bytes, rest, into: &output)
                 ?? decodeName(bytes, rest, dialect: dialect, entities: &entities, into: &output)
             {
                 position += length
@@ -22,6 +25,21 @@ enum ReferenceDecoder {
             }
         }
         output.append(contentsOf: bytes[position..<range.upperBound])
+    }
+
+    // MARK: `&lt;`
+
+    /// XML §4.6: the names of markup's own characters, which no document can give another meaning. Nearly all references of an
+    /// escaped body are of these.
+    private static func markup(_ bytes: [UInt8], _ rest: Range<Int>) -> (byte: UInt8, length: Int)? {
+        guard let first = rest.first else { return nil }
+        switch bytes[first] {
+        case UInt8(ascii: "l") where bytes.hasBytes("lt;", at: first): return (ASCII.lessThan, 3)
+        case UInt8(ascii: "g") where bytes.hasBytes("gt;", at: first): return (ASCII.greaterThan, 3)
+        case UInt8(ascii: "a") where bytes.hasBytes("amp;", at: first): return (ASCII.ampersand, 4)
+        case UInt8(ascii: "q") where bytes.hasBytes("quot;", at: first): return (ASCII.quotationMark, 5)
+        default: return nil
+        }
     }
 
     // MARK: `&#8217;`, `&#x2019;`, and both without the semicolon
@@ -78,21 +96,8 @@ enum ReferenceDecoder {
         return nil
     }
 
-    /// XML §4.6: the names for markup's own characters, which make up nearly all of an escaped body's references.
-    private static func markup(_ bytes: [UInt8], _ name: Range<Int>) -> Unicode.Scalar? {
-        switch (name.count, bytes[name.lowerBound]) {
-        case (2, UInt8(ascii: "l")) where bytes[name.lowerBound + 1] == UInt8(ascii: "t"): "<"
-        case (2, UInt8(ascii: "g")) where bytes[name.lowerBound + 1] == UInt8(ascii: "t"): ">"
-        case (3, UInt8(ascii: "a")) where bytes.hasBytes("amp", at: name.lowerBound): "&"
-        case (4, UInt8(ascii: "q")) where bytes.hasBytes("quot", at: name.lowerBound): "\""
-        default: nil
-        }
-    }
-
     private static func appendHTMLEntity(_ bytes: [UInt8], _ name: Range<Int>, into output: inout [UInt8]) -> Int? {
-        guard let scalar = markup(bytes, name) ?? EntityName(bytes, name).flatMap(HTMLEntities.scalar) else {
-            return nil
-        }
+        guard let scalar = EntityName(bytes, name).flatMap(HTMLEntities.scalar) else { return nil }
         output.append(scalar)
         return name.count
     }

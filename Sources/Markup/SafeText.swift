@@ -62,6 +62,7 @@ public enum SafeText {
     @inline(__always)
     private static func isSuspicious(_ word: UInt64) -> Bool {
         let belowSpace = (word &- repeated(0x20)) & ~word & repeated(0x80)
+        guard !isASCII(word) else { return belowSpace | zeroBytes(word ^ repeated(0x7F)) != 0 }
         return belowSpace | zeroBytes(word ^ repeated(0x7F)) | zeroBytes(word ^ repeated(0xC2))
             | zeroBytes(word ^ repeated(0xE2)) | zeroBytes(word ^ repeated(0xEF)) != 0
     }
@@ -84,9 +85,20 @@ public enum SafeText {
 }
 
 extension Array<UInt8> {
-    /// Whether the bytes are well-formed UTF-8.
+    /// Whether the bytes are well-formed UTF-8: what is ASCII needs no further look, and the rest may be cut at it.
     public var isUTF8: Bool {
-        (try? UTF8Span(validating: span)) != nil
+        let words = span.bytes
+        var unknown = 0
+        for offset in stride(from: 0, through: count - 8, by: 8)
+        where isASCII(words.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
+            guard unknown == offset || isUTF8(unknown..<offset) else { return false }
+            unknown = offset + 8
+        }
+        return isUTF8(unknown..<count)
+    }
+
+    private func isUTF8(_ range: Range<Int>) -> Bool {
+        (try? UTF8Span(validating: span.extracting(range))) != nil
     }
 
     /// Appends a character in UTF-8.
@@ -97,4 +109,21 @@ extension Array<UInt8> {
             append(contentsOf: encoded)
         }
     }
+}
+
+/// A word of eight times the same byte.
+@inline(__always)
+private func repeated(_ byte: UInt8) -> UInt64 {
+    UInt64(byte) &* 0x0101_0101_0101_0101
+}
+
+/// Not zero where a byte of `word` is.
+@inline(__always)
+private func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- repeated(0x01)) & ~word & repeated(0x80)
+}
+
+@inline(__always)
+private func isASCII(_ word: UInt64) -> Bool {
+    word & repeated(0x80) == 0
 }

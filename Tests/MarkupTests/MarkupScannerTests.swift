@@ -46,6 +46,11 @@ import Testing
         #expect(tokens == ["doctype", "start r", "text the >reader<s &none;", "end r"])
     }
 
+    @Test func noDocumentGivesMarkupsOwnNamesAnotherMeaning() {
+        let source = "<!DOCTYPE r [<!ENTITY lt 'less'><!ENTITY amp 'and'><!ENTITY quota 'q'>]>&lt;&amp;&quota;"
+        #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == ["doctype", "text <&q"])
+    }
+
     @Test func manyReferencesToALongEntityRunOutOfBudget() {
         let entity = String(repeating: "x", count: 4_000)
         let source = "<!DOCTYPE r [<!ENTITY e '\(entity)'>]>" + String(repeating: "&e;", count: 10_000)

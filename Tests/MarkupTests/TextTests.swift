@@ -42,6 +42,22 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            [0xC3, 0xA9], [0xE6, 0x97, 0xA5], [0xF0, 0x9F, 0x87, 0xAB], [0xC3], [0xA9], [0xE6, 0x97], [0xC0, 0xAF],
+            [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xE6, 0x78, 0x97, 0xA5], [],
+        ] as [[UInt8]])
+    func whetherBytesAreUTF8(_ bytes: [UInt8]) {
+        let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+        for before in 0...16 {
+            for after in 0...16 {
+                let padded =
+                    [UInt8](repeating: 0x78, count: before) + bytes + [UInt8](repeating: 0x78, count: after) + bytes
+                #expect(padded.isUTF8 == isUTF8)
+            }
+        }
+    }
+
     @Test func cleanTextIsLeftAsItIs() {
         let text = "Straße — 日本\u{200E} 🇫🇷\n\tзавтра"
         #expect(SafeText.clean(text) == text)
