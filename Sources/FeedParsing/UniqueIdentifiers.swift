@@ -9,6 +9,7 @@ enum UniqueIdentifiers {
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? "urn:lede:" + digest(items[index])
         }
+        guard Set(items.lazy.map(\.id)).count < items.count else { return }
         distinguish(&items) { "\($0.id)#\($0.url ?? digest($0))" }
         distinguish(&items) { "\($0.id)#\(digest($0))" }
         numberTwins(&items)

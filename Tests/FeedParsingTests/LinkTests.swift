@@ -125,6 +125,9 @@ import Testing
         ("<object data=x.swf><p>instead</p></object>", "<p>instead</p>"),
         ("<p class=\"x\">text</p>", "<p class=\"x\">text</p>"),
         ("<a href=\"mailto:a@example.org\">", "<a href=\"mailto:a@example.org\">"),
+        ("<a href=HTTPS://other.example>", "<a href=HTTPS://other.example>"),
+        ("<a href=\"https\">", "<a href=\"https://example.org/dir/https\">"),
+        ("<a href=\"git+ssh:x\">", "<a href=\"git+ssh:x\">"),
     ])
     func insideABody(_ html: String, _ resolved: String) throws {
         #expect(try item("<description><![CDATA[\(html)]]></description>")?.contentHTML == resolved)

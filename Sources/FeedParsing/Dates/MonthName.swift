@@ -4,7 +4,7 @@ enum MonthName {
     static func month(_ word: String) -> Int? {
         // Longer beginnings first: `juil` is July, `juin` June, `jul` July again.
         for length in stride(from: min(5, word.unicodeScalars.count), through: 3, by: -1) {
-            let beginning = String(String.UnicodeScalarView(word.unicodeScalars.prefix(length)))
+            let beginning = String(Substring(word.unicodeScalars.prefix(length)))
             if let month = months[beginning] { return month }
         }
         return nil

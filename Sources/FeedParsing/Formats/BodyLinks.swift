@@ -71,28 +71,23 @@ enum BodyLinks {
         guard !value.isEmpty, bytes[value.lowerBound] != UInt8(ascii: "#") else { return nil }
         switch kind {
         case .address:
-            if let scheme = scheme(bytes, value) {
-                guard !plainSchemes.contains(scheme) else { return nil }
-                return WebAddress.isScript(scanner.decodedText(value)) ? "" : nil
-            }
+            if plainSchemes.contains(where: { bytes.hasBytes(ignoringCase: $0, at: value.lowerBound) }) { return nil }
             let address = scanner.decodedText(value)
             if WebAddress.isScript(address) { return "" }
-            return base?.resolve(address)
+            return hasScheme(bytes, value) ? nil : base?.resolve(address)
         case .candidates:
             guard let base else { return nil }
             return sourceSet(scanner.decodedText(value), base)
         }
     }
 
-    private static let plainSchemes: Set<String> = ["http", "https", "mailto"]
+    /// With their colons, which no attribute's end can be mistaken for.
+    private static let plainSchemes: [StaticString] = ["https:", "http:", "mailto:"]
 
-    /// The scheme, where one stands there without any reference in it.
-    private static func scheme(_ bytes: [UInt8], _ value: Range<Int>) -> String? {
+    /// Whether a scheme stands there without any reference in it.
+    private static func hasScheme(_ bytes: [UInt8], _ value: Range<Int>) -> Bool {
         let scheme = bytes[value].prefix(12).prefix { $0.isASCIILetter || $0 == UInt8(ascii: "+") }
-        guard !scheme.isEmpty, scheme.endIndex < value.upperBound, bytes[scheme.endIndex] == UInt8(ascii: ":") else {
-            return nil
-        }
-        return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+        return !scheme.isEmpty && scheme.endIndex < value.upperBound && bytes[scheme.endIndex] == UInt8(ascii: ":")
     }
 
     /// HTML §4.8.4.2.1: addresses, which may hold commas but do not end in one, each with descriptors up to a comma.
@@ -117,13 +112,16 @@ enum BodyLinks {
     }
 
     private static func escaped(_ address: String) -> [UInt8] {
-        address.utf8.flatMap { byte in
+        var output: [UInt8] = []
+        output.reserveCapacity(address.utf8.count)
+        for byte in address.utf8 {
             switch byte {
-            case UInt8(ascii: "&"): Array("&amp;".utf8)
-            case UInt8(ascii: "\""): Array("&quot;".utf8)
-            default: [byte]
+            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+            default: output.append(byte)
             }
         }
+        return output
     }
 
     /// Behind the attribute's value and its closing quote.

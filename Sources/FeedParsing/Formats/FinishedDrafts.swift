@@ -13,7 +13,8 @@ extension FeedDraft {
         item.imageURL = picture.value
         item.published = published.value
         item.updated = updated.value
-        item.authors = chosenAuthors.isEmpty ? sourceAuthors : chosenAuthors
+        let authors = chosenAuthors
+        item.authors = authors.isEmpty ? sourceAuthors : authors
         item.tags = tags.values
         item.language = language
         item.enclosures = enclosures.values
@@ -65,11 +66,10 @@ extension FeedDraft {
 
     /// Authors and creators; others only where there are none of these.
     private var chosenAuthors: [Author] {
+        let worst = max(1, authors.map(\.rank).min() ?? 1)
         var chosen = DistinctList<Author>()
         var names: Set<String> = []
-        let main = authors.filter { $0.rank <= 1 }
-        let others = authors.filter { $0.rank == authors.map(\.rank).min() }
-        for candidate in main.isEmpty ? others : main {
+        for candidate in authors where candidate.rank <= worst {
             guard candidate.author.name.map({ names.insert($0).inserted }) ?? true else { continue }
             chosen.append(candidate.author)
         }
