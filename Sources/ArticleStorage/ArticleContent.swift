@@ -75,6 +75,15 @@ private let articleRows = """
     FROM article JOIN content ON article = id
     """
 
+private let newContent = """
+    INSERT INTO content (
+        article, title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language,
+        enclosures, summary, text, html)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+private let replacedContent = newContent.replacing("INSERT INTO", with: "INSERT OR REPLACE INTO")
+
 extension Database {
     func article(_ id: Int64) throws -> Article? {
         try first(articleRows + " WHERE id = ?", [id], Article.init)
@@ -91,12 +100,7 @@ extension Database {
     func storeContent(of article: Int64, from incoming: IncomingArticle, isNew: Bool) throws {
         let (item, records) = (incoming.item, incoming.records)
         try run(
-            """
-            INSERT \(isNew ? "" : "OR REPLACE") INTO content (
-                article, title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language,
-                enclosures, summary, text, html)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+            isNew ? newContent : replacedContent,
             [
                 article, item.title, item.url, item.externalURL, item.imageURL, item.commentsURL,
                 item.published?.stored, item.updated?.stored, records.authors, records.tags,

@@ -31,18 +31,17 @@ struct IncomingArticle: Sendable {
 
     /// The title; where there is none, the beginning of the text; where there is none of that either, the address.
     private static func listTitle(of item: ParsedItem) -> String {
-        let candidates: [() -> String?] = [
-            { item.title },
-            { item.contentText },
-            { item.contentHTML.map { PlainText.from(html: $0, limit: 4 * listTitleLimit) } },
-            { item.summary.map { PlainText.from(html: $0, limit: 4 * listTitleLimit) } },
-            { item.url },
-        ]
-        for candidate in candidates {
-            guard let line = candidate()?.oneLine(limit: listTitleLimit), !line.isEmpty else { continue }
-            return line
-        }
-        return "…"
+        line(item.title) ?? line(item.contentText) ?? line(html: item.contentHTML) ?? line(html: item.summary)
+            ?? line(item.url) ?? "…"
+    }
+
+    private static func line(_ text: String?) -> String? {
+        guard let line = text?.oneLine(limit: listTitleLimit), !line.isEmpty else { return nil }
+        return line
+    }
+
+    private static func line(html: String?) -> String? {
+        line(html.map { PlainText.from(html: $0, limit: 4 * listTitleLimit) })
     }
 }
 
@@ -65,20 +64,24 @@ extension String {
         return line
     }
 
-    /// Whether it is a line of ASCII words already, as most titles are.
+    /// Whether its words have one space between them already, as those of most titles.
     private var isOneLine: Bool {
-        var previous = UInt8(ascii: " ")
-        for byte in utf8 {
-            guard byte < 0x7F, byte > 0x20 || (byte == 0x20 && previous != 0x20) else { return false }
-            previous = byte
+        var followsSpace = true
+        for scalar in unicodeScalars {
+            let isSpace = scalar.isSpace
+            if isSpace, followsSpace || scalar != " " { return false }
+            followsSpace = isSpace
         }
-        return previous != 0x20
+        return !followsSpace
     }
 }
 
 extension Unicode.Scalar {
     /// As `properties.isWhitespace`, of which a look-up takes longer than the rest of the work on a character.
     fileprivate var isSpace: Bool {
-        value < 0x80 ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+        switch value {
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
     }
 }

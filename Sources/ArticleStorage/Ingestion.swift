@@ -157,19 +157,27 @@ extension Database {
             ?? false
     }
 
-    /// Whoever inserts articles counts them, see `count`.
+    /// At the place behind all articles of its second. Whoever inserts articles counts them, see `count`.
     func insert(
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date
     ) throws -> ArticleID {
-        try run(
-            """
-            INSERT INTO article (subscription, place, title, guid, fingerprint, received, verdict, isListed)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7 >= 0)
-            """,
-            [
-                subscription.rawValue, freePlace(from: article.earliestPlace).rawValue, article.listTitle,
-                article.item.id, article.fingerprint, received.stored, article.verdict.stored,
-            ])
+        var place = article.earliestPlace
+        repeat {
+            let next = place.firstOfNextSecond
+            try run(
+                """
+                INSERT INTO article (subscription, place, title, guid, fingerprint, received, verdict, isListed)
+                VALUES (
+                    ?1, coalesce((SELECT max(place) + 1 FROM article WHERE place >= ?2 AND place < ?3), ?2),
+                    ?4, ?5, ?6, ?7, ?8, ?8 >= 0)
+                ON CONFLICT (place) DO NOTHING
+                """,
+                [
+                    subscription.rawValue, place.rawValue, next.rawValue, article.listTitle,
+                    article.item.id, article.fingerprint, received.stored, article.verdict.stored,
+                ])
+            place = next
+        } while changesCount == 0
         let id = lastInsertedRowID
         try storeContent(of: id, from: article, isNew: true)
         return ArticleID(rawValue: id)
@@ -189,17 +197,6 @@ extension Database {
             "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
         try give(article.verdict, to: id)
         try storeContent(of: id, from: article, isNew: false)
-    }
-
-    /// The place behind all articles of the same second.
-    private func freePlace(from first: Place) throws -> Place {
-        let last =
-            try self.first(
-                "SELECT max(place) FROM article WHERE place >= ? AND place < ?",
-                [first.rawValue, first.firstOfNextSecond.rawValue]
-            ) { ($0[0] as Int64?).map(Place.init) } ?? nil
-        guard let last else { return first }
-        return last.next < first.firstOfNextSecond ? last.next : try freePlace(from: first.firstOfNextSecond)
     }
 
     fileprivate func describe(_ id: SubscriptionID, title: String?, homePageURL: String?) throws {

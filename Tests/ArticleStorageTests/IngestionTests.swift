@@ -1,5 +1,6 @@
 import FeedModel
 import FoundationEssentials
+import GRDB
 import Testing
 
 @testable import ArticleStorage
@@ -111,8 +112,23 @@ import Testing
         #expect(try library.titles(.all) == ["d", "c", "b", "a"])
     }
 
+    @Test func aFullSecondOverflowsIntoTheNext() throws {
+        let id = try library.feed("one", [item("last of the second", hoursAgo: 1), item("next", hoursAgo: 0.5)])
+        let next = Place(firstOf: now.addingTimeInterval(-3_600)).firstOfNextSecond
+        try store.write { database in
+            for (title, place) in [("last of the second", next.rawValue - 1), ("next", next.rawValue)] {
+                try database.run("UPDATE article SET place = ? WHERE title = ?", [place, title])
+            }
+        }
+        try library.ingest([item("one more", hoursAgo: 1)], into: id)
+        #expect(try library.titles(.all) == ["one more", "next", "last of the second"])
+        #expect(try store.article(library.id("one more"))?.item.contentHTML == nil)
+    }
+
     @Test(arguments: [
         (title: "A  title\nin two lines ", html: nil, url: nil, shown: "A title in two lines"),
+        (title: "日本\u{3000}語\u{A0} é", html: nil, url: nil, shown: "日本 語 é"),
+        (title: "日本 語 é", html: nil, url: nil, shown: "日本 語 é"),
         (title: " ", html: "<p>The <b>be</b>ginning</p> of it", url: nil, shown: "The beginning of it"),
         (title: nil, html: "<img src=x>", url: "https://example.org/1", shown: "https://example.org/1"),
         (title: nil, html: nil, url: nil, shown: "…"),
