@@ -59,20 +59,7 @@ extension ContentDecoder {
     public static func decode(
         _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {
-        try decode(body, try Coding.list(contentEncoding), limit: limit)
-    }
-
-    /// Feed documents that arrive still compressed, whatever the header fields say: told by gzip's first two bytes.
-    /// Anything else comes back as it is.
-    public static func inflateIfGzipped(_ bytes: [UInt8], limit: Int) throws(ContentCodingError) -> [UInt8] {
-        guard bytes.starts(with: [0x1f, 0x8b]) else { return bytes }
-        return try decode(bytes, [.gzip], limit: limit)
-    }
-
-    private static func decode(
-        _ body: [UInt8], _ codings: [Coding], limit: Int
-    ) throws(ContentCodingError) -> [UInt8] {
-        let decoder = ContentDecoder(codings, limit: limit)
+        let decoder = ContentDecoder(try Coding.list(contentEncoding), limit: limit)
         let decoded = try decoder.decode(body)
         try decoder.finish()
         return decoded

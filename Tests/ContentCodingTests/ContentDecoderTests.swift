@@ -76,15 +76,6 @@ import Testing
         #expect(try ContentDecoder.decode(padded, contentEncoding: [name], limit: 1000) == Samples.text)
     }
 
-    @Test func feedsThatArriveStillCompressedAreTold() throws {
-        #expect(try ContentDecoder.inflateIfGzipped(Samples.gzip, limit: 1000) == Samples.text)
-        #expect(try ContentDecoder.inflateIfGzipped(Samples.text, limit: 0) == Samples.text)
-        #expect(try ContentDecoder.inflateIfGzipped([0x1f], limit: 0) == [0x1f])
-        #expect(throws: ContentCodingError.tooLarge(limit: 62)) {
-            try ContentDecoder.inflateIfGzipped(Samples.gzip, limit: 62)
-        }
-    }
-
     // MARK: Limits
 
     @Test(arguments: coded)
