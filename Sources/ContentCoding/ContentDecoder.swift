@@ -20,6 +20,8 @@ public final class ContentDecoder {
     /// After an error nothing more can be decoded.
     public func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         var decoded: [UInt8] = []
+        // What most text comes to, so that it is not copied as it grows; only addresses are taken, no memory yet.
+        decoded.reserveCapacity(min(4 * piece.count, limit))
         try piece.withUnsafeBufferPointer { bytes throws(ContentCodingError) in
             try decode(bytes, from: 0, into: &decoded)
         }

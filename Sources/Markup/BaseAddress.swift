@@ -32,7 +32,11 @@ public struct BaseAddress: Sendable {
     /// RFC 3986 §5.2.2; see `WebAddress.resolve(_:against:)`.
     public func resolve(_ reference: String) -> String {
         let tidied = WebAddress.tidied(reference)
-        guard WebAddress.scheme(of: tidied) == nil else { return tidied }
+        return WebAddress.scheme(of: tidied) == nil ? resolve(tidied: tidied) : tidied
+    }
+
+    /// A reference without a scheme.
+    func resolve(tidied: String) -> String {
         let reference = Array(tidied.utf8)
         let end = reference.firstIndex { $0 == ASCII.questionMark || $0 == ASCII.numberSign } ?? reference.count
         var output = Array(scheme)

@@ -89,10 +89,14 @@ extension Array<UInt8> {
     public var isUTF8: Bool {
         let words = span.bytes
         var unknown = 0
-        for offset in stride(from: 0, through: count - 8, by: 8)
-        where isASCII(words.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
-            guard unknown == offset || isUTF8(unknown..<offset) else { return false }
-            unknown = offset + 8
+        var offset = 0
+        while offset &+ 8 <= words.byteCount {
+            let next = offset &+ 8
+            if isASCII(words.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
+                guard unknown == offset || isUTF8(unknown..<offset) else { return false }
+                unknown = next
+            }
+            offset = next
         }
         return isUTF8(unknown..<count)
     }

@@ -4,7 +4,9 @@ public enum WebAddress {
     ///
     /// Without a usable base the reference comes back as it is. An empty reference is the base (RFC 3986 §4.4).
     public static func resolve(_ reference: String, against base: String?) -> String {
-        base.flatMap(BaseAddress.init)?.resolve(reference) ?? tidied(reference)
+        let reference = tidied(reference)
+        guard scheme(of: reference) == nil, let base = base.flatMap(BaseAddress.init) else { return reference }
+        return base.resolve(tidied: reference)
     }
 
     /// The scheme in lower case, if the address has one.

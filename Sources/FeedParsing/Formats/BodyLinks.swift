@@ -20,7 +20,7 @@ enum BodyLinks {
             default: break
             }
         }
-        return copy.finished
+        return copy.finished()
     }
 
     private static func resolve(

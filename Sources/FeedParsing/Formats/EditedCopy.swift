@@ -18,8 +18,10 @@ struct EditedCopy {
         copied = range.upperBound
     }
 
-    var finished: TextSlice {
+    /// The whole; nothing can be replaced any more.
+    consuming func finished() -> TextSlice {
         guard copied != original.range.lowerBound else { return original }
-        return TextSlice(output + original.bytes[copied..<original.range.upperBound])
+        output.append(contentsOf: original.bytes[copied..<original.range.upperBound])
+        return TextSlice(output)
     }
 }
