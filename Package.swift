@@ -138,7 +138,7 @@ let package = Package(
         tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI"],
+            dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb],
             swiftSettings: swiftSettings),
         tests("HTTPTransport", [httpTypes]),
         tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),

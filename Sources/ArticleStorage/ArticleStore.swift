@@ -15,8 +15,7 @@ public final class ArticleStore: Sendable {
     let checkpointer: Checkpointer
     /// When the last of many transactions in a row ended.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
-    /// A connection that never writes, so that every commit is somebody else's to it.
-    private let watcher = Mutex<DatabaseQueue?>(nil)
+    private let changes = Mutex(ChangesSeen())
 
     /// Opens the library, and creates it, readable by its owner only, where there is none.
     ///
@@ -34,19 +33,10 @@ public final class ArticleStore: Sendable {
         }
     }
 
-    /// A number that is another one whenever this process or another has changed the library. Asking costs microseconds.
+    /// A number that is another one whenever this process or another has changed the library, but for marks that `set` gave
+    /// here: whoever gives one knows. Asking costs microseconds.
     public func changeToken() throws(ArticleStoreError) -> Int {
-        do {
-            return try watcher.withLock { watcher in
-                let connection = try watcher ?? LibraryFile.openReadOnly(path: path)
-                watcher = connection
-                return try connection.unsafeRead {
-                    try Int.fetchOne($0.cachedStatement(sql: "PRAGMA data_version")) ?? 0
-                }
-            }
-        } catch {
-            throw ArticleStoreError(error)
-        }
+        do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
     /// Makes the next start quicker where much was written; waits for whoever writes or reads.
@@ -71,6 +61,30 @@ public final class ArticleStore: Sendable {
         do { return try pool.write(body) } catch { throw ArticleStoreError(error) }
     }
 
+    /// As `write`, for what is known already to whoever has it written: the change token stays as it was, unless somebody else
+    /// writes at that moment.
+    func writeKnown<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        do {
+            return try pool.writeWithoutTransaction { database in
+                var written: (value: Value, version: Int?)?
+                try database.inTransaction(.immediate) {
+                    let value = try body(database)
+                    // Nobody else commits by now: whatever there is to be seen is the doing of others.
+                    _ = try? changes.withLock { try $0.look(path: path) }
+                    written = (value, try? database.dataVersion())
+                    return .commit
+                }
+                // To the connection that writes, only what others commit is another version.
+                if let version = try? database.dataVersion(), version == written?.version {
+                    try? changes.withLock { try $0.passOver() }
+                }
+                return written!.value
+            }
+        } catch {
+            throw ArticleStoreError(error)
+        }
+    }
+
     /// As `write`, for one of many transactions in a row: leaves room between two for others who have something to write. They
     /// ask each millisecond whether they may, and would find the lock taken again most times.
     func writeInTurn<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
@@ -80,5 +94,35 @@ public final class ArticleStore: Sendable {
         }
         defer { lastTurn.withLock { $0 = .now } }
         return try write(body)
+    }
+}
+
+/// How often the library was seen to have changed.
+private struct ChangesSeen {
+    /// It never writes, so that every commit is somebody else's to it.
+    private var connection: DatabaseQueue?
+    /// SQLite's number of the state that was seen last.
+    private var version: Int?
+    private var count = 0
+
+    mutating func look(path: String) throws -> Int {
+        let connection = try connection ?? LibraryFile.openReadOnly(path: path)
+        self.connection = connection
+        let found = try connection.unsafeRead { try $0.dataVersion() }
+        if found != version { count += 1 }
+        version = found
+        return count
+    }
+
+    /// Takes the state that there is now for the one that was seen last.
+    mutating func passOver() throws {
+        version = try connection?.unsafeRead { try $0.dataVersion() }
+    }
+}
+
+extension Database {
+    /// Another number whenever another connection than this one, of whatever process, has committed something.
+    fileprivate func dataVersion() throws -> Int {
+        try Int.fetchOne(cachedStatement(sql: "PRAGMA data_version")) ?? 0
     }
 }

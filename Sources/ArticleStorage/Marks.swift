@@ -10,10 +10,11 @@ public struct MarkChange: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Gives the articles a mark in one transaction, which outlives a `kill -9` once this has returned.
+    /// Gives the articles a mark in one transaction, which outlives a `kill -9` once this has returned. The change token does
+    /// not tell of it.
     @discardableResult
     public func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
-        try write { MarkChange(mark: mark, articles: try $0.give(mark, to: ids)) }
+        try writeKnown { MarkChange(mark: mark, articles: try $0.give(mark, to: ids)) }
     }
 
     /// Takes a mark back from the articles that it was given to, and from no other.

@@ -114,6 +114,45 @@ import Testing
         #expect(try library.store.changeToken() != afterOther)
     }
 
+    @Test func aMarkGivenHereIsNoNewsAndOneGivenElsewhereIs() throws {
+        let library = try Library()
+        try library.feed("one", [item("a"), item("b")])
+        let (a, b) = (try library.id("a"), try library.id("b"))
+        let other = try ArticleStore(path: library.path)
+        let token = try library.store.changeToken()
+        let others = try other.changeToken()
+        try library.store.set(.read(true), on: [a])
+        try library.store.set(.starred(true), on: [a])
+        #expect(try library.store.changeToken() == token)
+        #expect(try other.changeToken() != others)
+        try other.set(.read(true), on: [b])
+        let afterOther = try library.store.changeToken()
+        #expect(afterOther != token)
+        #expect(try library.store.changeToken() == afterOther)
+    }
+
+    @Test func aMarkHidesNothingThatSomebodyElseWrote() throws {
+        let library = try Library()
+        try library.feed("one", [item("a")])
+        let a = try library.id("a")
+        let other = try ArticleStore(path: library.path)
+        let token = try library.store.changeToken()
+        // Ahead of the mark, and nobody has looked since.
+        try other.add(NewSubscription(feedURL: "https://b.example"))
+        try library.store.set(.read(true), on: [a])
+        #expect(try library.store.changeToken() != token)
+        // Right behind it, before anybody can look.
+        let before = try library.store.changeToken()
+        try library.store.writeKnown { database in
+            _ = try database.give(.starred(true), to: [a])
+            database.afterNextTransaction { _ in
+                _ = try? other.add(NewSubscription(feedURL: "https://c.example"))
+            }
+        }
+        #expect(try other.subscriptions().count == 3)
+        #expect(try library.store.changeToken() != before)
+    }
+
     @Test func whatIsCommittedIsThereForWhoeverOpensTheLibraryNext() throws {
         let library = try Library()
         let id = try library.feed("one", [item("a")])

@@ -1,3 +1,5 @@
+import ArticleStorage
+import FeedModel
 import Foundation
 import ScriptedOrigin
 import Testing
@@ -151,6 +153,33 @@ extension EndToEnd {
             origin.route("/feed", .response(body: atom(1...12)))
             #expect(try Program.lede(["refresh"], home: home.url).status == 0)
             try terminal.wait(for: "Article 12")
+        }
+
+        @Test("What another process marks or fetches shows in the results of a search, behind marks made here")
+        func otherProcessInResults() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            try subscribed(origin, home)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("/", "number", "Enter")
+            try terminal.wait(for: "Article 9")
+            try terminal.send("s")
+            try terminal.wait("a star") { lines in lines.contains { $0.contains("★") && $0.contains("Article 9") } }
+            let store = try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path)
+            let rows = try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 9).rows
+            let eighth = try #require(rows.first { $0.title == "Article 8" })
+            try store.set(.starred(true), on: [eighth.id])
+            try terminal.wait("two stars") { lines in
+                ["Article 9", "Article 8"].allSatisfy { title in
+                    lines.contains { $0.contains("★") && $0.contains(title) }
+                }
+            }
+            origin.route("/feed", .response(body: atom(1...12)))
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            try terminal.wait(for: "Article 12")
+            try terminal.send("Q")
+            try terminal.waitForExit()
         }
 
         @Test("O closes the line: nothing is asked, it is shown, it holds for other processes and over a restart")

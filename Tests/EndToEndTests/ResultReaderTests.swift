@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedModel
 import Foundation
+import GRDB
 import ReaderUI
 import Testing
 
@@ -84,6 +85,21 @@ import Testing
         let heard = pages(events { if case .page = $0 { true } else { false } })
         #expect(heard.first?.page.rows.first?.isStarred == true)
         library.finish()
+    }
+
+    @Test("A mark that cannot be written is told, and what is shown is read anew")
+    func failingMark() throws {
+        let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)
+        try DatabaseQueue(path: home.url.path + "/library.sqlite").write {
+            try $0.execute(
+                sql: "CREATE TRIGGER full BEFORE UPDATE ON article BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        }
+        library.mark([id], .starred(true))
+        let heard = events { if case .libraryChanged = $0 { true } else { false } }
+        guard case .message(let message)? = heard.first, case .libraryChanged? = heard.last else {
+            throw NothingFound()
+        }
+        #expect(message.kind == .error && message.text.contains("no room") && library.unsettled.isEmpty)
     }
 
     private struct NothingFound: Error {}

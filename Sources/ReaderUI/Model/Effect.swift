@@ -7,7 +7,7 @@ public enum Effect: Equatable, Sendable {
     // Answered before the next paint, or right after it where they fill a column beside the one that keys go to; those of a
     // search, when it has found something.
 
-    /// → `overview`
+    /// → `overview`, or `marksWritten` first
     case loadOverview
     /// Feeds that are in sight, whole: → `subscriptions`
     case loadSubscriptions([SubscriptionID])

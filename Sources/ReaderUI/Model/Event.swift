@@ -30,6 +30,8 @@ public enum Event: Sendable {
 
     /// Another scope than the feeds' own changed, or nobody knows what did: whatever is shown is read again.
     case libraryChanged
+    /// Marks are in the library that the overview had to wait for.
+    case marksWritten
     /// Articles of this feed came in or changed.
     case feedChanged(SubscriptionID)
     case feedFailed(SubscriptionID, String)

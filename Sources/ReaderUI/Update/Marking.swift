@@ -23,7 +23,7 @@ extension State {
         list.kept.insert(id)
         list.set(.starred(!isStarred), on: [id])
         if reading?.id == id { reading?.open.article.isStarred = !isStarred }
-        sidebar.overview.starredCount += isStarred ? -1 : 1
+        if list.scope != .guide { sidebar.overview.starredCount += isStarred ? -1 : 1 }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
         return [.mark([id], .starred(!isStarred))]
     }
@@ -68,10 +68,12 @@ extension State {
         list.set(.read(isRead), on: [id])
         if reading?.id == id { reading?.open.article.isRead = isRead }
         if wasRead != isRead, let row { count(row, asRead: isRead) }
-        return [.mark([id], .read(isRead))]
+        let mark = Effect.mark([id], .read(isRead))
+        // Of an article that is not in the list only the library knows where it counts, and how feeds stand that count alike.
+        return row == nil || settings.feedOrder == .unread ? [mark, .loadOverview] : [mark]
     }
 
-    /// Keeps the numbers of the sidebar right until the library is asked again.
+    /// Keeps the numbers of the sidebar right: for a mark the library is not asked again.
     private mutating func count(_ row: ArticleSummary, asRead isRead: Bool) {
         guard list.scope != .guide else { return }
         let step = isRead ? -1 : 1
@@ -82,7 +84,11 @@ extension State {
         }
         if isCounted {
             sidebar.overview.unreadCount += step
-            if row.date >= clock.midnight { sidebar.overview.unreadTodayCount += step }
+            // From the limit on they are not counted.
+            let isToday = row.date >= clock.midnight
+            if isToday, sidebar.overview.unreadTodayCount < LibraryOverview.countLimit {
+                sidebar.overview.unreadTodayCount += step
+            }
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
     }

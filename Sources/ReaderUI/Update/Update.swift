@@ -53,6 +53,8 @@ extension State {
             return go(to: found, for: request)
         case .libraryChanged:
             return reload()
+        case .marksWritten:
+            return [.loadOverview]
         case .feedChanged(let id):
             return concerns(id) ? reload() : [.loadOverview]
         case .feedFailed(let id, let text):

@@ -35,8 +35,8 @@ final class EffectRunner {
         self.outside = outside
         self.memory = memory
         self.mailbox = mailbox
-        library = LibraryWriter(store: store, mailbox: mailbox)
         counter = SearchCounter(store: store, mailbox: mailbox)
+        library = LibraryWriter(store: store, mailbox: mailbox, whenMarked: counter.countAgain)
         articles = ArticleOpener(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)
     }
@@ -52,7 +52,8 @@ final class EffectRunner {
         }
     }
 
-    /// Whether anybody, this process or another, has changed the library since the last call; the first call answers true.
+    /// Whether anybody, this process or another, has changed the library since the last call, but for marks that are shown
+    /// already; the first call answers true.
     func libraryHasChanged() -> Bool {
         guard let token = try? store.changeToken(), token != seenChange else { return false }
         seenChange = token
@@ -88,6 +89,8 @@ final class EffectRunner {
 
     private func answer(_ effect: Effect) throws -> [Event] {
         switch effect {
+        // What is counted without them would stay: nobody tells of marks that are shown already.
+        case .loadOverview where !library.unsettled.isEmpty: library.tellWhenMarked()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
         case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)

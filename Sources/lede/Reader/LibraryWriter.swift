@@ -9,6 +9,7 @@ import Synchronization
 final class LibraryWriter: Sendable {
     private let store: ArticleStore
     private let mailbox: Mailbox
+    private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     private let state = Mutex(Pending())
 
@@ -34,9 +35,11 @@ final class LibraryWriter: Sendable {
 
     private static let undoLimit = 200
 
-    init(store: ArticleStore, mailbox: Mailbox) {
+    /// `whenMarked`: told when a mark that `mark` gave is in the library.
+    init(store: ArticleStore, mailbox: Mailbox, whenMarked: @escaping @Sendable () -> Void = {}) {
         self.store = store
         self.mailbox = mailbox
+        self.whenMarked = whenMarked
     }
 
     /// What rows read now may not show yet. Ask before reading: what has settled by then is in what is read.
@@ -53,7 +56,13 @@ final class LibraryWriter: Sendable {
         inOrder { [self] in
             defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
             push(.mark(try store.set(mark, on: ids)))
+            whenMarked()
         }
+    }
+
+    /// → `marksWritten`, once the marks are in the library that were given so far
+    func tellWhenMarked() {
+        inOrder { [mailbox] in mailbox.put(.marksWritten) }
     }
 
     func markRead(_ range: MarkRange, of listing: ArticleListing) {
@@ -130,6 +139,8 @@ final class LibraryWriter: Sendable {
                 try body()
             } catch {
                 mailbox.put(.message(.error("\(error)")))
+                // What is shown of it already is not so.
+                mailbox.put(.libraryChanged)
             }
         }
     }

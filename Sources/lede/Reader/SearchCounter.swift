@@ -14,6 +14,7 @@ final class SearchCounter: Sendable {
 
     private struct Work {
         var asked: (searches: [SavedSearch], midnight: Date)?
+        var last: (searches: [SavedSearch], midnight: Date)?
         var told: [String: Int] = [:]
     }
 
@@ -25,12 +26,19 @@ final class SearchCounter: Sendable {
     /// Tells the counts where they are others than before. Asked again while it counts, it counts once more.
     func count(_ searches: [SavedSearch], midnight: Date) {
         let isQueued = state.withLock { work in
+            work.last = (searches, midnight)
             guard !searches.isEmpty || !work.told.isEmpty else { return true }
             defer { work.asked = (searches, midnight) }
             return work.asked != nil
         }
         guard !isQueued else { return }
         queue.async { [self] in countAsked() }
+    }
+
+    /// The searches that were counted last, after a mark.
+    func countAgain() {
+        guard let last = state.withLock({ $0.last }), !last.searches.isEmpty else { return }
+        count(last.searches, midnight: last.midnight)
     }
 
     private func countAsked() {

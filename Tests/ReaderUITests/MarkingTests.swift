@@ -1,0 +1,61 @@
+import FeedModel
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct MarkingTests {
+    private func inAll(articles: Int = 30) -> Rig {
+        var rig = Rig(articles: articles)
+        rig.start()
+        rig.press("k", "Enter")
+        return rig
+    }
+
+    @Test("What a mark changes is on the screen without asking the library", arguments: ["m", "s"])
+    func nothingIsAsked(_ key: String) throws {
+        var rig = inAll()
+        let row = rig.state.list.rows[0]
+        let before = rig.state.sidebar.overview
+        let mark: Mark = key == "m" ? .read(true) : .starred(true)
+        #expect(update(&rig.state, .input(.key(Key(key)!))) == [.mark([row.id], mark)])
+        let after = rig.state.sidebar.overview
+        #expect(rig.state.list.rows[0].isRead == (key == "m") && rig.state.list.rows[0].isStarred == (key == "s"))
+        #expect(before.unreadCount - after.unreadCount == (key == "m" ? 1 : 0))
+        #expect(after.starredCount - before.starredCount == (key == "s" ? 1 : 0))
+    }
+
+    @Test("Where feeds with most unread articles stand first, a mark has them put in order anew")
+    func order() {
+        var rig = inAll()
+        rig.state.settings.feedOrder = .unread
+        let effects = update(&rig.state, .input(.key(Key("m")!)))
+        #expect(effects.count == 2 && effects.last == .loadOverview)
+    }
+
+    @Test("An article that is not in the list is counted by the library")
+    func notInTheList() throws {
+        var rig = inAll(articles: 900)
+        for index in 1..<700 { rig.articles[index].isRead = true }
+        rig.press("Enter")
+        rig.send(.libraryChanged)
+        let unread = rig.state.sidebar.overview.unreadCount
+        rig.press("n")
+        #expect(rig.state.reading?.open.article.item.title == "Article 700")
+        #expect(rig.state.sidebar.overview.unreadCount == unread - 1)
+    }
+
+    @Test("An overview that waited for marks is asked for when they are written")
+    func overviewBehindMarks() {
+        var rig = inAll()
+        #expect(update(&rig.state, .marksWritten) == [.loadOverview])
+    }
+
+    @Test("Today's articles are counted up to a limit, and from there on not by marks either")
+    func manyToday() {
+        var rig = inAll()
+        rig.state.sidebar.overview.unreadTodayCount = LibraryOverview.countLimit
+        _ = update(&rig.state, .input(.key(Key("m")!)))
+        #expect(rig.state.sidebar.overview.unreadTodayCount == LibraryOverview.countLimit)
+    }
+}
