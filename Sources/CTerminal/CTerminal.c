@@ -151,15 +151,31 @@ void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, i
         span.cells = cells;
         span.capacity = capacity;
     }
+    cchar_t *cell = &span.cells[span.count++];
+    // What stands alone differs from its neighbours in nothing else, most times.
+    static struct {
+        uint32_t attributes;
+        int pair;
+        cchar_t cell;
+    } last = { .pair = -1 };
+    if (count == 1 && attributes == last.attributes && pair == last.pair) {
+        *cell = last.cell;
+        cell->chars[0] = (wchar_t)points[0];
+        return;
+    }
     wchar_t text[CCHARW_MAX + 1];
     int length = 0;
     for (; length < count && length < CCHARW_MAX; length++)
         text[length] = (wchar_t)points[length];
     text[length] = L'\0';
     // The pair goes in by the opts argument, which is not limited to 16 bits.
-    if (setcchar(&span.cells[span.count], text, attributes, (short)pair, &pair) != OK)
-        setcchar(&span.cells[span.count], L"?", attributes, (short)pair, &pair);  // the rest keeps its columns
-    span.count++;
+    if (setcchar(cell, text, attributes, (short)pair, &pair) != OK)
+        setcchar(cell, L"?", attributes, (short)pair, &pair);  // the rest keeps its columns
+    if (length == 1) {
+        last.attributes = attributes;
+        last.pair = pair;
+        last.cell = *cell;
+    }
 }
 
 void lede_terminal_put(int row, int column)

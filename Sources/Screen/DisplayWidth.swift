@@ -37,6 +37,7 @@ public enum DisplayWidth {
 
     static func of(_ piece: TextPiece) -> Int {
         switch piece {
+        case .plain(let bytes): bytes.count
         case .scalar(let scalar): of(scalar)
         case .character(let character): of(character)
         }

@@ -36,6 +36,11 @@ public struct Frame: Equatable, Sendable {
             text.forEachPiece { piece, _ in
                 guard column < limit else { return false }
                 switch piece {
+                case .plain(let bytes):
+                    for byte in bytes.prefix(limit - column) {
+                        cells.put(Cell(Glyph(Unicode.Scalar(byte), width: 1), style: style), at: column)
+                        column += 1
+                    }
                 case .scalar(let scalar):
                     let width = DisplayWidth.of(scalar)
                     if width > 0 { cells.put(Glyph(scalar, width: width), at: &column, limit: limit, style) }

@@ -1,13 +1,42 @@
 /// How a cell looks. What is nil is the terminal's own, or what lies under it.
+///
+/// Thousands are compared with each key, so it is one machine word.
 public struct Style: Hashable, Sendable {
-    public var foreground: Color?
-    public var background: Color?
-    public var attributes: Attributes
+    /// Attributes lowest, above them the background, then the foreground.
+    private var bits: UInt64
 
     public init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
+        bits = 0
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
+    }
+
+    public var foreground: Color? {
+        get { color(at: Self.foregroundShift) }
+        set { set(newValue, at: Self.foregroundShift) }
+    }
+
+    public var background: Color? {
+        get { color(at: Self.backgroundShift) }
+        set { set(newValue, at: Self.backgroundShift) }
+    }
+
+    public var attributes: Attributes {
+        get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
+        set { bits = bits & ~0xFF | UInt64(newValue.rawValue) }
+    }
+
+    private static let backgroundShift: UInt64 = 8
+    private static let foregroundShift: UInt64 = 34
+    private static let colorMask: UInt64 = 1 << 26 - 1
+
+    private func color(at shift: UInt64) -> Color? {
+        Color(bits: UInt32(bits >> shift & Self.colorMask))
+    }
+
+    private mutating func set(_ color: Color?, at shift: UInt64) {
+        bits = bits & ~(Self.colorMask << shift) | UInt64(color?.bits ?? 0) << shift
     }
 
     /// The terminal's own text.
@@ -44,5 +73,29 @@ public struct Style: Hashable, Sendable {
         public static let names: [(name: String, attribute: Attributes)] = [
             ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
         ]
+    }
+}
+
+extension Color {
+    private static let indexedTag: UInt32 = 1 << 24
+    private static let rgbTag: UInt32 = 2 << 24
+
+    /// 26 of them, never all zero.
+    fileprivate var bits: UInt32 {
+        switch self {
+        case .indexed(let index): Self.indexedTag | UInt32(index)
+        case .rgb(let red, let green, let blue): Self.rgbTag | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        }
+    }
+
+    fileprivate init?(bits: UInt32) {
+        switch bits & (Self.indexedTag | Self.rgbTag) {
+        case Self.indexedTag: self = .indexed(UInt8(truncatingIfNeeded: bits))
+        case Self.rgbTag:
+            self = .rgb(
+                red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
+                blue: UInt8(truncatingIfNeeded: bits))
+        default: return nil
+        }
     }
 }

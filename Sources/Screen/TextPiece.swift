@@ -1,12 +1,14 @@
 /// A piece of text that is measured and drawn at once.
 enum TextPiece {
+    /// Printable ASCII characters, each one column wide, that nothing combines with: nearly all of most texts.
+    case plain(UnsafeBufferPointer<UInt8>)
     /// A code point that nothing combines with.
     case scalar(Unicode.Scalar)
     case character(Character)
 }
 
 extension String {
-    /// Each character in turn, with the offset in bytes of what follows it, until `body` answers false.
+    /// Each piece in turn, with the offset in bytes of what follows it, until `body` answers false.
     ///
     /// Where a character ends is told by tables, at ten times the cost of the character; most code points are known without
     /// them to be one of their own.
@@ -17,9 +19,10 @@ extension String {
             var offset = 0
             while offset < bytes.count {
                 let piece: TextPiece
-                if Self.isASCII(bytes, offset), offset + 1 == bytes.count || Self.isASCII(bytes, offset + 1) {
-                    piece = .scalar(Unicode.Scalar(bytes[offset]))
-                    offset += 1
+                let plain = Self.plain(bytes, from: offset)
+                if !plain.isEmpty {
+                    piece = .plain(UnsafeBufferPointer(rebasing: bytes[plain]))
+                    offset = plain.upperBound
                 } else if let (scalar, end) = Self.lone(bytes, offset),
                     end == bytes.count || Self.beginsLone(bytes, end)
                 {
@@ -33,6 +36,18 @@ extension String {
                 guard body(piece, offset) else { return }
             }
         }
+    }
+
+    /// In bytes: little is looked at in vain where only the beginning of a text is wanted.
+    private static let plainLimit = 256
+
+    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int> {
+        let limit = Swift.min(bytes.count, start + plainLimit)
+        var end = start
+        while end < limit, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
+        // What is not ASCII may combine with what stands before it.
+        if end > start, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
+        return start..<end
     }
 
     /// The code point at an offset, and where it ends, where it is below U+0300 or one of the dashes, quotes and dots of
@@ -49,12 +64,6 @@ extension String {
             return Unicode.Scalar(0x2000 | UInt32(bytes[offset + 2] & 0x3F)).map { ($0, offset + 3) }
         default: return nil
         }
-    }
-
-    /// Nearly all of most texts: what needs no more looking at.
-    @inline(__always)
-    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
-        (0x20..<0x80).contains(bytes[offset])
     }
 
     private static func beginsLone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {

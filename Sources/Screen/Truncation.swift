@@ -9,8 +9,13 @@ public enum Truncation {
         var used = 0
         var cut = 0
         text.forEachPiece { piece, end in
-            used += DisplayWidth.of(piece)
-            if used <= room { cut = end }
+            let columns = DisplayWidth.of(piece)
+            if used + columns <= room {
+                cut = end
+            } else if case .plain(let bytes) = piece, used <= room {
+                cut = end - bytes.count + room - used
+            }
+            used += columns
             return used <= width
         }
         guard used > width else { return text }

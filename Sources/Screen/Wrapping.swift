@@ -8,19 +8,22 @@ public enum Wrapping {
         var breaker = LineBreaker(width: max(1, width), firstWidth: max(1, firstWidth ?? width))
         var start = 0
         text.forEachPiece { piece, end in
-            breaker.add(kind: kind(piece), width: DisplayWidth.of(piece), bytes: end - start)
+            switch piece {
+            case .plain(let bytes):
+                for byte in bytes { breaker.add(kind: kind(Unicode.Scalar(byte)), width: 1, bytes: 1) }
+            case .scalar(let scalar):
+                breaker.add(kind: kind(scalar), width: DisplayWidth.of(scalar), bytes: end - start)
+            case .character(let character):
+                breaker.add(kind: kind(character), width: DisplayWidth.of(character), bytes: end - start)
+            }
             start = end
             return true
         }
         return breaker.finish()
     }
 
-    private static func kind(_ piece: TextPiece) -> LineBreaker.Kind {
-        switch piece {
-        case .scalar(let scalar): kind(scalar)
-        case .character("\r\n"): .newline
-        case .character(let character): character.unicodeScalars.first.map(kind) ?? .letter
-        }
+    private static func kind(_ character: Character) -> LineBreaker.Kind {
+        character == "\r\n" ? .newline : character.unicodeScalars.first.map(kind) ?? .letter
     }
 
     private static func kind(_ scalar: Unicode.Scalar) -> LineBreaker.Kind {

@@ -10,19 +10,3 @@ import Testing
         #expect(DisplayWidth.of(text) == width)
     }
 }
-
-@Suite struct TruncationTests {
-    @Test(arguments: [
-        ("title", 5, "title"), ("a title", 5, "a ti…"), ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
-        ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("abc", 1, "…"), ("abc", 0, ""),
-    ])
-    func cutsAtACharacter(_ text: String, _ width: Int, _ expected: String) {
-        #expect(Truncation.fit(text, width) == expected)
-    }
-
-    @Test func padsToExactlyTheWidth() {
-        #expect(Truncation.pad("日本", 6) == "日本  ")
-        #expect(Truncation.padLeft("2h", 4) == "  2h")
-        #expect(Truncation.pad("日本語", 4) == "日… ")
-    }
-}

@@ -6,14 +6,22 @@ import Testing
     @Test(arguments: [
         "plain", "e\u{301}a", "caf\u{E9}", "a\u{300}\u{301}", "“quoted” – dashes… ’n", "…\u{301}", "\r\n", "a\rb",
         "a\u{AD}b",
-        "日本語", "a\u{200D}b", "👩‍🚀 x", "🇫🇷🇩🇪", "नि", "\u{600}1", "é\u{FE0F}", "–\u{20DD}", "",
+        "日本語", "a\u{200D}b", "👩‍🚀 x", "🇫🇷🇩🇪", "नि", "\u{600}1", "é\u{FE0F}", "–\u{20DD}", "", "a\u{7F}\u{301}b\tc",
+        String(repeating: "x", count: 256) + "\u{301}", String(repeating: "x", count: 257) + "\u{301}y",
+        String(repeating: "many words ", count: 100) + "é",
     ])
     func areTheCharactersOfTheText(_ text: String) {
         var pieces: [String] = []
         var start = text.startIndex
-        text.forEachPiece { _, end in
+        text.forEachPiece { piece, end in
             let next = text.utf8.index(text.startIndex, offsetBy: end)
-            pieces.append(String(text[start..<next]))
+            let part = String(text[start..<next])
+            if case .plain(let bytes) = piece {
+                #expect(part.utf8.elementsEqual(bytes))
+                pieces += part.map(String.init)
+            } else {
+                pieces.append(part)
+            }
             start = next
             return true
         }
@@ -22,7 +30,7 @@ import Testing
 
     @Test func endWhenTheyAreNotWanted() {
         var count = 0
-        "abc".forEachPiece { _, _ in
+        "äöü".forEachPiece { _, _ in
             count += 1
             return count < 2
         }

@@ -64,9 +64,13 @@ enum ArticleHeader {
         return minutes > 0 ? "\(minutes) min" : nil
     }
 
+    // As UTF-8.
+    fileprivate static let space: [UInt8] = [0x20]
+    fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
+
     private static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
         Wrapping.lines(of: text, width: width).enumerated().map { index, range in
-            let shown = text.utf8Slice(range).showing("\u{A0}", as: " ")
+            let shown = text.utf8Slice(range).showing(Self.unbroken, as: Self.space)
             var line = TextLayout.Line([TextLayout.Span(shown, role)])
             line.joint = index > 0 ? .space : nil
             return line
@@ -77,14 +81,24 @@ enum ArticleHeader {
 extension String {
     /// A date or a name breaks before and after, not within, unless it is long itself.
     fileprivate func inOnePiece(_ width: Int) -> String {
-        utf8.count * 2 < width ? showing(" ", as: "\u{A0}") : self
+        utf8.count * 2 < width ? showing(ArticleHeader.space, as: ArticleHeader.unbroken) : self
     }
 }
 
 extension StringProtocol {
-    fileprivate func showing(_ old: Unicode.Scalar, as new: Unicode.Scalar) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: unicodeScalars.lazy.map { $0 == old ? new : $0 })
-        return String(text)
+    /// With another character in place of one, both as UTF-8.
+    fileprivate func showing(_ old: [UInt8], as new: [UInt8]) -> String {
+        var bytes = utf8[...]
+        var shown: [UInt8] = []
+        while let first = bytes.first {
+            if bytes.starts(with: old) {
+                shown += new
+                bytes = bytes.dropFirst(old.count)
+            } else {
+                shown.append(first)
+                bytes = bytes.dropFirst()
+            }
+        }
+        return String(decoding: shown, as: UTF8.self)
     }
 }

@@ -1,0 +1,34 @@
+import Screen
+import Testing
+
+@Suite struct StyleTests {
+    private static let colors: [Color?] = [
+        nil, .indexed(0), .indexed(255), .rgb(red: 0, green: 0, blue: 0), .rgb(red: 255, green: 1, blue: 128),
+    ]
+
+    @Test(arguments: colors, colors)
+    func keepsWhatItIsMadeOf(_ foreground: Color?, _ background: Color?) {
+        for attributes: Style.Attributes in [[], .bold, .reverse, [.bold, .dim, .italic, .underline, .reverse]] {
+            var style = Style(foreground: foreground, background: background, attributes: attributes)
+            #expect(style.foreground == foreground && style.background == background)
+            #expect(style.attributes == attributes)
+            for color in Self.colors {
+                style.foreground = color
+                #expect(style == Style(foreground: color, background: background, attributes: attributes))
+                style.background = color
+                style.attributes.insert(.italic)
+                #expect(style.foreground == color && style.background == color)
+                style = Style(foreground: foreground, background: background, attributes: attributes)
+            }
+        }
+    }
+
+    @Test func isAnotherOneWhereAnythingDiffers() {
+        let styles = Self.colors.flatMap { foreground in
+            Self.colors.flatMap { background in
+                [[], .bold, .underline].map { Style(foreground: foreground, background: background, attributes: $0) }
+            }
+        }
+        #expect(Set(styles).count == styles.count)
+    }
+}
