@@ -84,7 +84,7 @@ extension Database {
     }
 
     /// Of how many places the articles are looked up at once, where most of them turn out not to be wanted.
-    private static let placesAtOnce = 50...32_768
+    private static let placesAtOnce = 8...32_768
 
     /// The first rows with the marks asked for, whether found or not, where the library has so few of them that it is better to
     /// look for these among what is found, than to look at all that is found for its marks.

@@ -55,7 +55,8 @@ import Testing
     @Test func aListIsReadPieceByPiece() {
         var rig = started(articles: 5_000)
         rig.press("k", "Enter")
-        #expect(rig.state.list.rows.count == ArticleList.pageSize)
+        // Two screens of twenty on both sides of the selection.
+        #expect(rig.state.list.rows.count == 81)
         rig.type("1500")
         rig.press("j")
         #expect(rig.state.list.selected?.title == "Article 1500")

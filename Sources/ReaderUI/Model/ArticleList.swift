@@ -29,7 +29,7 @@ public struct ArticleList: Equatable, Sendable {
         var mark: Mark
     }
 
-    /// Rows asked for at once.
+    /// Rows asked for at once, at most.
     public static let pageSize = 200
     /// Rows held at most; those farthest from the selection go first.
     public static let windowSize = 1_000

@@ -93,7 +93,17 @@ extension State {
 
     /// Of a list that is glanced at, what fills the column.
     private var rowsAtOnce: Int {
-        isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : ArticleList.pageSize
+        isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : rowsAround
+    }
+
+    /// What scrolling on wants above and below a row.
+    var rowsAround: Int {
+        min(ArticleList.pageSize, 2 * margin + 1)
+    }
+
+    /// So many rows are kept on both sides of the selection.
+    private var margin: Int {
+        height(of: .articles) * 2
     }
 
     /// Whether the list is likely to be another one with the next key: beside the feeds, and while words are typed.
@@ -165,8 +175,7 @@ extension State {
     /// Rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
         guard wanted == nil else { return [] }
-        let margin = isGlancing ? 0 : height(of: .articles) * 2
-        guard let anchor = list.missingRows(margin: margin) else { return [] }
+        guard let anchor = list.missingRows(margin: isGlancing ? 0 : margin) else { return [] }
         return loadList(at: anchor)
     }
 

@@ -27,7 +27,7 @@ extension State {
             list.asked = .around(found.id)
             list.isSelectionAwaited = true
             effects.append(
-                .loadPage(PageRequest(request.listing, at: .around(found.id), limit: ArticleList.pageSize)))
+                .loadPage(PageRequest(request.listing, at: .around(found.id), limit: rowsAround)))
         }
         guard opensFoundUnread else { return effects + followSelection() }
         focus = .text

@@ -111,7 +111,7 @@ extension State {
         guard let listing else { return [] }
         let anchor = list.selected.map { PageAnchor.around($0.id) } ?? .start
         list.asked = anchor
-        return [.loadPage(PageRequest(listing, at: anchor, limit: ArticleList.pageSize))]
+        return [.loadPage(PageRequest(listing, at: anchor, limit: rowsAround))]
     }
 
     private mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
