@@ -51,9 +51,9 @@ import Testing
         let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
         for before in 0...16 {
             for after in 0...16 {
-                let padded =
-                    [UInt8](repeating: 0x78, count: before) + bytes + [UInt8](repeating: 0x78, count: after) + bytes
-                #expect(padded.isUTF8 == isUTF8)
+                let (start, end) = ([UInt8](repeating: 0x78, count: before), [UInt8](repeating: 0x78, count: after))
+                #expect((start + bytes + end).isUTF8 == isUTF8)
+                #expect((start + bytes + end + [0xC3, 0xA9]).isUTF8 == isUTF8)
             }
         }
     }
