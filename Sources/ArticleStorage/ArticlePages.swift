@@ -53,8 +53,12 @@ extension ArticleList {
     /// Half of the rows above and half below, or more of the one where there are not enough of the other.
     fileprivate func page(around place: Place?, _ limit: Int) throws -> ArticlePage {
         guard let place else { return try firstPage(limit) }
-        let above = try rows(.up, from: place, limit: limit + 1)
-        let below = try rows(.down, from: place, including: true, limit: limit + 1)
+        let half = limit - limit / 2
+        var below = try rows(.down, from: place, including: true, limit: half + 1)
+        let above = try rows(.up, from: place, limit: limit - min(below.count, half) + 1)
+        if above.count < limit / 2, below.count > half {
+            below = try rows(.down, from: place, including: true, limit: limit - above.count + 1)
+        }
         let shownAbove = above.prefix(max(limit / 2, limit - below.count))
         let shownBelow = below.prefix(limit - shownAbove.count)
         return ArticlePage(

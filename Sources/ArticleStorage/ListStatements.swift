@@ -65,10 +65,10 @@ extension Database {
         piece.limit = min(max(order.limit, Self.placesAtOnce.lowerBound), Self.placesAtOnce.upperBound)
         while values.count < order.limit {
             let places = try found.first(piece, in: self)
-            // In the order of the array.
+            // In the order of the array. What the index leaves out is not looked at.
             let wanted = try all(
                 """
-                SELECT \(columns) FROM json_each(?) CROSS JOIN article INDEXED BY article_place ON place = value
+                SELECT \(columns) FROM json_each(?) CROSS JOIN article INDEXED BY \(selection.index) ON place = value
                 WHERE \(condition.sql)
                 """,
                 [places.jsonArray] + condition.arguments, value)

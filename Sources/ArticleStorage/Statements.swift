@@ -32,7 +32,12 @@ extension Database {
 extension Sequence<Int64> {
     /// The numbers as a JSON array: one bound value that SQLite's `json_each` takes apart, however many they are.
     var jsonArray: String {
-        "[" + map(String.init).joined(separator: ",") + "]"
+        var text = "["
+        for number in self {
+            if text.utf8.count > 1 { text += "," }
+            text += String(number)
+        }
+        return text + "]"
     }
 }
 
