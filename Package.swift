@@ -11,6 +11,7 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
@@ -80,7 +81,7 @@ let package = Package(
         room("HTTPTransport", [httpTypes]),
         room("CurlTransport", ["HTTPTransport", "CCurl", httpTypes]),
         room("HTTPCache", ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
-        room("ArticleStorage", ["FeedModel", "FeedRules", grdb]),
+        room("ArticleStorage", ["FeedModel", "FeedRules", grdb, sqlite]),
         room(
             "FeedRefresh",
             [

@@ -17,13 +17,22 @@ extension ArticleStore {
     /// All that showing an article takes, from one state of the library.
     ///
     /// - Parameter withPage: whether the text of its page is wanted, too.
-    public func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> WholeArticle? {
+    public func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
         try read { database in
             guard let article = try database.article(id.rawValue) else { return nil }
-            return WholeArticle(
+            return ShownArticle(
                 article: article, feedTitle: try database.subscription(article.subscription)?.title ?? "",
                 page: withPage ? try database.pageText(for: id) : nil)
         }
+    }
+
+    /// The same for the first look at it: of its texts only the one that is shown is there, and of that one the beginning.
+    ///
+    /// - Parameter limit: how much of the text is wanted, in bytes.
+    public func beginning(
+        of id: ArticleID, withPage: Bool, upTo limit: Int
+    ) throws(ArticleStoreError) -> ShownArticle? {
+        try read { try $0.beginning(of: id.rawValue, withPage: withPage, upTo: limit) }
     }
 
     /// The text of the article's page as it was once extracted.
@@ -42,17 +51,20 @@ extension ArticleStore {
 }
 
 /// An article as it is shown.
-public struct WholeArticle: Sendable {
+public struct ShownArticle: Sendable {
     public var article: Article
     /// Empty where its feed is no more.
     public var feedTitle: String
     /// The text of its page, where there is one.
     public var page: PageText?
+    /// How long its text is, in bytes, where only the beginning of it may be here.
+    public var wholeLength: Int?
 
-    public init(article: Article, feedTitle: String, page: PageText? = nil) {
+    public init(article: Article, feedTitle: String, page: PageText? = nil, wholeLength: Int? = nil) {
         self.article = article
         self.feedTitle = feedTitle
         self.page = page
+        self.wholeLength = wholeLength
     }
 }
 
@@ -68,12 +80,22 @@ public struct PageText: Equatable, Sendable {
     }
 }
 
-private let articleRows = """
-    SELECT id, subscription, guid, received, isRead, isStarred,
-        content.title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language, enclosures,
-        summary, text, html
+private let articleRows = "SELECT \(columns(texts: "summary, text, html")) FROM article JOIN content ON article = id"
+
+/// Without its texts, but with the name of the one that is shown; `typeof` loads none.
+private let articleRowsWithoutTexts = """
+    SELECT \(columns(texts: "NULL, NULL, NULL")),
+        CASE 'text' WHEN typeof(html) THEN 'html' WHEN typeof(text) THEN 'text' WHEN typeof(summary) THEN 'summary' END
     FROM article JOIN content ON article = id
     """
+
+private func columns(texts: String) -> String {
+    """
+    id, subscription, guid, received, isRead, isStarred,
+        content.title, url, externalURL, imageURL, commentsURL, published, updated, authors, tags, language, enclosures,
+        \(texts)
+    """
+}
 
 private let newContent = """
     INSERT INTO content (
@@ -87,6 +109,30 @@ private let replacedContent = newContent.replacing("INSERT INTO", with: "INSERT 
 extension Database {
     func article(_ id: Int64) throws -> Article? {
         try first(articleRows + " WHERE id = ?", [id], Article.init)
+    }
+
+    fileprivate func beginning(of id: Int64, withPage: Bool, upTo limit: Int) throws -> ShownArticle? {
+        let found = try first(articleRowsWithoutTexts + " WHERE id = ?", [id]) {
+            (article: Article(row: $0), column: $0[20] as String?)
+        }
+        guard let found else { return nil }
+        let feedTitle = try subscription(found.article.subscription)?.title ?? ""
+        var shown = ShownArticle(article: found.article, feedTitle: feedTitle, wholeLength: 0)
+        let url = withPage ? try first("SELECT url FROM pageText WHERE article = ?", [id]) { $0[0] as String } : nil
+        if let url {
+            let html = try beginning(of: "html", in: "pageText", row: id, upTo: limit)
+            shown.page = PageText(html: html.text, url: url)
+            shown.wholeLength = html.length
+        } else if let column = found.column {
+            let text = try beginning(of: column, in: "content", row: id, upTo: limit)
+            switch column {
+            case "html": shown.article.item.contentHTML = text.text
+            case "text": shown.article.item.contentText = text.text
+            default: shown.article.item.summary = text.text
+            }
+            shown.wholeLength = text.length
+        }
+        return shown
     }
 
     fileprivate func pageText(for id: ArticleID) throws -> PageText? {

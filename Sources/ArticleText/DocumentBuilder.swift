@@ -9,42 +9,49 @@ public enum DocumentBuilder {
 
     /// The document of a piece of HTML. Links and pictures are resolved against `base`, the address it came from.
     ///
-    /// - Parameter extent: how much of it is wanted, from its beginning.
-    public static func document(html: String, base: String?, _ extent: Extent = .whole) -> Document {
+    /// - Parameters:
+    ///   - extent: how much of it is wanted, from its beginning.
+    ///   - length: how long the HTML is, in bytes, where no more than the beginning of it is given.
+    public static func document(
+        html: String, base: String?, _ extent: Extent = .whole, length: Int? = nil
+    ) -> Document {
+        let length = length ?? html.utf8.count
         // A character that is cut in two costs one U+FFFD.
         let bytes = html.bytes(upTo: min(longestInput, extent.markup))
         var reader = HTMLReader(SafeText.clean(bytes), base: base)
         let isRead = reader.read(upTo: extent.text)
         var document = reader.finish()
-        if !isRead || bytes.count < min(longestInput, html.utf8.count) {
-            document.share = share(reader.scanner.position, of: html)
-        } else if html.utf8.count > longestInput {
+        if !isRead || bytes.count < min(longestInput, length) {
+            document.share = share(reader.scanner.position, of: length)
+        } else if length > longestInput {
             document.blocks.append(remark)
         }
         return document
     }
 
     /// The document of plain text: paragraphs between empty lines, lines kept where they seem to be laid out by hand,
-    /// addresses found as links.
-    public static func document(text: String, _ extent: Extent = .whole) -> Document {
+    /// addresses found as links. `extent` and `length` as above.
+    public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
+        let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(longestInput, extent.text))
         var document = TextReader.document(of: String(decoding: SafeText.clean(bytes), as: UTF8.self))
-        if bytes.count < min(longestInput, text.utf8.count) { document.share = share(bytes.count, of: text) }
+        if bytes.count < min(longestInput, length) { document.share = share(bytes.count, of: length) }
         return document
     }
 
     /// How much of a text is read, in bytes.
     public struct Extent: Sendable {
         let text: Int
-        let markup: Int
+        /// So much HTML is looked at for it, at most.
+        public let markup: Int
 
         public static let whole = Extent(text: .max, markup: .max)
         /// Enough for the largest screen, or all of a short text.
         public static let beginning = Extent(text: 8 << 10, markup: 64 << 10)
     }
 
-    private static func share(_ count: Int, of text: String) -> Double {
-        min(0.99, Double(count) / Double(text.utf8.count))
+    private static func share(_ count: Int, of length: Int) -> Double {
+        min(0.99, Double(count) / Double(length))
     }
 }
 

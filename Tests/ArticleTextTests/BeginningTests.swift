@@ -37,6 +37,22 @@ import Testing
         }
     }
 
+    @Test("It is the same where no more than the beginning is given", arguments: [65_536, 65_537, 100_000])
+    func givenNoMore(_ count: Int) {
+        let html = String(repeating: Self.chapter, count: 400)
+        let text = String(repeating: Self.mail, count: 1_000)
+        let (start, lines) = (String(html.prefix(count)), String(text.prefix(count)))
+        #expect(
+            DocumentBuilder.document(html: start, base: nil, .beginning, length: html.utf8.count)
+                == DocumentBuilder.document(html: html, base: nil, .beginning))
+        #expect(
+            DocumentBuilder.document(text: lines, .beginning, length: text.utf8.count)
+                == DocumentBuilder.document(text: text, .beginning))
+        // All of its text is in what is given, but not all of it.
+        let short = DocumentBuilder.document(html: "<p>text</p>", base: nil, .beginning, length: 100_000)
+        #expect(short.isBeginning && short.blocks.count == 1)
+    }
+
     @Test("Markup without text is not read to its end, and a tag that is cut in two shows nothing")
     func muchMarkup() {
         let html = "<p>text<span data-x='\(String(repeating: "A", count: 200_000))'>more</span>"

@@ -34,10 +34,12 @@ final class ArticleOpener {
     /// Of a long text the beginning is answered, if that will do for now, and the whole comes through the mailbox.
     func open(_ id: ArticleID, _ source: ArticleSource, beginningWillDo: Bool) throws -> [Event] {
         wholeTexts.giveUp()
-        guard let whole = try whole(id, source) else { return [.articleGone(id)] }
-        let beginning = Self.opened(whole, .beginning)
+        guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
+        let beginning = Self.opened(shown, .beginning)
         guard beginning.document.isBeginning else { return [.article(beginning)] }
-        wholeTexts.make(afterBeginning: beginningWillDo) { Self.opened(whole) }
+        wholeTexts.make(afterBeginning: beginningWillDo) { [store] in
+            try store.whole(id, withPage: source == .best).map { .article(Self.opened($0)) } ?? .articleGone(id)
+        }
         return beginningWillDo ? [.article(beginning)] : []
     }
 
@@ -71,23 +73,32 @@ final class ArticleOpener {
         return standalone.html
     }
 
-    private static func opened(_ whole: WholeArticle, _ extent: DocumentBuilder.Extent = .whole) -> OpenArticle {
+    private static func opened(_ shown: ShownArticle, _ extent: DocumentBuilder.Extent = .whole) -> OpenArticle {
         OpenArticle(
-            article: whole.article, feedTitle: whole.feedTitle,
-            document: document(of: whole.article.item, whole.page, extent), isFullText: whole.page != nil)
+            article: shown.article, feedTitle: shown.feedTitle,
+            document: document(of: shown.article.item, shown.page, extent, length: shown.wholeLength),
+            isFullText: shown.page != nil)
     }
 
     static func document(
-        of item: ParsedItem, _ page: PageText? = nil, _ extent: DocumentBuilder.Extent = .whole
+        of item: ParsedItem, _ page: PageText? = nil, _ extent: DocumentBuilder.Extent = .whole, length: Int? = nil
     ) -> Document {
-        if let page { return DocumentBuilder.document(html: page.html, base: page.url, extent) }
-        if let html = item.contentHTML { return DocumentBuilder.document(html: html, base: item.url, extent) }
-        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "", extent)
+        if let page { return DocumentBuilder.document(html: page.html, base: page.url, extent, length: length) }
+        if let html = item.contentHTML {
+            return DocumentBuilder.document(html: html, base: item.url, extent, length: length)
+        }
+        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "", extent, length: length)
     }
 
-    private func whole(_ id: ArticleID, _ source: ArticleSource) throws -> WholeArticle? {
+    private func whole(_ id: ArticleID, _ source: ArticleSource) throws -> ShownArticle? {
         guard Guide.holds(id) else { return try store.whole(id, withPage: source == .best) }
-        return guide.article(id).map { WholeArticle(article: $0, feedTitle: guide.title) }
+        return guide.article(id).map { ShownArticle(article: $0, feedTitle: guide.title) }
+    }
+
+    private func beginning(_ id: ArticleID, _ source: ArticleSource) throws -> ShownArticle? {
+        guard !Guide.holds(id) else { return try whole(id, source) }
+        return try store.beginning(
+            of: id, withPage: source == .best, upTo: DocumentBuilder.Extent.beginning.markup)
     }
 
     // MARK: - The guide's marks, kept for the session

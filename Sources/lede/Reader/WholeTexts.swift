@@ -17,13 +17,14 @@ final class WholeTexts: Sendable {
         self.mailbox = mailbox
     }
 
-    /// → `article`
-    func make(afterBeginning: Bool, _ open: @escaping @Sendable () -> OpenArticle) {
+    /// → `article` or `articleGone`
+    func make(afterBeginning: Bool, _ open: @escaping @Sendable () throws -> Event) {
         let number = giveUp()
         queue.asyncAfter(deadline: afterBeginning ? .now() + Self.quiet : .now()) { [self] in
             guard number == asked.load(ordering: .relaxed) else { return }
-            let whole = open()
-            if number == asked.load(ordering: .relaxed) { mailbox.put(.article(whole)) }
+            let opened: Event
+            do { opened = try open() } catch { opened = .message(.error("\(error)")) }
+            if number == asked.load(ordering: .relaxed) { mailbox.put(opened) }
         }
     }
 
