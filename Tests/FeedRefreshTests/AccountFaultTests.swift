@@ -1,0 +1,178 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct AccountFaultTests: AccountTests {
+    let rig: ServiceRig
+    let hub: ScriptedHub
+
+    init() throws {
+        rig = try ServiceRig()
+        hub = ScriptedHub(on: rig.origin)
+    }
+
+    @Test(
+        "Whatever breaks, nothing is lost and nothing comes twice",
+        arguments: [
+            Fault.cutBody, .unavailable, .portal, .portalJSON, .lateCut, .wrongShape, .reset,
+        ])
+    func faults(_ fault: Fault) async throws {
+        hub.publish(1...150)
+        try await add()
+        let one = try id(1)
+        try rig.store.set(.read(true), on: [one])
+        hub.publish(151...153)
+        // The push is hit, then the pull, then the push of the next pass.
+        hub.log.withLock { $0.faults = [fault.bend, nil, fault.bend, fault.bend] }
+        for _ in 1...4 {
+            let report = try await sync()
+            for account in report.accounts where account.problem != nil {
+                #expect(try rig.store.accounts()[0].health.nextAttempt ?? .distantPast > rig.now)
+            }
+        }
+        try await sync()
+        #expect(try titles() == expected(1...153))
+        #expect(try rig.store.subscriptions()[0].articleCount == 153)
+        #expect(hub.entries.filter(\.isRead).map(\.id) == ["urn:a:1"])
+        #expect(try rig.store.article(one)?.isRead == true)
+        #expect(try rig.store.accounts()[0].outgoingCount == 0)
+        #expect(try rig.store.accounts()[0].health.problem == nil)
+    }
+
+    enum Fault: String, CaseIterable, Sendable {
+        case cutBody, unavailable, portal, portalJSON, lateCut, wrongShape, reset
+
+        var bend: @Sendable (Reply) -> Reply {
+            switch self {
+            case .cutBody: { Reply([.bytes(Self.head($0)), .close]) }
+            case .unavailable: { _ in .response(503, body: "no") }
+            case .portal:
+                { _ in .response(fields: ["Content-Type": "text/html"], body: "<html><body>Log in</body></html>") }
+            case .portalJSON:
+                { _ in .response(fields: ["Content-Type": "application/json"], body: "<html>Log in</html>") }
+            // The work is done, and the answer lost.
+            case .lateCut: { _ in .closed }
+            case .wrongShape: { _ in .response(fields: ["Content-Type": "application/json"], body: "{\"ok\":true}") }
+            case .reset: { _ in .reset }
+            }
+        }
+
+        /// The beginning of a response, which declares more than that.
+        private static func head(_ reply: Reply) -> [UInt8] {
+            guard case .bytes(let bytes)? = reply.steps.first else { return [] }
+            return bytes + Array("{\"version\"".utf8)
+        }
+    }
+
+    @Test("Retry-After is kept, whoever asks")
+    func retryAfter() async throws {
+        hub.publish(1...2)
+        try await add()
+        hub.log.withLock { $0.faults = [{ _ in .response(503, fields: ["Retry-After": "7200"], body: "") }] }
+        try await sync()
+        let count = rig.origin.requests.count
+        let report = try await sync()
+        #expect(rig.origin.requests.count == count && report.accounts.first?.waitingUntil != nil)
+        rig.pass(seconds: 7200)
+        try await sync()
+        #expect(rig.origin.requests.count == count + 1)
+    }
+
+    @Test("Offline nothing is asked; marks wait, and settle when online again")
+    func offline() async throws {
+        hub.publish(1...3)
+        try await add()
+        try rig.service.setOffline(true)
+        try rig.store.set(.read(true), on: [id(1)])
+        let count = rig.origin.requests.count
+        try await sync()
+        #expect(try await rig.service.open(rig.store.subscriptions()[0].id) { _ in } == .unchanged)
+        #expect(rig.origin.requests.count == count)
+        #expect(try rig.store.accounts()[0].outgoingCount == 1)
+        try rig.service.setOffline(false)
+        try await sync()
+        #expect(hub.entries.filter(\.isRead).map(\.id) == ["urn:a:1"])
+    }
+
+    @Test("Marks alone are pushed in one request; a server that refuses them is left alone for a while")
+    func marksAlone() async throws {
+        hub.publish(1...3)
+        try await add()
+        let health = try rig.store.accounts()[0].health
+        await rig.service.pushMarks()
+        #expect(targets.last?.hasPrefix("/items.json") == true)
+        try rig.store.set(.read(true), on: [id(1), id(2)])
+        let count = rig.origin.requests.count
+        await rig.service.pushMarks()
+        #expect(targets.dropFirst(count) == ["/state"])
+        #expect(hub.entries.count { $0.isRead } == 2)
+        #expect(try rig.store.accounts()[0].health == health)
+
+        try rig.store.set(.starred(true), on: [id(3)])
+        hub.log.withLock { $0.faults = [Fault.unavailable.bend] }
+        for _ in 1...3 { await rig.service.pushMarks() }
+        #expect(targets.dropFirst(count) == ["/state", "/state"])
+        #expect(try rig.store.accounts()[0].health.problem != nil)
+        rig.pass(seconds: 1)
+        await rig.service.pushMarks()
+        #expect(hub.entries.filter(\.isStarred).map(\.id) == ["urn:a:3"])
+        #expect(try rig.store.accounts()[0].health.problem == nil)
+
+        try rig.store.set(.starred(false), on: [id(3)])
+        hub.log.withLock { $0.faults = [{ _ in .response(503, fields: ["Retry-After": "7200"], body: "") }] }
+        await rig.service.pushMarks()
+        rig.pass(seconds: 3600)
+        await rig.service.pushMarks(isProbe: true)
+        #expect(rig.origin.requests.count == count + 4)
+        rig.pass(seconds: 3600)
+        try rig.service.setOffline(true)
+        await rig.service.pushMarks()
+        #expect(rig.origin.requests.count == count + 4)
+        #expect(try rig.store.accounts()[0].outgoingCount == 1)
+    }
+
+    @Test("An account's server that cannot be reached speaks of the line, and nothing is asked until a probe is due")
+    func unreachable() async throws {
+        hub.publish(1...2)
+        try await add()
+        let port = rig.origin.port
+        rig.origin.stop()
+        let told = Mutex<[Connectivity]>([])
+        rig.pass(seconds: 3600)
+        let report = try await rig.service.refresh(reason: .everything) { event in
+            if case .connectivity(let connectivity) = event { told.withLock { $0.append(connectivity) } }
+        }
+        #expect(report.unreachableUntil == rig.now + 5)
+        #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
+        #expect(report.accounts.first?.problem?.kind == .network)
+        #expect(try FeedService.unreachable(in: rig.store) != nil)
+        // A feed that the server reads is no host of its own that could be asked.
+        #expect(rig.service.knownHosts() == 1)
+
+        let back = try Origin(port: port)
+        let hub = ScriptedHub(on: back)
+        hub.publish(1...3)
+        #expect(try await rig.service.refresh(reason: .everything).unreachableUntil != nil)
+        #expect(back.requests.isEmpty)
+        rig.pass(seconds: 5)
+        #expect(try await rig.service.refresh(reason: .everything).unreachableUntil == nil)
+        #expect(rig.service.connectivity == .online)
+        #expect(try titles() == expected(1...3))
+    }
+
+    @Test("What waits until lede is back waits on where an account's server is not reached")
+    func queuedWhileUnreachable() async throws {
+        hub.publish(1...2)
+        try await add()
+        _ = try rig.service.fetchWhenBack(.everything)
+        rig.origin.stop()
+        rig.pass(seconds: 3600)
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.queueCount() == 1)
+    }
+}
