@@ -69,9 +69,9 @@ extension Database {
             let wanted = try all(
                 """
                 SELECT \(columns) FROM json_each(?) CROSS JOIN article INDEXED BY \(selection.index) ON place = value
-                WHERE \(condition.sql)
+                WHERE \(condition.sql) LIMIT ?
                 """,
-                [places.jsonArray] + condition.arguments, value)
+                [places.jsonArray] + condition.arguments + [order.limit - values.count], value)
             values += wanted
             guard places.count == piece.limit, let last = places.last else { break }
             piece.span = piece.span.intersection(piece.behind(Place(rawValue: last)))
@@ -80,7 +80,7 @@ extension Database {
             let needed = missing * places.count / max(1, wanted.count)
             piece.limit = min(max(needed, Self.placesAtOnce.lowerBound), places.count * 4, Self.placesAtOnce.upperBound)
         }
-        return Array(values.prefix(order.limit))
+        return values
     }
 
     /// Of how many places the articles are looked up at once, where most of them turn out not to be wanted.
