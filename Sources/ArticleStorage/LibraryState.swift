@@ -21,10 +21,24 @@ public final class LibraryState {
     func rows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
         guard let match = selection.match else { return try database.rows(of: selection, order) }
         let found = try found(match)
+        if let rows = try nearestRows(found, of: selection, order) { return rows }
         if let marked = try database.fewMarkedRows(of: selection, order) {
             return try found.first(order, among: marked, in: database)
         }
         return try database.all(found, of: selection, order, columns: ListRow.columns, ListRow.init)
+    }
+
+    /// Where much is found, the first articles with the marks asked for are found as well, more often than not: where one is
+    /// wanted, a few of these are looked at before what is found is asked for its marks.
+    private func nearestRows(
+        _ found: FoundPlaces, of selection: ArticleSelection, _ order: RowOrder
+    ) throws -> [ListRow]? {
+        let few = 16
+        guard order.limit < few, found.all != nil,
+            let marked = try database.firstMarkedRows(of: selection, order, few)
+        else { return nil }
+        let rows = try found.first(order, among: marked, in: database)
+        return rows.count == order.limit ? rows : nil
     }
 
     /// Rows that are listed whatever their marks.

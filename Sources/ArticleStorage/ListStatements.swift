@@ -86,6 +86,14 @@ extension Database {
     /// Of how many places the articles are looked up at once, where most of them turn out not to be wanted.
     private static let placesAtOnce = 8...32_768
 
+    /// The first rows with the marks asked for, whether found or not; nil where no index leads to them.
+    func firstMarkedRows(of selection: ArticleSelection, _ order: RowOrder, _ count: Int) throws -> [ListRow]? {
+        guard selection.isStarred == true || selection.isRead == false, selection.feeds?.count ?? 1 == 1 else {
+            return nil
+        }
+        return try indexedRows(of: selection, RowOrder(span: order.span, ascending: order.ascending, limit: count))
+    }
+
     /// The first rows with the marks asked for, whether found or not, where the library has so few of them that it is better to
     /// look for these among what is found, than to look at all that is found for its marks.
     func fewMarkedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow]? {
