@@ -50,6 +50,20 @@ import Testing
         }
     }
 
+    @Test("The next unread article that is found may stand behind many that are not")
+    func farAway() throws {
+        let library = try Library()
+        try library.feed(
+            "one", (0..<60).map { item("\($0)", hoursAgo: Double($0), html: $0 % 25 == 0 ? "rare" : "common") })
+        try library.indexAll()
+        let reader = InterruptibleReader(of: library.store)
+        let listing = ArticleListing(.search("rare"), midnight: midnight)
+        for _ in 0..<3 {
+            #expect(try reader.nextUnread(in: listing, after: library.id("0"))?.title == "25")
+            #expect(try reader.previousUnread(in: listing, before: library.id("50"))?.title == "25")
+        }
+    }
+
     @Test("What comes in, is edited, marked or deleted while a search is read shows in it")
     func changes() throws {
         let library = try Library()
