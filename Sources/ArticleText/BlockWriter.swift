@@ -35,6 +35,11 @@ struct BlockWriter {
         !inline.isEmpty
     }
 
+    /// How many blocks are written, and not open any more.
+    var blockCount: Int {
+        blocks.count
+    }
+
     /// The byte that text appended now would follow directly, if it is one of a word.
     var lastByte: UInt8? {
         shape == .preformatted ? nil : inline.lastByte

@@ -19,7 +19,7 @@ public enum DocumentBuilder {
         // A character that is cut in two costs one U+FFFD.
         let bytes = html.bytes(upTo: min(longestInput, extent.markup))
         var reader = HTMLReader(SafeText.clean(bytes), base: base)
-        let isRead = reader.read(upTo: extent.text)
+        let isRead = reader.read(upTo: extent.text, blocks: extent.blocks)
         var document = reader.finish()
         if !isRead || bytes.count < min(longestInput, length) {
             document.share = share(reader.scanner.position, of: length)
@@ -33,21 +33,27 @@ public enum DocumentBuilder {
     /// addresses found as links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
-        let bytes = text.bytes(upTo: min(longestInput, extent.text))
+        let bytes = text.bytes(upTo: min(longestInput, extent.blocks > 0 ? extent.markup : extent.text))
         var document = TextReader.document(of: String(decoding: SafeText.clean(bytes), as: UTF8.self))
         if bytes.count < min(longestInput, length) { document.share = share(bytes.count, of: length) }
         return document
     }
 
-    /// How much of a text is read, in bytes.
+    /// How much of a text is read, in bytes, and how many blocks at least.
     public struct Extent: Sendable {
         let text: Int
+        let blocks: Int
         /// So much HTML is looked at for it, at most.
         public let markup: Int
 
-        public static let whole = Extent(text: .max, markup: .max)
+        public static let whole = Extent(text: .max, blocks: 0, markup: .max)
         /// Enough for the largest screen, or all of a short text.
-        public static let beginning = Extent(text: 8 << 10, markup: 64 << 10)
+        public static let beginning = beginning(blocks: 0)
+
+        /// A beginning with at least so many blocks, if there are as many in what is looked at.
+        public static func beginning(blocks: Int) -> Extent {
+            Extent(text: 8 << 10, blocks: blocks, markup: 64 << 10)
+        }
     }
 
     private static func share(_ count: Int, of length: Int) -> Double {

@@ -25,9 +25,9 @@ struct HTMLReader {
         links = LinkTable(base: base)
     }
 
-    /// Reads on until so many bytes of text are written; false where there may be more.
-    mutating func read(upTo length: Int) -> Bool {
-        while writer.textLength < length {
+    /// Reads on until so many bytes of text and so many blocks are written; false where there may be more.
+    mutating func read(upTo length: Int, blocks: Int) -> Bool {
+        while writer.textLength < length || writer.blockCount < blocks {
             guard let token = scanner.next() else { return true }
             switch token {
             case .text(let range): decode(range)

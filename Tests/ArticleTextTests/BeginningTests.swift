@@ -53,6 +53,19 @@ import Testing
         #expect(short.isBeginning && short.blocks.count == 1)
     }
 
+    @Test("It has as many blocks as are asked for, while it is looked at", arguments: [100, 700, 100_000])
+    func blocks(_ count: Int) {
+        let html = String(repeating: Self.chapter, count: 400)
+        let whole = DocumentBuilder.document(html: html, base: nil)
+        let beginning = DocumentBuilder.document(html: html, base: nil, .beginning(blocks: count))
+        #expect(beginning.isBeginning && beginning.blocks.dropLast() == whole.blocks.prefix(beginning.blocks.count - 1))
+        let least = min(count, whole.blocks.count * 65_536 / html.utf8.count - 6)
+        #expect(beginning.blocks.count >= least && (count != 700 || beginning.blocks.count < 710))
+        let text = String(repeating: Self.mail, count: 2_000)
+        #expect(
+            DocumentBuilder.document(text: text, .beginning(blocks: count)).share * Double(text.utf8.count) >= 65_000)
+    }
+
     @Test("Markup without text is not read to its end, and a tag that is cut in two shows nothing")
     func muchMarkup() {
         let html = "<p>text<span data-x='\(String(repeating: "A", count: 200_000))'>more</span>"

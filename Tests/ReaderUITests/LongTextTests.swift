@@ -76,6 +76,24 @@ import Testing
         #expect((rig.line(with: "is not in this text") != nil) == !isThere)
     }
 
+    @Test func whereOneWasWithinTheBeginningItIsShownThere() throws {
+        var rig = Rig(columns: 100, rows: 12)
+        rig.textsAreLong = true
+        rig.document = Document(blocks: (1...200).map { Block(.paragraph([Run("Paragraph \($0)")])) })
+        rig.beginning = Document(blocks: Array(rig.document.blocks.prefix(40)))
+        rig.beginning.share = 0.2
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        for _ in 0..<10 { rig.press("j") }
+        let place = try #require(rig.state.reading?.place)
+        rig.press("q", "j", "k")
+        #expect(rig.state.reading?.open.document == rig.beginning)
+        #expect(rig.state.reading?.place == place)
+        rig.answer(rig.unanswered.count - 1)
+        #expect(rig.state.reading?.open.document == rig.document)
+        #expect(rig.state.reading?.place == place)
+    }
+
     @Test func whereOneWasFurtherDownTheWholeIsWaitedFor() throws {
         var rig = reading()
         rig.answer()

@@ -1,3 +1,4 @@
+import ArticleText
 import FeedModel
 import FoundationEssentials
 import ReaderUI
@@ -21,6 +22,8 @@ struct Rig {
     var findsAtOnce = true
     /// Whether texts are long: of each the beginning comes, where that will do, and the whole by `answer`.
     var textsAreLong = false
+    /// What every article says, and its beginning.
+    var (document, beginning) = (Samples.document, Samples.beginning)
     /// What searches and texts were asked for and have not come, in order.
     var unanswered: [Effect] = []
 
@@ -116,9 +119,9 @@ struct Rig {
             send(.subscriptions(ids.compactMap { id in subscriptions.first { $0.id == id } }))
         case .loadPage(let request):
             findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
-        case .loadArticle(let id, _, let beginningWillDo):
+        case .loadArticle(let id, _, let blocks):
             guard textsAreLong else { return send(opened(id)) }
-            if beginningWillDo { send(opened(id, isBeginning: true)) }
+            if let blocks, blocks <= beginning.blocks.count { send(opened(id, isBeginning: true)) }
             unanswered.append(effect)
         case .findUnread(let request):
             findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
@@ -141,7 +144,7 @@ struct Rig {
 
     private func opened(_ id: ArticleID, isBeginning: Bool = false) -> Event {
         guard let article = articles.first(where: { $0.id == id }) else { return .articleGone(id) }
-        let document = isBeginning ? Samples.beginning : Samples.document
+        let document = isBeginning ? beginning : document
         return .article(OpenArticle(article: article, feedTitle: title(of: article), document: document))
     }
 

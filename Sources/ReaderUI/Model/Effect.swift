@@ -13,8 +13,9 @@ public enum Effect: Equatable, Sendable {
     case loadSubscriptions([SubscriptionID])
     /// → `page` or `rowsFailed`; neither where rows of another search were asked for meanwhile
     case loadPage(PageRequest)
-    /// → `article` or `articleGone`; of a long one the beginning where that will do for now, and the whole a little later.
-    case loadArticle(ArticleID, ArticleSource, beginningWillDo: Bool)
+    /// → `article` or `articleGone`; of a long one the beginning, where one of so many blocks will do for now, and the whole a
+    /// little later.
+    case loadArticle(ArticleID, ArticleSource, blocks: Int?)
     /// → `unreadFound` or `rowsFailed`
     case findUnread(UnreadRequest)
 

@@ -28,7 +28,7 @@ extension State {
         guard let id = currentArticle else { return [] }
         if let reading, reading.id == id, reading.open.isFullText {
             wantedArticle = id
-            return [.loadArticle(id, .feed, beginningWillDo: false)]
+            return [.loadArticle(id, .feed, blocks: nil)]
         }
         if connectivity == .online { say("Fetching the page") }
         return [.loadFullText(id)]

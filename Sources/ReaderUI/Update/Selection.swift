@@ -138,9 +138,9 @@ extension State {
         leaveReading()
         textBefore = before
         wantedArticle = id
-        // One goes on where one was, which may be further down.
-        let isBegun = places[id].map { $0 > TextLayout.Place(block: 0, offset: 0) } ?? false
-        return [.loadArticle(id, .best, beginningWillDo: !isBegun)]
+        // One goes on where one was; the screen is full if there is a block for each of its lines.
+        let place = places[id].flatMap { $0 > TextLayout.Place(block: 0, offset: 0) ? $0 : nil }
+        return [.loadArticle(id, .best, blocks: place.map { $0.block + height(of: .text) + 1 } ?? 0)]
     }
 
     mutating func leaveReading() {

@@ -80,7 +80,7 @@ extension State {
         case .subscribed(let id):
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
-            return reading?.id == id ? [.loadArticle(id, .best, beginningWillDo: false)] : []
+            return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
         case .themes(let themes):
             self.themes = themes
             return []

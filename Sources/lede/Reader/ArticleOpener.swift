@@ -31,16 +31,18 @@ final class ArticleOpener {
         }
     }
 
-    /// Of a long text the beginning is answered, if that will do for now, and the whole comes through the mailbox.
-    func open(_ id: ArticleID, _ source: ArticleSource, beginningWillDo: Bool) throws -> [Event] {
+    /// Of a long text the beginning is answered, if it has as many blocks as will do for now, and the whole comes through the
+    /// mailbox.
+    func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
         wholeTexts.giveUp()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
-        let beginning = Self.opened(shown, .beginning)
+        let beginning = Self.opened(shown, .beginning(blocks: blocks ?? 0))
         guard beginning.document.isBeginning else { return [.article(beginning)] }
-        wholeTexts.make(afterBeginning: beginningWillDo) { [store] in
+        let willDo = blocks.map { $0 <= beginning.document.blocks.count } ?? false
+        wholeTexts.make(afterBeginning: willDo) { [store] in
             try store.whole(id, withPage: source == .best).map { .article(Self.opened($0)) } ?? .articleGone(id)
         }
-        return beginningWillDo ? [.article(beginning)] : []
+        return willDo ? [.article(beginning)] : []
     }
 
     func address(of id: ArticleID) throws -> String? {

@@ -95,8 +95,8 @@ final class EffectRunner {
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
         case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)
         case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
-        case .loadArticle(let id, let source, let beginningWillDo):
-            return try articles.open(id, source, beginningWillDo: beginningWillDo)
+        case .loadArticle(let id, let source, let blocks):
+            return try articles.open(id, source, blocks: blocks)
         case .findUnread(let request) where request.listing.scope.isSearched: results.unread(request)
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
