@@ -247,6 +247,21 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 400" && rig.state.accepts(key))
     }
 
+    @Test("The steps behind the next unread one ask for no rows")
+    func stepsBehind() {
+        var rig = searching(for: "A", articles: 500)
+        for index in 0..<300 { rig.articles[index].isRead = true }
+        rig.answer()
+        rig.press("Enter")
+        rig.answer()
+        rig.press("n")
+        rig.answer()
+        rig.answer()
+        #expect(rig.state.list.selected?.title == "Article 300" && rig.unanswered.isEmpty)
+        rig.press("j", "j", "j", "k", "k", "k", "k")
+        #expect(rig.unanswered.isEmpty)
+    }
+
     @Test("A mark that is made while rows are read shows in them")
     func marksMeanwhile() throws {
         var rig = searching(for: "Article")

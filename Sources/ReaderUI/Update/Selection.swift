@@ -96,14 +96,14 @@ extension State {
         isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : rowsAround
     }
 
-    /// What scrolling on wants above and below a row.
+    /// What scrolling on wants above and below a row, and some more, so that the next step does not ask again.
     var rowsAround: Int {
-        min(ArticleList.pageSize, 2 * margin + 1)
+        min(ArticleList.pageSize, 4 * height(of: .articles) + 1)
     }
 
     /// So many rows are kept on both sides of the selection.
     private var margin: Int {
-        height(of: .articles) * 2
+        height(of: .articles) * 3 / 2
     }
 
     /// Whether the list is likely to be another one with the next key: beside the feeds, and while words are typed.
