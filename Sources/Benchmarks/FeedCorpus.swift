@@ -8,6 +8,14 @@ struct FeedCorpus {
 
     var byteCount: Int { documents.reduce(0) { $0 + $1.count } }
 
+    /// Feeds of so many short articles each.
+    init(feeds: Int, articlesPerFeed: Int, seed: UInt64) {
+        var writer = FeedWriter(seed: seed, paragraphs: [1])
+        documents = (0..<feeds).map { _ in Array(writer.document(itemCount: articlesPerFeed).utf8) }
+        itemCount = feeds * articlesPerFeed
+    }
+
+    /// Feeds of 10 to 100 articles, short and long ones.
     init(megabytes: Double, seed: UInt64) {
         var writer = FeedWriter(seed: seed)
         var documents: [[UInt8]] = []
@@ -28,6 +36,8 @@ struct FeedCorpus {
 private struct FeedWriter {
     private var state: UInt64
     private var words: [String] = []
+    /// How many an article may have.
+    private let paragraphs: [Int]
 
     private static let vocabularies = [
         "a morning train crosses the wide river before anyone in town has opened a window or read the paper",
@@ -36,8 +46,9 @@ private struct FeedWriter {
         "朝 の 電車 が 広い 川 を 渡る まだ 誰も 窓 を 開けて いない 新聞 も 読んで いない",
     ].map { $0.split(separator: " ").map(String.init) }
 
-    init(seed: UInt64) {
+    init(seed: UInt64, paragraphs: [Int] = [1, 2, 4, 8, 20]) {
         state = seed
+        self.paragraphs = paragraphs
     }
 
     /// Knuth's linear congruential generator: good enough to choose words.
@@ -63,8 +74,8 @@ private struct FeedWriter {
     }
 
     private mutating func article() -> String {
-        let paragraphs = [1, 2, 4, 8, 20][number(0...4)]
-        return (0..<paragraphs).map { _ in paragraph() }.joined(separator: "\n")
+        let count = paragraphs[number(0...paragraphs.count - 1)]
+        return (0..<count).map { _ in paragraph() }.joined(separator: "\n")
     }
 
     private mutating func paragraph() -> String {

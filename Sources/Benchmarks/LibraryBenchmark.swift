@@ -29,13 +29,13 @@ enum LibraryBenchmark {
         private let cat: TerminalProgram
 
         init() throws {
-            start = try Table.median { try Table.process("/bin/true", []) }
+            start = try Table.medians { try Table.process("/bin/true", []) }.wall
             let cat = try TerminalProgram(
                 "/bin/sh", ["-c", "stty raw -echo; echo; exec cat"],
                 environment: ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
             _ = try cat.firstPicture()
             echo = try Table.median { try cat.press("x").end }
-            memory = try cat.memory
+            memory = cat.memory
             self.cat = cat
         }
 
@@ -57,7 +57,7 @@ enum LibraryBenchmark {
         let program = try start()
         defer { program.end() }
         _ = try program.firstPicture()
-        Table.row("memory after the first list", bytes: try program.memory, reference.memory, "cat")
+        Table.row("memory after the first list", bytes: program.memory, reference.memory, "cat")
 
         let press = { (name: String, keys: [String], between: [String]) in
             var all: [TerminalProgram.Painting] = []

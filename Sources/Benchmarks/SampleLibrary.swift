@@ -10,7 +10,8 @@ struct SampleLibrary {
     private static let words =
         "a morning train crosses the wide river before anyone in town has opened a window or read the paper"
         .split(separator: " ").map(String.init)
-    private static let newest = Date(timeIntervalSince1970: 1_790_000_000)
+    /// When the newest article is from; the others are a minute apart.
+    static let newest = Date(timeIntervalSince1970: 1_790_000_000)
 
     init(feeds: Int, articlesPerFeed: Int) throws {
         home = FileManager.default.temporaryDirectory.appending(path: "lede-library-\(UUID().uuidString)").path

@@ -21,10 +21,19 @@ enum Table {
         print((columns + compared).joined(separator: " "))
     }
 
-    static func row(_ name: String, bytes: Int, _ reference: Int, _ what: String) {
-        let padded = name.padding(toLength: 32, withPad: " ", startingAt: 0)
-        print(
-            padded, String(format: "%9.2f MB %9.2f MB           ", Double(bytes) / 1e6, Double(reference) / 1e6) + what)
+    static func row(_ name: String, bytes: Int, _ reference: Int? = nil, _ what: String = "") {
+        let columns = [name.padding(toLength: 32, withPad: " ", startingAt: 0), megabytes(bytes)]
+        let compared = reference.map {
+            [megabytes($0), String(format: "%7.2f", Double(bytes) / Double($0)), "  " + what]
+        }
+        print((columns + (compared ?? [])).joined(separator: " "))
+    }
+
+    /// Wall time, time on the processors, and the most memory, where both sides have a peak.
+    static func rows(_ name: String, _ cost: Cost, _ reference: Cost, _ what: String) {
+        row(name, cost.wall, reference.wall, what)
+        row("  processors", cost.cpu, reference.cpu)
+        row("  most memory", bytes: cost.peak, reference.peak)
     }
 
     static func timed(_ work: () throws -> Void) rethrows -> Duration {
@@ -37,7 +46,15 @@ enum Table {
         return times.sorted()[rounds / 2]
     }
 
-    static func process(_ path: String, _ arguments: [String], home: String? = nil) throws -> Duration {
+    /// The middle one of each kind.
+    static func medians(_ rounds: Int = rounds, _ work: () throws -> Cost) rethrows -> Cost {
+        var costs: [Cost] = []
+        for _ in 0..<rounds { costs.append(try work()) }
+        func median<Value: Comparable>(_ value: (Cost) -> Value) -> Value { costs.map(value).sorted()[rounds / 2] }
+        return Cost(wall: median(\.wall), cpu: median(\.cpu), peak: median(\.peak))
+    }
+
+    static func process(_ path: String, _ arguments: [String], home: String? = nil) throws -> Cost {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
@@ -47,10 +64,20 @@ enum Table {
         // waitUntilExit looks every 50 ms.
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
-        return try timed {
+        let before = Cost.ofChildren()
+        var peak = 0
+        let wall = try timed {
             try process.run()
-            ended.wait()
+            // What the kernel tells of an ended process begins with the memory of the one that started it.
+            while ended.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
+                peak = max(peak, ProcessMemory.peak.bytes(of: process.processIdentifier))
+            }
         }
+        return Cost(wall: wall, cpu: Cost.ofChildren() - before, peak: peak)
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        String(format: "%9.2f MB", Double(bytes) / 1e6)
     }
 
     private static func milliseconds(_ time: Duration) -> String {

@@ -6,6 +6,7 @@ final class TerminalProgram {
     private let process = Process()
     private let master: Int32
     private let launched: ContinuousClock.Instant
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     /// What stops coming for so long is painted, in milliseconds.
     private static let quiet: Int32 = 60
@@ -47,36 +48,57 @@ final class TerminalProgram {
     /// From a key.
     func press(_ key: String) throws -> Painting {
         let pressed = ContinuousClock.now
-        _ = key.utf8.withContiguousStorageIfAvailable { write(master, $0.baseAddress, $0.count) }
+        send(key)
         return try painting(since: pressed, quiet: Self.quiet)
     }
 
-    /// What it holds of the machine's memory, in bytes (`VmRSS`).
-    var memory: Int {
-        get throws {
-            let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    /// From a key until something is painted that has `sign` in it, whatever else is; the rest of `pause` passes then.
+    func press(_ key: String, until sign: String, pause: Duration) throws -> Duration {
+        let pressed = ContinuousClock.now
+        send(key)
+        var found: Duration?
+        while let bytes = next(within: found == nil ? Self.patience : Self.left(of: pause, since: pressed)) {
+            guard found == nil, bytes.contains(Array(sign.utf8)) else { continue }
+            found = ContinuousClock.now - pressed
         }
+        guard let found else { throw NothingPainted() }
+        return found
     }
+
+    /// What it holds of the machine's memory, in bytes.
+    var memory: Int { ProcessMemory.now.bytes(of: process.processIdentifier) }
 
     func end() {
         process.terminate()
         // A terminal that nobody reads keeps a program from ending.
-        while (try? painting(since: .now, quiet: Self.quiet)) != nil, process.isRunning {}
+        while next(within: Self.quiet) != nil || process.isRunning {}
         process.waitUntilExit()
         close(master)
     }
 
+    private func send(_ key: String) {
+        _ = key.utf8.withContiguousStorageIfAvailable { write(master, $0.baseAddress, $0.count) }
+    }
+
     private func painting(since start: ContinuousClock.Instant, quiet: Int32) throws -> Painting {
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
         var painting: Painting?
-        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, painting == nil ? Self.patience : quiet) > 0, read(master, &bytes, bytes.count) > 0 {
+        while next(within: painting == nil ? Self.patience : quiet) != nil {
             let time = ContinuousClock.now - start
             painting = Painting(begin: painting?.begin ?? time, end: time)
         }
         guard let painting else { throw NothingPainted() }
         return painting
+    }
+
+    /// What it paints next; nil if that is not within so many milliseconds, or it has ended.
+    private func next(within milliseconds: Int32) -> ArraySlice<UInt8>? {
+        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, milliseconds) > 0 else { return nil }
+        let count = read(master, &buffer, buffer.count)
+        return count > 0 ? buffer.prefix(count) : nil
+    }
+
+    private static func left(of pause: Duration, since start: ContinuousClock.Instant) -> Int32 {
+        max(0, Int32((start + pause - .now) / .milliseconds(1)))
     }
 }

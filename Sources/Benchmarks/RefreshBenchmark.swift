@@ -1,0 +1,169 @@
+import Dispatch
+import Foundation
+import GRDB
+import ScriptedOrigin
+import Synchronization
+
+/// What a refresh of 1,000 feeds of 100 articles takes: of time, of the processors, of memory, of the line; held against curl
+/// fetching the same documents and SQLite taking in the same rows. Then whether keys answer while one runs.
+///
+/// Needs `lede` beside it, of the same build, and curl; 300 MB in the folder for temporary files, as much of memory.
+enum RefreshBenchmark {
+    private static let addresses = (1...20).map { "127.0.1.\($0)" }
+    /// A refresh of all that is new takes seconds.
+    private static let rounds = 3
+
+    @Sendable static func run() throws {
+        let corpus = FeedCorpus(feeds: 1_000, articlesPerFeed: 100, seed: 2)
+        let bench = try Bench(corpus)
+        defer { bench.end() }
+        print("\(corpus.documents.count) feeds, \(corpus.itemCount) articles, \(corpus.byteCount) bytes; medians")
+        Table.head()
+        try bench.everythingNew()
+        try bench.nothingNew()
+        try bench.keysMeanwhile()
+    }
+
+    private struct Bench {
+        private let corpus: FeedCorpus
+        private let folder: String
+        private let origin: Origin
+        private let isFlaky: Flaky
+
+        init(_ corpus: FeedCorpus) throws {
+            self.corpus = corpus
+            folder = FileManager.default.temporaryDirectory.appending(path: "lede-benchmark-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let (origin, isFlaky) = (try Origin(addresses: addresses), Flaky())
+            self.origin = origin
+            self.isFlaky = isFlaky
+            let urls = corpus.documents.enumerated().map { index, document in
+                let found = Reply.response(
+                    fields: [RawField("ETag", "\"1\""), RawField("Content-Type", "application/xml")], body: document)
+                let known = Reply.response(304, fields: ["ETag": "\"1\""])
+                origin.route("/\(index)") { request in
+                    isFlaky.reply(to: index, found) ?? (request["If-None-Match"] == nil ? found : known)
+                }
+                return origin.url("/\(index)", on: addresses[index % addresses.count])
+            }
+            try urls.joined(separator: "\n").write(toFile: folder + "/urls", atomically: true, encoding: .utf8)
+            try urls.map { "url = \"\($0)\"\noutput = /dev/null" }.joined(separator: "\n")
+                .write(toFile: folder + "/curl", atomically: true, encoding: .utf8)
+        }
+
+        func end() {
+            origin.stop()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        func everythingNew() throws {
+            var wire = (lede: 0, curl: 0)
+            let least = try Table.medians(rounds) {
+                let fetching: Cost
+                (fetching, wire.curl) = try overWire { try curl() }
+                return fetching + (try rawInserts())
+            }
+            let whole = try Table.medians(rounds) {
+                try? FileManager.default.removeItem(atPath: folder + "/home")
+                try lede("import", folder + "/urls")
+                let refresh: Cost
+                (refresh, wire.lede) = try overWire { try lede("refresh") }
+                return refresh
+            }
+            Table.rows("everything new", whole, least, "curl --parallel, then SQLite inserts")
+            Table.row("  sent by the servers", bytes: wire.lede, wire.curl)
+            Table.row("  then the first complete search", try lede("search", "train").wall)
+        }
+
+        func nothingNew() throws {
+            var wire = (lede: 0, curl: 0)
+            let whole = try Table.medians {
+                let refresh: Cost
+                (refresh, wire.lede) = try overWire { try lede("refresh", "--force") }
+                return refresh
+            }
+            let least = try Table.medians {
+                let asking: Cost
+                (asking, wire.curl) = try overWire { try curl("-H", "If-None-Match: \"1\"") }
+                return asking
+            }
+            Table.rows("nothing new", whole, least, "curl --parallel")
+            Table.row("  sent by the servers", bytes: wire.lede, wire.curl)
+        }
+
+        /// What the reader paints before the selected row.
+        private static let selection = "▌"
+
+        /// Every feed is sent anew, 100 ms away, and every fifth hangs.
+        func keysMeanwhile() throws {
+            let environment = ["LEDE_HOME": folder + "/home", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+            let program = try TerminalProgram(Table.lede, [], environment: environment)
+            defer { program.end() }
+            _ = try program.firstPicture()
+            isFlaky.begin()
+            _ = try program.press("R")
+            let times = try (0..<100).map { number in
+                try program.press(number % 20 < 10 ? "j" : "k", until: Self.selection, pause: .milliseconds(50))
+            }.sorted()
+            Table.row("key while every fifth feed hangs", times[times.count / 2])
+            Table.row("  99 of 100", times[times.count * 99 / 100])
+        }
+
+        private func overWire(_ work: () throws -> Cost) throws -> (Cost, Int) {
+            let before = origin.sentByteCount
+            let cost = try work()
+            return (cost, origin.sentByteCount - before)
+        }
+
+        // MARK: - Programs
+
+        @discardableResult
+        private func lede(_ arguments: String...) throws -> Cost {
+            try Table.process(Table.lede, arguments, home: folder + "/home")
+        }
+
+        private func curl(_ arguments: String...) throws -> Cost {
+            let parallel = ["--silent", "--parallel", "--parallel-max", "40", "--config", folder + "/curl"]
+            return try Table.process("/usr/bin/curl", parallel + arguments)
+        }
+
+        /// Every article's markup in a table without an index, a transaction a document; cutting it out is not counted.
+        private func rawInserts() throws -> Cost {
+            let path = folder + "/raw.sqlite"
+            try? FileManager.default.removeItem(atPath: path)
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { try $0.execute(sql: "CREATE TABLE text (id INTEGER PRIMARY KEY, text TEXT)") }
+            return try corpus.documents.reduce(Cost(wall: .zero, cpu: .zero)) { cost, document in
+                let text = String(decoding: document, as: UTF8.self)
+                let articles = text.split(separator: text.contains("\n<entry>") ? "\n<entry>" : "\n<item").map(
+                    String.init)
+                let writing = try Cost.own {
+                    try queue.write { database in
+                        let statement = try database.cachedStatement(sql: "INSERT INTO text (text) VALUES (?)")
+                        for article in articles { try statement.execute(arguments: [article]) }
+                    }
+                }
+                return cost + writing
+            }
+        }
+    }
+
+    /// Once it has begun, servers are far away and every fifth never answers.
+    private final class Flaky: Sendable {
+        private let hasBegun = Mutex(false)
+        private let never = Gate()
+        private static let latency = DispatchTimeInterval.milliseconds(100)
+
+        func begin() {
+            hasBegun.withLock { $0 = true }
+        }
+
+        func reply(to index: Int, _ found: Reply) -> Reply? {
+            guard hasBegun.withLock(\.self) else { return nil }
+            guard index % 5 > 0 else { return Reply([.wait(never)]) }
+            let arrival = Gate()
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.latency) { arrival.open() }
+            return Reply([.wait(arrival)] + found.steps)
+        }
+    }
+}
