@@ -14,7 +14,7 @@ struct EventLoop {
     private var state: State
     /// What was typed and has to wait until rows are found, in its order.
     private var held: [Input] = []
-    /// What the last key asked for beside its own column: done when the screen shows what the key itself did.
+    /// What a key or its answers asked for beside its own column: done when the screen shows what the key itself did.
     private var aside: [Effect] = []
     /// Set when the library has changed and the screen has not been read anew.
     private var isStale = false
@@ -81,7 +81,7 @@ struct EventLoop {
             // The next key is about what the one before it brought.
             fillAside()
             guard let input = state.takeNext(of: &held) else { break }
-            handle(.input(input))
+            handle([.input(input)], puttingAside: true)
         }
         guard !aside.isEmpty, !runner.isDone else { return }
         paint()
@@ -112,7 +112,7 @@ struct EventLoop {
             _ = runner.libraryHasChanged()
             handle(event)
         default:
-            handle(event)
+            handle([event], puttingAside: true)
         }
     }
 
@@ -136,12 +136,12 @@ struct EventLoop {
         handle([event])
     }
 
-    private mutating func handle(_ events: [Event]) {
+    private mutating func handle(_ events: [Event], puttingAside: Bool = false) {
         var queue = events
         while !queue.isEmpty {
             let event = queue.removeFirst()
             for effect in update(&state, event) {
-                if case .input = event, state.isAside(effect) {
+                if puttingAside, state.isAside(effect) {
                     aside.append(effect)
                 } else {
                     queue += runner.perform(effect)
