@@ -19,8 +19,13 @@ extension ArticleStore {
                     [Place(firstOf: midnight).rawValue, hidden.jsonArray]
                 ) { $0[0] } ?? 0
             overview.emptyFolders = try database.emptyFolders()
-            // A feed that was removed counts until another one is heard.
-            overview.lastSuccess = try database.first("SELECT max(lastSuccess) FROM polling") { $0.date(0) } ?? nil
+            overview.lastSuccess =
+                try database.first(
+                    """
+                    SELECT max(lastSuccess) FROM polling
+                    WHERE subscription NOT IN (SELECT id FROM subscription WHERE removedAt IS NOT NULL)
+                    """
+                ) { $0.date(0) } ?? nil
             return overview
         }
     }

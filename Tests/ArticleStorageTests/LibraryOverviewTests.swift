@@ -62,6 +62,8 @@ import Testing
                 PollingState(subscription: id, health: FeedHealth(lastSuccess: ago.map { now - $0 }))
             })
         #expect(try store.overview(midnight: midnight).lastSuccess == now - 30)
+        try store.remove(ids[1], at: now)
+        #expect(try store.overview(midnight: midnight).lastSuccess == now - 60)
     }
 
     /// The counts kept by triggers against counting, after everything that a person can do, in an arbitrary order.
