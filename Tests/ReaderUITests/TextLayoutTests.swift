@@ -50,6 +50,14 @@ import Testing
         }
     }
 
+    @Test("Who comes back to a line finds it at the top again", arguments: [8, 13, 20, 40, 72, 200])
+    func places(_ width: Int) {
+        var layout = TextLayout(document, TextLayout.Form(width: width))
+        for row in layout.rows(from: layout.start, count: 10_000) {
+            #expect(layout.index(of: row.line.place) == row.index)
+        }
+    }
+
     @Test("No more is laid out than the lines asked for and what is left of their blocks")
     func nothingMore() {
         let blocks = (0..<1_000).map { Block(.paragraph([Run("Paragraph \($0) of a text that is long")])) }

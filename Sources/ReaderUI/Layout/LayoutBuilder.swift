@@ -19,7 +19,7 @@ struct LayoutBuilder {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
         if let previous, !isTight(block, after: previous) {
             let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
-            append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, offset: 0)
+            append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, offset: Self.above)
         }
         let room = width - prefix.width
         switch block.content {
@@ -39,15 +39,16 @@ struct LayoutBuilder {
             if !table.caption.isEmpty {
                 addRuns(table.caption, role: .heading, prefix)
             }
-            for spans in TableLayout(table, width: room, glyphs: glyphs).lines {
-                append(spans, prefix.rest)
+            let behindCaption = lines.last.map { max(0, $0.place.offset + 1) } ?? 0
+            for (index, spans) in TableLayout(table, width: room, glyphs: glyphs).lines.enumerated() {
+                append(spans, prefix.rest, offset: behindCaption + index)
             }
         }
     }
 
     /// The target of a numbered link; an empty line stands above the first.
     mutating func add(_ links: [Link], _ index: Int) {
-        if index == 0 { append([], []) }
+        if index == 0 { append([], [], offset: Self.above) }
         let url = links[index].url
         let numberWidth = String(links.count).count + 2
         let number = Truncation.padLeft("[\(index + 1)]", numberWidth)
@@ -65,6 +66,9 @@ struct LayoutBuilder {
         guard case .listItem(_, begins: true) = block.containers.last(where: { $0 != .quote }) else { return false }
         return previous.containers.contains { $0 != .quote }
     }
+
+    /// The offset of the empty line above a block.
+    private static let above = -1
 
     private mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
         var line = TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset))
@@ -88,13 +92,16 @@ struct LayoutBuilder {
         let indent = width >= 40 ? 4 : 2
         let room = max(4, width - prefix.width - indent)
         let space = TextLayout.Span(String(repeating: " ", count: indent), .code)
-        for (index, line) in code.enumerated() {
+        var offset = 0
+        for line in code {
             var rest = Substring(line)
             repeat {
                 let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest)
                 rest = rest.dropFirst(part.count)
-                append([space, TextLayout.Span(String(part), .code)], prefix.rest, offset: index)
+                append([space, TextLayout.Span(String(part), .code)], prefix.rest, offset: offset)
+                offset += part.utf8.count
             } while !rest.isEmpty
+            offset += 1
         }
     }
 }

@@ -98,8 +98,9 @@ public struct TextLayout: Sendable {
     mutating func index(of place: Place) -> LineIndex {
         let block = max(start.block, min(place.block, end.block - 1))
         let lines = keptLines(of: block)
-        let after = lines.firstIndex { $0.place > place } ?? lines.count
-        return LineIndex(block: block, line: max(0, after - 1))
+        let line = lines.firstIndex { $0.place >= place } ?? lines.count
+        let isFound = lines.indices.contains(line) && lines[line].place == place
+        return LineIndex(block: block, line: isFound ? line : max(0, line - 1))
     }
 
     /// How much of the text stands above a line, in percent; 100 at the end of a whole text only.

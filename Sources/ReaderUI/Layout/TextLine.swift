@@ -20,7 +20,7 @@ extension TextLayout {
 
     public struct Line: Equatable, Sendable {
         public var spans: [Span]
-        /// The block it is part of, and the first byte of it in the block's text.
+        /// The block it is part of, and the first byte of it in the block's text; of a table, which of its lines.
         public var place: Place
         /// How many spans at its beginning are the bars and markers that it stands behind.
         var prefixCount = 0
