@@ -1,7 +1,7 @@
 import FeedModel
 import FoundationEssentials
 
-/// A 64-bit FNV-1a hash, by which a change of an article is seen and a removed article known again.
+/// A 64-bit hash, FNV-1a for all but long texts, by which a change of an article is seen and a removed article known again.
 ///
 /// It guards against nothing: a feed that makes its own articles collide hides its own articles.
 struct Fingerprint {

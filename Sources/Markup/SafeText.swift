@@ -61,10 +61,10 @@ public enum SafeText {
     /// Whether a byte of the word is below a space, DEL, or one with which an unsafe character begins in UTF-8.
     @inline(__always)
     private static func isSuspicious(_ word: UInt64) -> Bool {
-        let belowSpace = (word &- repeated(0x20)) & ~word & repeated(0x80)
-        guard !isASCII(word) else { return belowSpace | zeroBytes(word ^ repeated(0x7F)) != 0 }
-        return belowSpace | zeroBytes(word ^ repeated(0x7F)) | zeroBytes(word ^ repeated(0xC2))
-            | zeroBytes(word ^ repeated(0xE2)) | zeroBytes(word ^ repeated(0xEF)) != 0
+        let control = (word &- repeated(0x20)) & ~word & repeated(0x80) | zeroBytes(word ^ repeated(0x7F))
+        guard !isASCII(word) else { return control != 0 }
+        return control | zeroBytes(word ^ repeated(0xC2)) | zeroBytes(word ^ repeated(0xE2))
+            | zeroBytes(word ^ repeated(0xEF)) != 0
     }
 
     /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which is to become `\n`.
