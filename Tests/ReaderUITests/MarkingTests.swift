@@ -25,6 +25,18 @@ import Testing
         #expect(after.starredCount - before.starredCount == (key == "s" ? 1 : 0))
     }
 
+    @Test("The sidebar counts and lists after marks what it would if it were made anew", arguments: [true, false])
+    func sidebar(_ showsReadFeeds: Bool) {
+        var rig = inAll()
+        rig.state.settings.showsReadFeeds = showsReadFeeds
+        rig.press("m", "m", "j", "m", "k", "m", "m")
+        var anew = rig.state.sidebar
+        anew.rebuild(showsReadFeeds: showsReadFeeds)
+        #expect(rig.state.sidebar.rows == anew.rows)
+        #expect(anew.rows.map(anew.count) == anew.rows.map(rig.state.sidebar.count))
+        for case .feed(let id) in anew.rows { #expect(rig.state.sidebar.feed(id) == anew.feed(id)) }
+    }
+
     @Test("Where feeds with most unread articles stand first, a mark has them put in order anew")
     func order() {
         var rig = inAll()

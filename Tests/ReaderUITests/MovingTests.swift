@@ -108,7 +108,7 @@ import Testing
         rig.send(.libraryChanged)
         let folders = rig.state.sidebar.rows.compactMap { row -> String? in
             switch row {
-            case .folder(let path, _, _): path.joined(separator: "/")
+            case .folder(let path, _): path.joined(separator: "/")
             case .feed(let id): rig.state.sidebar.feed(id)?.title
             default: nil
             }

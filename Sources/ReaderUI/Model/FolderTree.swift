@@ -21,7 +21,7 @@ struct FolderTree {
     private(set) var folders = [Folder(path: [])]
     private var numbers: [[String]: Int] = [:]
 
-    /// The cost grows with the feeds and the depth they lie in: it is paid whenever a row of the sidebar changes.
+    /// The cost grows with the feeds and the depth they lie in: it is paid whenever a row of the sidebar comes, goes or moves.
     init(_ feeds: [FeedSummary], emptyFolders: [[String]] = []) {
         // Most feeds lie in the same folder as the one before.
         var (path, around): ([String], [Int]) = ([], [0])

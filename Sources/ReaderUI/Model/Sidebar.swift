@@ -3,19 +3,19 @@ public import FeedModel
 /// The column of feeds: smart feeds, saved searches, folders and feeds.
 public struct Sidebar: Equatable, Sendable {
     public enum Row: Equatable, Sendable {
-        case smart(ArticleScope, title: String, count: Int?)
+        case smart(ArticleScope, title: String)
         case search(SavedSearch)
         case gap
-        case folder([String], unread: Int, isFolded: Bool)
+        case folder([String], isFolded: Bool)
         case feed(SubscriptionID)
 
         /// The articles it stands for.
         public var scope: ArticleScope? {
             switch self {
-            case .smart(let scope, _, _): scope
+            case .smart(let scope, _): scope
             case .search(let search): .search(search.query)
             case .gap: nil
-            case .folder(let path, _, _): .folder(path)
+            case .folder(let path, _): .folder(path)
             case .feed(let id): .feed(id)
             }
         }
@@ -37,6 +37,8 @@ public struct Sidebar: Equatable, Sendable {
     var top = 0
     /// Where each feed stands in the overview, which has a thousand of them.
     private var positions: [SubscriptionID: Int] = [:]
+    /// How many unread articles there are in each folder and those that it holds.
+    private var unreadInFolders: [[String]: Int] = [:]
     /// Whether the library was read at all: before that an empty one is not greeted.
     public private(set) var isLoaded = false
 
@@ -85,10 +87,34 @@ public struct Sidebar: Equatable, Sendable {
         for subscription in subscriptions { self.subscriptions[subscription.id] = subscription }
     }
 
-    /// Makes the rows anew after something that they show has changed.
+    /// Counts an article of a feed as unread (1) or read (−1).
+    mutating func count(_ step: Int, unreadIn id: SubscriptionID, showsReadFeeds: Bool) {
+        guard let index = positions[id] else { return }
+        overview.feeds[index].unreadCount += step
+        let folder = overview.feeds[index].folder
+        for depth in folder.indices { unreadInFolders[Array(folder[...depth]), default: 0] += step }
+        if !showsReadFeeds { rebuild(showsReadFeeds: false) }
+    }
+
+    /// The number beside a row; nil where none belongs. What a feed's line says follows from how it fares, too.
+    func count(beside row: Row) -> Int? {
+        switch row {
+        case .smart(.all, _): overview.articleCount
+        case .smart(.unread, _): overview.unreadCount
+        case .smart(.starred, _): overview.starredCount
+        case .smart(.today, _): overview.unreadTodayCount
+        case .smart, .gap, .feed: nil
+        case .search(let search): searchCounts[search.query] ?? 0
+        case .folder(let path, _): unreadInFolders[path] ?? 0
+        }
+    }
+
+    /// Makes the rows anew after another one has come, or one has gone or moved.
     mutating func rebuild(showsReadFeeds: Bool) {
         let scope = selected?.scope
-        rows = smartRows + treeRows(showsReadFeeds: showsReadFeeds, keeping: scope)
+        let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
+        unreadInFolders = Dictionary(uniqueKeysWithValues: tree.folders.lazy.map { ($0.path, $0.unreadCount) })
+        rows = smartRows + rows(of: tree, showsReadFeeds: showsReadFeeds, keeping: scope)
         select(scope)
     }
 
@@ -110,7 +136,7 @@ public struct Sidebar: Equatable, Sendable {
         default: return nil
         }
         return rows.firstIndex { row in
-            if case .folder(let folded, _, isFolded: true) = row { path.starts(with: folded) } else { false }
+            if case .folder(let folded, isFolded: true) = row { path.starts(with: folded) } else { false }
         }
     }
 
@@ -139,27 +165,25 @@ extension Sidebar {
     private var smartRows: [Row] {
         guard !overview.feeds.isEmpty else {
             let hasArticles = overview.articleCount > 0
-            return [.smart(.guide, title: "Welcome to lede", count: nil)]
-                + (hasArticles ? [.smart(.all, title: "All", count: overview.articleCount)] : [])
+            return [.smart(.guide, title: "Welcome to lede")]
+                + (hasArticles ? [.smart(.all, title: "All")] : [])
                 + savedSearches.map(Row.search)
         }
         return [
-            .smart(.all, title: "All", count: overview.articleCount),
-            .smart(.unread, title: "Unread", count: overview.unreadCount),
-            .smart(.starred, title: "Starred", count: overview.starredCount),
-            .smart(.today, title: "Today", count: overview.unreadTodayCount),
+            .smart(.all, title: "All"),
+            .smart(.unread, title: "Unread"),
+            .smart(.starred, title: "Starred"),
+            .smart(.today, title: "Today"),
         ] + savedSearches.map(Row.search) + [.gap]
     }
 
-    private func treeRows(showsReadFeeds: Bool, keeping: ArticleScope?) -> [Row] {
-        let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
+    private func rows(of tree: FolderTree, showsReadFeeds: Bool, keeping: ArticleScope?) -> [Row] {
         var rows: [Row] = []
         tree.walk(folded: folded) { entry in
             switch entry {
             case .folder(let number):
                 let path = tree.folders[number].path
-                rows.append(
-                    .folder(path, unread: tree.folders[number].unreadCount, isFolded: folded.contains(path)))
+                rows.append(.folder(path, isFolded: folded.contains(path)))
             case .feed(let index):
                 let id = overview.feeds[index].id
                 if showsReadFeeds || overview.feeds[index].unreadCount > 0 || keeping == .feed(id) {

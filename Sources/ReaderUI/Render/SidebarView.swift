@@ -39,25 +39,25 @@ enum SidebarView {
     ) {
         let left = area.column + 3
         let end = area.endColumn - 1
+        let count = state.sidebar.count(beside: item)
         switch item {
         case .gap: break
-        case .smart(_, let title, let count):
+        case .smart(_, let title):
             let role: Role = title == "Unread" && (count ?? 0) > 0 ? .unread : .text
             let edge = writeCount(
                 count, row: row, end: end, left: left, role: role == .unread ? .unread : .dim, on: &canvas)
             canvas.fit(title, row: row, column: left, end: edge, role: role)
         case .search(let search):
             let edge = writeCount(
-                state.sidebar.searchCounts[search.query] ?? 0, upTo: Sidebar.searchCountLimit, row: row, end: end,
-                left: left, role: .dim, on: &canvas)
+                count, upTo: Sidebar.searchCountLimit, row: row, end: end, left: left, role: .dim, on: &canvas)
             canvas.fit("Saved: \(search.name)", row: row, column: left, end: edge, role: .text)
-        case .folder(let path, let unread, let isFolded):
+        case .folder(let path, let isFolded):
             let indent = 2 * (path.count - 1)
             let glyph = isFolded ? canvas.glyphs.foldClosed : canvas.glyphs.foldOpen
             canvas.put(glyph, row: row, column: area.column + 1 + indent, role: .dim)
-            let edge = writeCount(unread, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
+            let edge = writeCount(count, row: row, end: end, left: left + indent, role: .dim, on: &canvas)
             canvas.fit(
-                path.last ?? "", row: row, column: left + indent, end: edge, role: unread > 0 ? .unread : .text)
+                path.last ?? "", row: row, column: left + indent, end: edge, role: (count ?? 0) > 0 ? .unread : .text)
         case .feed(let id):
             guard let feed = state.sidebar.feed(id) else { break }
             draw(feed, row: row, left: left, end: end, state, on: &canvas)

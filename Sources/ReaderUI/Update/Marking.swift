@@ -24,7 +24,6 @@ extension State {
         list.set(.starred(!isStarred), on: [id])
         if reading?.id == id { reading?.open.article.isStarred = !isStarred }
         if list.scope != .guide { sidebar.overview.starredCount += isStarred ? -1 : 1 }
-        sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
         return [.mark([id], .starred(!isStarred))]
     }
 
@@ -77,20 +76,14 @@ extension State {
     private mutating func count(_ row: ArticleSummary, asRead isRead: Bool) {
         guard list.scope != .guide else { return }
         let step = isRead ? -1 : 1
-        var isCounted = true
-        if let index = sidebar.position(of: row.subscription) {
-            sidebar.overview.feeds[index].unreadCount += step
-            isCounted = !sidebar.overview.feeds[index].preferences.isHidden
+        sidebar.count(step, unreadIn: row.subscription, showsReadFeeds: settings.showsReadFeeds)
+        guard sidebar.feed(row.subscription)?.preferences.isHidden != true else { return }
+        sidebar.overview.unreadCount += step
+        // From the limit on they are not counted.
+        let isToday = row.date >= clock.midnight
+        if isToday, sidebar.overview.unreadTodayCount < LibraryOverview.countLimit {
+            sidebar.overview.unreadTodayCount += step
         }
-        if isCounted {
-            sidebar.overview.unreadCount += step
-            // From the limit on they are not counted.
-            let isToday = row.date >= clock.midnight
-            if isToday, sidebar.overview.unreadTodayCount < LibraryOverview.countLimit {
-                sidebar.overview.unreadTodayCount += step
-            }
-        }
-        sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
     }
 }
 

@@ -46,7 +46,7 @@ extension State {
     mutating func open() -> [Effect] {
         switch focus {
         case .feeds:
-            if case .folder(let path, _, true) = sidebar.selected {
+            if case .folder(let path, true) = sidebar.selected {
                 sidebar.fold(path, false, showsReadFeeds: settings.showsReadFeeds)
                 memory.foldedFolders = sidebar.folded
             }
@@ -133,7 +133,7 @@ extension State {
     }
 
     mutating func toggleFold() -> [Effect] {
-        guard case .folder(let path, _, let isFolded) = sidebar.selected else { return foldCurrent() }
+        guard case .folder(let path, let isFolded) = sidebar.selected else { return foldCurrent() }
         sidebar.fold(path, !isFolded, showsReadFeeds: settings.showsReadFeeds)
         memory.foldedFolders = sidebar.folded
         return [.remember(memory)]
@@ -143,7 +143,7 @@ extension State {
     private mutating func foldCurrent() -> [Effect] {
         let path: [String]
         switch sidebar.selected {
-        case .folder(let folder, _, let isFolded): path = isFolded ? Array(folder.dropLast()) : folder
+        case .folder(let folder, let isFolded): path = isFolded ? Array(folder.dropLast()) : folder
         case .feed: path = sidebar.selectedFeed?.folder ?? []
         default: path = []
         }

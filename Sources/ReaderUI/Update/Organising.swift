@@ -39,7 +39,7 @@ extension State {
             say("Removed the search “\(search.name)”; U brings it back")
             return [.removeSearch(named: search.name), .loadOverview]
         }
-        if focus == .feeds, case .folder(let path, _, _) = sidebar.selected {
+        if focus == .feeds, case .folder(let path, _) = sidebar.selected {
             guard sidebar.isEmpty(path) else {
                 say("A folder goes with its last feed")
                 return []
