@@ -47,6 +47,20 @@ final class TerminalSession {
         try tmux(["send-keys"] + keys)
     }
 
+    /// Sends keys and answers what the program writes, control sequences and all, up to where `text` stands in it.
+    func send(_ keys: String..., until text: String, seconds: Double = 20) throws -> String {
+        _ = drain()
+        try tmux(["send-keys"] + keys)
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        var written: [UInt8] = []
+        while true {
+            written += awaitOutput(milliseconds: 200)
+            let string = String(decoding: written, as: UTF8.self)
+            if let range = string.range(of: text) { return String(string[..<range.upperBound]) }
+            guard Date() < deadline else { throw TimedOut(description: "never written: \(text)\n\(string)") }
+        }
+    }
+
     /// As a terminal does it that brackets what is pasted.
     func paste(_ text: String) throws {
         try tmux("set-buffer", text)
@@ -128,12 +142,21 @@ final class TerminalSession {
         try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
     }
 
-    /// Until bytes came from the program or the time is over.
-    private func awaitOutput(milliseconds: Int32) {
+    /// Until bytes came from the program or the time is over; answers them.
+    @discardableResult
+    private func awaitOutput(milliseconds: Int32) -> [UInt8] {
         var watched = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&watched, 1, milliseconds) > 0 else { return }
+        return poll(&watched, 1, milliseconds) > 0 ? drain() : []
+    }
+
+    /// The bytes that came from the program and were not taken yet.
+    private func drain() -> [UInt8] {
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while read(output.fileDescriptor, &buffer, buffer.count) > 0 {}
+        while case let count = read(output.fileDescriptor, &buffer, buffer.count), count > 0 {
+            bytes += buffer[..<count]
+        }
+        return bytes
     }
 
     @discardableResult

@@ -1,0 +1,48 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// In which order the program writes what a key changes.
+    @Suite struct PaintOrderTests {
+        /// The two oldest of these have titles of their own, and the oldest a text.
+        private static let feed = {
+            let entries = (1...120).reversed().map { number in
+                let title = [1: "Zulu", 2: "Yankee"][number] ?? "Article \(number)"
+                let date = Date(timeIntervalSince1970: 1_770_000_000 + Double(number)).ISO8601Format()
+                return """
+                    <entry><id>urn:\(number)</id><title>\(title)</title><updated>\(date)</updated>
+                    <content>\(number == 1 ? "Quebec." : "Body of \(number).")</content></entry>
+                    """
+            }
+            return
+                "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entries.joined())</feed>"
+        }()
+
+        @Test("The list is painted before the text beside it is read, also by keys that ask for rows first")
+        func listBeforeText() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: Self.feed))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let store = try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path)
+            let rows = try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 200).rows
+            try store.set(.read(true), on: rows.filter { $0.title != "Zulu" }.map(\.id))
+
+            let terminal = try TerminalSession(home: home.url, columns: 120)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("k", "Enter")
+            for key in ["G", "n"] {
+                try terminal.wait(for: "Body of 120.")
+                // Lines of one frame are written from top to bottom, and the text begins far above the end of the list.
+                let written = try terminal.send(key, until: "Quebec.")
+                #expect(written.contains("Yankee"), "\(key): \(written)")
+                try terminal.send("g", "g")
+            }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+    }
+}
