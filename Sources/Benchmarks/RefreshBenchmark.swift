@@ -28,21 +28,21 @@ enum RefreshBenchmark {
         private let corpus: FeedCorpus
         private let folder: String
         private let origin: Origin
-        private let isFlaky: Flaky
+        private let line: FlakyLine
 
         init(_ corpus: FeedCorpus) throws {
             self.corpus = corpus
             folder = FileManager.default.temporaryDirectory.appending(path: "lede-benchmark-\(UUID().uuidString)").path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let (origin, isFlaky) = (try Origin(addresses: addresses), Flaky())
+            let (origin, line) = (try Origin(addresses: addresses), FlakyLine())
             self.origin = origin
-            self.isFlaky = isFlaky
+            self.line = line
             let urls = corpus.documents.enumerated().map { index, document in
                 let found = Reply.response(
                     fields: [RawField("ETag", "\"1\""), RawField("Content-Type", "application/xml")], body: document)
                 let known = Reply.response(304, fields: ["ETag": "\"1\""])
                 origin.route("/\(index)") { request in
-                    isFlaky.reply(to: index, found) ?? (request["If-None-Match"] == nil ? found : known)
+                    line.reply(to: index, found) ?? (request["If-None-Match"] == nil ? found : known)
                 }
                 return origin.url("/\(index)", on: addresses[index % addresses.count])
             }
@@ -100,7 +100,7 @@ enum RefreshBenchmark {
             let program = try TerminalProgram(Table.lede, [], environment: environment)
             defer { program.end() }
             _ = try program.firstPicture()
-            isFlaky.begin()
+            line.begin()
             _ = try program.press("R")
             let times = try (0..<100).map { number in
                 try program.press(number % 20 < 10 ? "j" : "k", until: Self.selection, pause: .milliseconds(50))
@@ -135,8 +135,8 @@ enum RefreshBenchmark {
             try queue.write { try $0.execute(sql: "CREATE TABLE text (id INTEGER PRIMARY KEY, text TEXT)") }
             return try corpus.documents.reduce(Cost(wall: .zero, cpu: .zero)) { cost, document in
                 let text = String(decoding: document, as: UTF8.self)
-                let articles = text.split(separator: text.contains("\n<entry>") ? "\n<entry>" : "\n<item").map(
-                    String.init)
+                let beginning = text.contains("\n<entry>") ? "\n<entry>" : "\n<item"
+                let articles = text.split(separator: beginning).map(String.init)
                 let writing = try Cost.own {
                     try queue.write { database in
                         let statement = try database.cachedStatement(sql: "INSERT INTO text (text) VALUES (?)")
@@ -149,7 +149,7 @@ enum RefreshBenchmark {
     }
 
     /// Once it has begun, servers are far away and every fifth never answers.
-    private final class Flaky: Sendable {
+    private final class FlakyLine: Sendable {
         private let hasBegun = Mutex(false)
         private let never = Gate()
         private static let latency = DispatchTimeInterval.milliseconds(100)
