@@ -10,8 +10,9 @@ enum Program {
         // A heap for each thread, as glibc has it, kept 30 MB more of a cold refresh than two do, and was not faster.
         cheap_limit_heaps(2)
         do {
-            // Without arguments nothing has to be parsed, and the reader starts some milliseconds earlier.
+            // Parsing takes milliseconds, most of them to find out what each command takes: the reader and the version do without.
             guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
+            guard CommandLine.arguments.dropFirst() != ["--version"] else { return print(Lede.version) }
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else { return try command.run() }
         } catch {

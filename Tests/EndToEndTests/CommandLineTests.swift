@@ -94,6 +94,12 @@ extension EndToEnd {
             #expect(result.errors.contains("Usage:"))
         }
 
+        @Test func theVersionIsALineOfItsOwn() throws {
+            let result = try Program.lede(["--version"], home: TemporaryHome().url)
+            #expect(result.status == 0 && result.errors.isEmpty)
+            #expect(result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil, "\(result.output)")
+        }
+
         @Test(
             "Every command explains itself",
             arguments: [
