@@ -17,16 +17,42 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
-/// A room of the house: it imports only what is named here.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+/// The wings of the house: each is a folder of `Sources` and of `Tests`, and holds the rooms that belong together.
+enum Wing: String {
+    case program = "Program"
+    case reader = "Reader"
+    case feeds = "Feeds"
+    case library = "Library"
+    case sync = "Sync"
+    case text = "Text"
+    case http = "HTTP"
+    case workshop = "Workshop"
+
+    func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
+    func tests(_ name: String) -> String { "Tests/\(rawValue)/\(name)" }
+}
+
+/// A room of a wing: it imports only what is named here.
+func room(
+    _ name: String, _ wing: Wing, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: wing.source(name), resources: resources,
+        swiftSettings: swiftSettings)
+}
+
+/// A C shim with its one Swift importer beside it.
+func shim(_ name: String, _ wing: Wing, linking libraries: [String] = []) -> Target {
+    .target(name: name, path: wing.source(name), linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The tests of one room; `support` names what they use besides it.
-func tests(_ name: String, _ support: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, _ wing: Wing, _ support: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + support, resources: resources,
-        swiftSettings: swiftSettings)
+        name: name + "Tests", dependencies: [.byName(name: name)] + support, path: wing.tests(name + "Tests"),
+        resources: resources, swiftSettings: swiftSettings)
 }
 
 /// How the program is linked for release. Without its symbols it is two thirds as large. Relative relocations, packed, take
@@ -59,40 +85,45 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // Values and pure rules: no I/O.
-        room("FeedModel"),
-        room("Markup"),
-        room("Screen"),
-        room("ArticleText", ["Markup"]),
-        room("FeedRules", ["FeedModel"]),
-        room("FeedParsing", ["FeedModel", "Markup", "ContentCoding"]),
-        room("ReaderUI", ["FeedModel", "Screen", "ArticleText"]),
+        // HTTP: the cache library, its transports, content codings.
+        shim("CCurl", .http, linking: ["dl"]),
+        shim("CCoding", .http, linking: ["z", "brotlidec", "zstd"]),
+        room("ContentCoding", .http, ["CCoding"]),
+        room("HTTPTransport", .http, [httpTypes]),
+        room("CurlTransport", .http, ["HTTPTransport", "CCurl", httpTypes]),
+        room("HTTPCache", .http, ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
 
-        // C libraries, one Swift importer each.
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CHeap"),
-        .target(name: "CTerminal", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(
-            name: "CCoding",
-            linkerSettings: [.linkedLibrary("z"), .linkedLibrary("brotlidec"), .linkedLibrary("zstd")]),
-        room("ContentCoding", ["CCoding"]),
+        // Text: the scanner of XML and HTML, articles and the main part of pages.
+        room("Markup", .text),
+        room("ArticleText", .text, ["Markup"]),
 
-        // The network and what is kept of it.
-        room("HTTPTransport", [httpTypes]),
-        room("CurlTransport", ["HTTPTransport", "CCurl", httpTypes]),
-        room("HTTPCache", ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
-        room("ArticleStorage", ["FeedModel", "FeedRules", grdb, sqlite]),
+        // Feeds: their values, formats, rules, and how they are refreshed.
+        room("FeedModel", .feeds),
+        room("FeedRules", .feeds, ["FeedModel"]),
+        room("FeedParsing", .feeds, ["FeedModel", "Markup", "ContentCoding"]),
         room(
-            "FeedRefresh",
+            "FeedRefresh", .feeds,
             [
                 "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", httpTypes,
             ]),
-        room(
-            "SinceServer", ["ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 
-        // The program.
-        room("TerminalDriver", ["Screen", "CTerminal"]),
+        // Library: subscriptions, articles, marks, search.
+        room("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb, sqlite]),
+
+        // Sync: one library offered to others.
+        room(
+            "SinceServer", .sync,
+            ["ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
+
+        // Reader: what is on the screen and what keys do.
+        shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
+        room("Screen", .reader),
+        room("ReaderUI", .reader, ["FeedModel", "Screen", "ArticleText"]),
+        room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
+
+        // Program: subcommands, configuration, the guide.
+        shim("CHeap", .program),
         .target(
             name: "BundledThemes", path: "themes", exclude: [],
             resources: themes.map { .embedInCode("\($0).toml") }, swiftSettings: swiftSettings),
@@ -105,46 +136,47 @@ let package = Package(
                 "BundledThemes",
                 "ContentCoding", httpTypes, argumentParser, toml,
             ],
+            path: Wing.program.source("lede"),
             resources: [.embedInCode("Guide/welcome.xml")], swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
-        // What is measured: parsing, caching and the program, each against a yardstick in the same run.
+        // Workshop: what is measured, each against a yardstick in the same run.
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage", "ScriptedOrigin", httpTypes,
                 grdb,
             ],
-            swiftSettings: swiftSettings),
+            path: Wing.workshop.source("Benchmarks"), swiftSettings: swiftSettings),
 
-        // Tests, and the scripted origin that several of them talk to.
-        .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: swiftSettings),
-        tests("FeedModel"),
-        tests("FeedRules", ["FeedModel"]),
+        // Tests, and what several of them share.
+        .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/Support/CacheWriter",
+            swiftSettings: swiftSettings),
+        tests("ContentCoding", .http),
+        tests("HTTPTransport", .http, [httpTypes]),
+        tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", httpTypes]),
+        tests("HTTPCache", .http, ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
+        tests("Markup", .text),
+        tests("ArticleText", .text, resources: [.copy("Pages")]),
+        tests("FeedModel", .feeds),
+        tests("FeedRules", .feeds, ["FeedModel"]),
+        tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
         tests(
-            "FeedRefresh",
+            "FeedRefresh", .feeds,
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
-        tests("Markup"),
-        tests("Screen"),
-        tests("ReaderUI", ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
+        tests("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb]),
+        tests("Screen", .reader),
+        tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
-            swiftSettings: swiftSettings),
-        tests("ArticleStorage", ["FeedModel", "FeedRules", grdb]),
-        tests("ContentCoding"),
-        .executableTarget(
-            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/CacheWriter",
-            swiftSettings: swiftSettings),
-        tests("HTTPCache", ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
+            path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb],
-            swiftSettings: swiftSettings),
-        tests("HTTPTransport", [httpTypes]),
-        tests("CurlTransport", ["HTTPTransport", "ScriptedOrigin", httpTypes]),
-        tests("ArticleText", resources: [.copy("Pages")]),
-        tests("FeedParsing", ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
+            path: Wing.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]
 )
 
@@ -154,6 +186,6 @@ if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "FeedFuzz", dependencies: ["ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
-            swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
+            path: Wing.workshop.source("FeedFuzz"), swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }
