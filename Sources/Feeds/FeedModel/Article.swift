@@ -1,17 +1,17 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// A stored article, whole.
-public struct Article: Identifiable, Equatable, Sendable {
-    public let id: ArticleID
-    public var subscription: SubscriptionID
+package struct Article: Identifiable, Equatable, Sendable {
+    package let id: ArticleID
+    package var subscription: SubscriptionID
     /// What the feed document offers; its `id` is the guid, unique within the subscription.
-    public var item: ParsedItem
+    package var item: ParsedItem
     /// When it was first taken in.
-    public var received: Date
-    public var isRead: Bool
-    public var isStarred: Bool
+    package var received: Date
+    package var isRead: Bool
+    package var isStarred: Bool
 
-    public init(
+    package init(
         id: ArticleID, subscription: SubscriptionID, item: ParsedItem, received: Date, isRead: Bool = false,
         isStarred: Bool = false
     ) {
@@ -25,19 +25,19 @@ public struct Article: Identifiable, Equatable, Sendable {
 }
 
 /// What a list shows of an article.
-public struct ArticleSummary: Identifiable, Equatable, Sendable {
-    public let id: ArticleID
-    public var subscription: SubscriptionID
+package struct ArticleSummary: Identifiable, Equatable, Sendable {
+    package let id: ArticleID
+    package var subscription: SubscriptionID
     /// Never empty: where the article has no title, the beginning of its text.
-    public var title: String
+    package var title: String
     /// What lists are sorted by: published, else updated, else received; never later than received.
-    public var date: Date
-    public var isRead: Bool
-    public var isStarred: Bool
+    package var date: Date
+    package var isRead: Bool
+    package var isStarred: Bool
     /// The highlight rule that holds for it, by its index.
-    public var highlight: Int?
+    package var highlight: Int?
 
-    public init(
+    package init(
         id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool,
         highlight: Int? = nil
     ) {
@@ -50,7 +50,7 @@ public struct ArticleSummary: Identifiable, Equatable, Sendable {
         self.highlight = highlight
     }
 
-    public mutating func set(_ mark: Mark) {
+    package mutating func set(_ mark: Mark) {
         switch mark {
         case .read(let isRead): self.isRead = isRead
         case .starred(let isStarred): self.isStarred = isStarred
@@ -59,7 +59,7 @@ public struct ArticleSummary: Identifiable, Equatable, Sendable {
 }
 
 /// A value the person gives an article; they are kept through every edit of it.
-public enum Mark: Equatable, Sendable {
+package enum Mark: Equatable, Sendable {
     case read(Bool)
     case starred(Bool)
 }

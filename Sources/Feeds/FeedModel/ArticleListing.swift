@@ -1,17 +1,17 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// A list of articles as a view shows it: which articles, in which order.
-public struct ArticleListing: Hashable, Sendable {
-    public var scope: ArticleScope
-    public var order: ArticleOrder
+package struct ArticleListing: Hashable, Sendable {
+    package var scope: ArticleScope
+    package var order: ArticleOrder
     /// Leaves out what has been read, whatever the scope.
-    public var unreadOnly: Bool
+    package var unreadOnly: Bool
     /// Articles that stay listed although they have lost the mark they were listed for (just read in a list of unread ones).
-    public var kept: Set<ArticleID>
+    package var kept: Set<ArticleID>
     /// The last local midnight: `.today` begins here, and `after:`/`before:` mean days of this clock.
-    public var midnight: Date
+    package var midnight: Date
 
-    public init(
+    package init(
         _ scope: ArticleScope, order: ArticleOrder = .newestFirst, unreadOnly: Bool = false,
         kept: Set<ArticleID> = [], midnight: Date
     ) {
@@ -24,12 +24,12 @@ public struct ArticleListing: Hashable, Sendable {
 }
 
 /// The order of a list: by date, and by arrival where dates are equal.
-public enum ArticleOrder: String, Sendable, CaseIterable {
+package enum ArticleOrder: String, Sendable, CaseIterable {
     case newestFirst, oldestFirst
 }
 
 /// Where in a list a page lies.
-public enum PageAnchor: Hashable, Sendable {
+package enum PageAnchor: Hashable, Sendable {
     case start, end
     /// The rows that follow this article, which need not be listed any more.
     case after(ArticleID)
@@ -40,20 +40,20 @@ public enum PageAnchor: Hashable, Sendable {
 }
 
 /// Some neighbouring rows of a list, in the list's order.
-public struct ArticlePage: Equatable, Sendable {
-    public var rows: [ArticleSummary]
+package struct ArticlePage: Equatable, Sendable {
+    package var rows: [ArticleSummary]
     /// Whether the list goes on before the first row.
-    public var hasEarlierRows: Bool
+    package var hasEarlierRows: Bool
     /// Whether the list goes on behind the last row.
-    public var hasLaterRows: Bool
+    package var hasLaterRows: Bool
 
-    public init(rows: [ArticleSummary], hasEarlierRows: Bool, hasLaterRows: Bool) {
+    package init(rows: [ArticleSummary], hasEarlierRows: Bool, hasLaterRows: Bool) {
         self.rows = rows
         self.hasEarlierRows = hasEarlierRows
         self.hasLaterRows = hasLaterRows
     }
 
-    public mutating func set(_ mark: Mark, on articles: Set<ArticleID>) {
+    package mutating func set(_ mark: Mark, on articles: Set<ArticleID>) {
         for index in rows.indices where articles.contains(rows[index].id) {
             rows[index].set(mark)
         }

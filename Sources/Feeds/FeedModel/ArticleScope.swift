@@ -1,5 +1,5 @@
 /// Which articles a list holds.
-public indirect enum ArticleScope: Hashable, Sendable {
+package indirect enum ArticleScope: Hashable, Sendable {
     /// But for feeds that are hidden there, as in `unread` and `today`.
     case all
     case unread
@@ -19,7 +19,7 @@ public indirect enum ArticleScope: Hashable, Sendable {
 
 extension ArticleScope {
     /// Whether its articles are found by words, which may take longer than a key should wait.
-    public var isSearched: Bool {
+    package var isSearched: Bool {
         switch self {
         case .search, .filtered: true
         case .all, .unread, .starred, .today, .feed, .folder, .guide: false

@@ -1,10 +1,10 @@
 /// Who wrote a feed or an article; at least one of the three is there.
-public struct Author: Hashable, Sendable, Codable {
-    public var name: String?
-    public var url: String?
-    public var email: String?
+package struct Author: Hashable, Sendable, Codable {
+    package var name: String?
+    package var url: String?
+    package var email: String?
 
-    public init(name: String? = nil, url: String? = nil, email: String? = nil) {
+    package init(name: String? = nil, url: String? = nil, email: String? = nil) {
         self.name = name
         self.url = url
         self.email = email

@@ -1,22 +1,22 @@
 /// What the person wants of one feed that is not as for all others; nil is as for all.
-public struct FeedPreferences: Hashable, Sendable {
+package struct FeedPreferences: Hashable, Sendable {
     /// How its list is sorted.
-    public var order: ArticleOrder?
+    package var order: ArticleOrder?
     /// What opening one of its articles shows.
-    public var opening: ArticleOpening?
+    package var opening: ArticleOpening?
     /// Left out of All, Unread and Today, and of their counts.
-    public var isHidden = false
+    package var isHidden = false
     /// How often it is asked by schedule, unless its server wants longer.
-    public var refreshMinutes: Int?
+    package var refreshMinutes: Int?
     /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
-    public var maximumAgeDays: Int?
-    public var maximumCount: Int?
+    package var maximumAgeDays: Int?
+    package var maximumCount: Int?
 
-    public init() {}
+    package init() {}
 }
 
 /// What opening an article shows.
-public enum ArticleOpening: String, Codable, Sendable, CaseIterable {
+package enum ArticleOpening: String, Codable, Sendable, CaseIterable {
     /// The text that the feed gives.
     case text
     /// The main text of the article's page.
@@ -28,7 +28,7 @@ public enum ArticleOpening: String, Codable, Sendable, CaseIterable {
 
 extension FeedPreferences {
     /// What a person can set, by the name it is called on the command line.
-    public enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
         case order
         case opening = "open"
         case hidden
@@ -37,7 +37,7 @@ extension FeedPreferences {
         case maximumCount = "max-per-feed"
 
         /// What it may be.
-        public var expectation: String {
+        package var expectation: String {
             switch self {
             case .order: "newest or oldest first"
             case .opening: "text, page or browser"
@@ -49,7 +49,7 @@ extension FeedPreferences {
         }
 
         /// The words that it may be, besides a number.
-        public var values: [String] {
+        package var values: [String] {
             switch self {
             case .order: ["newest", "oldest", FeedPreferences.unset]
             case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
@@ -60,9 +60,9 @@ extension FeedPreferences {
     }
 
     /// The word for a value that is as for all feeds.
-    public static let unset = "default"
+    package static let unset = "default"
 
-    public func text(of name: Name) -> String {
+    package func text(of name: Name) -> String {
         switch name {
         case .order: order.map { $0 == .oldestFirst ? "oldest" : "newest" } ?? Self.unset
         case .opening: opening?.rawValue ?? Self.unset
@@ -74,7 +74,7 @@ extension FeedPreferences {
     }
 
     /// Changes one of them; false where the value is none that it may have. `default` is as for all feeds.
-    public mutating func set(_ name: Name, to value: String) -> Bool {
+    package mutating func set(_ name: Name, to value: String) -> Bool {
         switch name {
         case .order: return assign(value, to: \.order) { Self.orders[$0] }
         case .opening: return assign(value, to: \.opening, ArticleOpening.init)
@@ -112,7 +112,7 @@ extension FeedPreferences: Codable {
     }
 
     /// A value that is not known (any more) counts as not set.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         order = (try? values.decodeIfPresent(String.self, forKey: .order)).flatMap { $0 }.flatMap(ArticleOrder.init)
         opening = try? values.decodeIfPresent(ArticleOpening.self, forKey: .opening)
@@ -122,7 +122,7 @@ extension FeedPreferences: Codable {
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(order?.rawValue, forKey: .order)
         try values.encodeIfPresent(opening, forKey: .opening)

@@ -1,14 +1,14 @@
 /// What a list of feeds shows of a subscription.
-public struct FeedSummary: Identifiable, Equatable, Sendable {
-    public let id: SubscriptionID
+package struct FeedSummary: Identifiable, Equatable, Sendable {
+    package let id: SubscriptionID
     /// See `Subscription.title`.
-    public var title: String
+    package var title: String
     /// The folders it lies in, outermost first; empty at the top level.
-    public var folder: [String]
-    public var unreadCount: Int
-    public var preferences: FeedPreferences
+    package var folder: [String]
+    package var unreadCount: Int
+    package var preferences: FeedPreferences
 
-    public init(
+    package init(
         id: SubscriptionID, title: String, folder: [String] = [], unreadCount: Int = 0,
         preferences: FeedPreferences = FeedPreferences()
     ) {

@@ -1,7 +1,7 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// Which part of a list is to be marked as read.
-public enum MarkRange: Hashable, Sendable {
+package enum MarkRange: Hashable, Sendable {
     case all
     /// From the top of the list to this article, which is not marked itself.
     case above(ArticleID)

@@ -1,53 +1,53 @@
 /// A list of subscriptions as OPML 1.0 or 2.0 has it: flat, in the document's order, each outline with its folder.
 ///
 /// What lede has no use for (other attributes, the head) is carried along, so that it can be written again.
-public struct OPMLDocument: Equatable, Sendable {
+package struct OPMLDocument: Equatable, Sendable {
     /// The elements of the head in their order: `title`, `ownerName`, `dateCreated`, those of other programs.
-    public var head: [OPMLValue]
+    package var head: [OPMLValue]
     /// The attributes of the root but for its version: the namespaces of the outlines' further attributes.
-    public var namespaces: [OPMLValue]
+    package var namespaces: [OPMLValue]
     /// Feeds and folders; a folder comes before what lies in it.
-    public var outlines: [OPMLOutline]
+    package var outlines: [OPMLOutline]
 
-    public init(head: [OPMLValue] = [], namespaces: [OPMLValue] = [], outlines: [OPMLOutline] = []) {
+    package init(head: [OPMLValue] = [], namespaces: [OPMLValue] = [], outlines: [OPMLOutline] = []) {
         self.head = head
         self.namespaces = namespaces
         self.outlines = outlines
     }
 
-    public init(title: String, outlines: [OPMLOutline] = []) {
+    package init(title: String, outlines: [OPMLOutline] = []) {
         self.init(head: [OPMLValue(name: "title", value: title)], outlines: outlines)
     }
 
-    public var title: String? {
+    package var title: String? {
         head.first { $0.name == "title" }?.value
     }
 
     /// The outlines that are feeds.
-    public var feeds: [OPMLOutline] {
+    package var feeds: [OPMLOutline] {
         outlines.filter { $0.feedURL != nil }
     }
 
     /// No person's folders lie deeper; those that do are told as if they lay in this one.
-    public static let deepestFolder = 32
+    package static let deepestFolder = 32
     /// Attributes of one element, and elements of the head, beyond this many are not read.
-    public static let mostValues = 100
+    package static let mostValues = 100
 }
 
 /// One `outline` of OPML: a feed where `feedURL` is there, else a folder.
-public struct OPMLOutline: Equatable, Sendable {
+package struct OPMLOutline: Equatable, Sendable {
     /// `text`, else `title`.
-    public var title: String
+    package var title: String
     /// `xmlUrl`, exactly as written.
-    public var feedURL: String?
+    package var feedURL: String?
     /// `htmlUrl`.
-    public var homePageURL: String?
+    package var homePageURL: String?
     /// The names of the folders it lies in, outermost first.
-    public var folder: [String]
+    package var folder: [String]
     /// All other attributes (`type`, `category`, those of other programs), in order; `title` where it differs from `text`.
-    public var attributes: [OPMLValue]
+    package var attributes: [OPMLValue]
 
-    public init(
+    package init(
         title: String, feedURL: String? = nil, homePageURL: String? = nil, folder: [String] = [],
         attributes: [OPMLValue] = []
     ) {
@@ -60,12 +60,12 @@ public struct OPMLOutline: Equatable, Sendable {
 }
 
 /// An attribute of OPML, or an element of its head.
-public struct OPMLValue: Hashable, Sendable {
+package struct OPMLValue: Hashable, Sendable {
     /// With its prefix, as written; a name that XML allows.
-    public var name: String
-    public var value: String
+    package var name: String
+    package var value: String
 
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
         self.name = name
         self.value = value
     }

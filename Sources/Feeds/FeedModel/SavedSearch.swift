@@ -1,9 +1,9 @@
 /// A search that the person keeps in the sidebar.
-public struct SavedSearch: Hashable, Sendable {
-    public var name: String
-    public var query: String
+package struct SavedSearch: Hashable, Sendable {
+    package var name: String
+    package var query: String
 
-    public init(name: String, query: String) {
+    package init(name: String, query: String) {
         self.name = name
         self.query = query
     }

@@ -1,6 +1,6 @@
 /// An address as it may be shown, logged and handed to other programs: without the `user:password@` that may stand in it.
-public enum ShownAddress {
-    public static func of(_ url: String) -> String {
+package enum ShownAddress {
+    package static func of(_ url: String) -> String {
         guard let authority = authority(of: url), let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
             return url
         }
@@ -8,7 +8,7 @@ public enum ShownAddress {
     }
 
     /// What stands between `://` and the path, query or fragment (RFC 3986 §3.2), whatever it is; nil where there is no `://`.
-    public static func authority(of url: String) -> Substring? {
+    package static func authority(of url: String) -> Substring? {
         let bytes = url.utf8
         var colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         while let found = colon {

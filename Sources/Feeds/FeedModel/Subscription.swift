@@ -1,21 +1,21 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// A feed that the person reads, and how it fares.
-public struct Subscription: Identifiable, Equatable, Sendable {
-    public let id: SubscriptionID
+package struct Subscription: Identifiable, Equatable, Sendable {
+    package let id: SubscriptionID
     /// Where it is fetched, byte for byte as subscribed or as adopted from permanent redirects.
-    public var feedURL: String
+    package var feedURL: String
     /// The person's own name for it, else the one that the feed document gives.
-    public var name: String?
-    public var homePageURL: String?
+    package var name: String?
+    package var homePageURL: String?
     /// The folders it lies in, outermost first; empty at the top level.
-    public var folder: [String]
-    public var unreadCount: Int
-    public var articleCount: Int
-    public var health: FeedHealth
-    public var preferences: FeedPreferences
+    package var folder: [String]
+    package var unreadCount: Int
+    package var articleCount: Int
+    package var health: FeedHealth
+    package var preferences: FeedPreferences
 
-    public init(
+    package init(
         id: SubscriptionID, feedURL: String, name: String? = nil, homePageURL: String? = nil, folder: [String] = [],
         unreadCount: Int = 0, articleCount: Int = 0, health: FeedHealth = FeedHealth(),
         preferences: FeedPreferences = FeedPreferences()
@@ -32,25 +32,25 @@ public struct Subscription: Identifiable, Equatable, Sendable {
     }
 
     /// What to call it: its name, else its address.
-    public var title: String {
+    package var title: String {
         name ?? shownAddress
     }
 
     /// `feedURL` as it may be shown.
-    public var shownAddress: String { ShownAddress.of(feedURL) }
+    package var shownAddress: String { ShownAddress.of(feedURL) }
 }
 
 /// When a feed was last heard of, what was wrong, and when it will be asked again.
-public struct FeedHealth: Equatable, Sendable {
+package struct FeedHealth: Equatable, Sendable {
     /// The last answer that was a feed, or said that nothing had changed.
-    public var lastSuccess: Date?
-    public var lastAttempt: Date?
+    package var lastSuccess: Date?
+    package var lastAttempt: Date?
     /// Not asked by schedule before this moment.
-    public var nextAttempt: Date?
-    public var consecutiveFailures: Int
-    public var problem: FeedProblem?
+    package var nextAttempt: Date?
+    package var consecutiveFailures: Int
+    package var problem: FeedProblem?
 
-    public init(
+    package init(
         lastSuccess: Date? = nil, lastAttempt: Date? = nil, nextAttempt: Date? = nil, consecutiveFailures: Int = 0,
         problem: FeedProblem? = nil
     ) {
@@ -63,9 +63,9 @@ public struct FeedHealth: Equatable, Sendable {
 }
 
 /// What keeps a feed from coming.
-public struct FeedProblem: Equatable, Sendable {
+package struct FeedProblem: Equatable, Sendable {
     /// The kinds that a person treats differently.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// 410: the feed is over and is not asked again.
         case gone
         /// The server said when to come back (429, 503, Retry-After).
@@ -80,11 +80,11 @@ public struct FeedProblem: Equatable, Sendable {
         case network
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// One line for a person, safe for a terminal.
-    public var message: String
+    package var message: String
 
-    public init(kind: Kind, message: String) {
+    package init(kind: Kind, message: String) {
         self.kind = kind
         self.message = message
     }

@@ -1,31 +1,31 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// The library's own number for an account at a sync server; never reused.
-public struct AccountID: RawRepresentable, Hashable, Sendable {
-    public let rawValue: Int64
+package struct AccountID: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int64
 
-    public init(rawValue: Int64) {
+    package init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 }
 
 /// A sync server whose feeds stand among the person's own.
-public struct SyncAccount: Identifiable, Equatable, Sendable {
-    public let id: AccountID
+package struct SyncAccount: Identifiable, Equatable, Sendable {
+    package let id: AccountID
     /// Where it is asked.
-    public var url: String
-    public var cursor: SyncCursor
-    public var health: FeedHealth
+    package var url: String
+    package var cursor: SyncCursor
+    package var health: FeedHealth
     /// The server's order not to ask before (RFC 9110 §10.2.3).
-    public var retryAfter: Date?
+    package var retryAfter: Date?
     /// When the server was last found to have let go of what never came here.
-    public var gapFound: Date?
+    package var gapFound: Date?
     /// Marks that have not reached it.
-    public var outgoingCount: Int
+    package var outgoingCount: Int
     /// Of these, marks on articles that it no longer knows; they wait until it knows them again.
-    public var strandedCount: Int
+    package var strandedCount: Int
 
-    public init(
+    package init(
         id: AccountID, url: String, cursor: SyncCursor = SyncCursor(), health: FeedHealth = FeedHealth(),
         retryAfter: Date? = nil, gapFound: Date? = nil, outgoingCount: Int = 0, strandedCount: Int = 0
     ) {

@@ -1,13 +1,13 @@
 internal import ContentCoding
-public import FeedModel
+package import FeedModel
 internal import Markup
 
 /// Turns the bytes of a feed document into a `ParsedFeed`. Nothing is fetched, and time is linear in the input.
-public enum FeedParser {
+package enum FeedParser {
     /// What a compressed document may inflate to, in bytes.
-    public static let inflatedLimit = 32_000_000
+    package static let inflatedLimit = 32_000_000
     /// Items of one document beyond this many are not read.
-    public static let mostItems = 50_000
+    package static let mostItems = 50_000
 
     /// Reads RSS 0.90–2.0, RDF, Atom 0.3 and 1.0, and JSON Feed.
     ///
@@ -16,7 +16,7 @@ public enum FeedParser {
     ///   - url: the document's address, against which relative ones are resolved.
     ///   - contentType: the HTTP field; only its charset is believed.
     /// - Throws: `FeedParsingError` for what is no feed. A malformed feed gives what is there.
-    public static func parse(
+    package static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> ParsedFeed {
         let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
@@ -29,7 +29,7 @@ public enum FeedParser {
     }
 
     /// Whether a document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
-    public static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
+    package static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
         do {
             _ = try parse(bytes, contentType: contentType)
             return false

@@ -1,7 +1,7 @@
 internal import Markup
 
 /// Why a document is not a feed. A malformed feed is no error: what is there is given.
-public enum FeedParsingError: Error, Equatable, Sendable {
+package enum FeedParsingError: Error, Equatable, Sendable {
     case empty
     /// A web page, such as a hotspot's login page; `FeedDiscovery` may find feeds in it.
     case html
@@ -19,7 +19,7 @@ public enum FeedParsingError: Error, Equatable, Sendable {
 
 extension FeedParsingError: CustomStringConvertible {
     /// One line for a person, safe for a terminal.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "this is no feed: the document is empty"
         case .html: "this is no feed but a web page (HTML)"

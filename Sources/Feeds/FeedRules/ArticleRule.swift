@@ -1,5 +1,5 @@
 /// What a rule looks at. Raw values are the names in `config.toml`.
-public enum RuleField: String, CaseIterable, Sendable {
+package enum RuleField: String, CaseIterable, Sendable {
     case title, author
     /// The text, without its markup.
     case content
@@ -11,15 +11,15 @@ public enum RuleField: String, CaseIterable, Sendable {
 }
 
 /// A rule of the person's: all of its conditions have to hold.
-public struct ArticleRule: Hashable, Sendable {
+package struct ArticleRule: Hashable, Sendable {
     /// A field has to match a pattern, or must not.
-    public struct Condition: Hashable, Sendable {
-        public var field: RuleField
-        public var pattern: Pattern
-        public var isNegated: Bool
+    package struct Condition: Hashable, Sendable {
+        package var field: RuleField
+        package var pattern: Pattern
+        package var isNegated: Bool
 
         /// From the notation of the configuration: a pattern, after `!` one that must not match.
-        public init(_ field: RuleField, _ notation: String) throws(PatternError) {
+        package init(_ field: RuleField, _ notation: String) throws(PatternError) {
             self.field = field
             isNegated = notation.hasPrefix("!")
             pattern = try Pattern(isNegated ? String(notation.dropFirst()) : notation)
@@ -30,9 +30,9 @@ public struct ArticleRule: Hashable, Sendable {
         }
     }
 
-    public var conditions: [Condition]
+    package var conditions: [Condition]
 
-    public init(_ conditions: [Condition]) {
+    package init(_ conditions: [Condition]) {
         self.conditions = conditions
     }
 

@@ -1,11 +1,11 @@
 /// A text as patterns read it: its beginning, in lower case, made once for all of them.
-public struct FoldedText: Sendable {
+package struct FoldedText: Sendable {
     let scalars: [UInt32]
 
     /// No more of a text is looked at, in code points.
-    public static let limit = 1 << 16
+    package static let limit = 1 << 16
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         var scalars: [UInt32] = []
         scalars.reserveCapacity(min(text.utf8.count, Self.limit))
         for scalar in text.unicodeScalars.prefix(Self.limit) { scalars.append(Self.fold(scalar)) }

@@ -3,14 +3,14 @@
 /// All ways to match are followed at once (K. Thompson, 1968), none is gone back on. So there are no back-references and no
 /// look-around; all else is as in POSIX extended expressions and Perl's: `. [a-z] [^…] [[:alpha:]] ( ) (?: ) | * + ? {2,5} ^ $
 /// \b \B \d \w \s \D \W \S`. Upper and lower case are alike.
-public struct Pattern: Hashable, Sendable {
-    public let source: String
+package struct Pattern: Hashable, Sendable {
+    package let source: String
     private let program: PatternProgram
 
     /// The longest expression, in characters.
-    public static let sourceLimit = 1_000
+    package static let sourceLimit = 1_000
 
-    public init(_ source: String) throws(PatternError) {
+    package init(_ source: String) throws(PatternError) {
         guard source.count <= Self.sourceLimit else {
             throw PatternError(offset: Self.sourceLimit, message: "longer than \(Self.sourceLimit) characters")
         }
@@ -20,26 +20,26 @@ public struct Pattern: Hashable, Sendable {
     }
 
     /// Whether it matches anywhere in a text.
-    public func matches(_ text: FoldedText) -> Bool {
+    package func matches(_ text: FoldedText) -> Bool {
         program.matches(text.scalars)
     }
 
-    public static func == (a: Pattern, b: Pattern) -> Bool {
+    package static func == (a: Pattern, b: Pattern) -> Bool {
         a.source == b.source
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(source)
     }
 }
 
 /// What is wrong with an expression.
-public struct PatternError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct PatternError: Error, Equatable, Sendable, CustomStringConvertible {
     /// In characters from its beginning.
-    public var offset: Int
-    public var message: String
+    package var offset: Int
+    package var message: String
 
-    public var description: String {
+    package var description: String {
         "\(message) (at character \(offset + 1))"
     }
 }

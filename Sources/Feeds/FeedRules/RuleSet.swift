@@ -1,25 +1,25 @@
 /// The person's rules: which articles are hidden, and which stand out.
-public struct RuleSet: Hashable, Sendable {
-    public var kills: [ArticleRule]
-    public var highlights: [ArticleRule]
+package struct RuleSet: Hashable, Sendable {
+    package var kills: [ArticleRule]
+    package var highlights: [ArticleRule]
 
     /// Of either kind.
-    public static let limit = 200
+    package static let limit = 200
 
-    public init(kills: [ArticleRule] = [], highlights: [ArticleRule] = []) {
+    package init(kills: [ArticleRule] = [], highlights: [ArticleRule] = []) {
         self.kills = kills
         self.highlights = highlights
     }
 
-    public var isEmpty: Bool { kills.isEmpty && highlights.isEmpty }
+    package var isEmpty: Bool { kills.isEmpty && highlights.isEmpty }
 
     /// Whether any rule looks at the texts of articles, which are long.
-    public var readsContent: Bool {
+    package var readsContent: Bool {
         (kills + highlights).contains { $0.conditions.contains { $0.field == .content } }
     }
 
     /// The rules in writing: equal where they say the same.
-    public var text: String {
+    package var text: String {
         let lines = { (name: String, rules: [ArticleRule]) in
             rules.map { "\(name) " + $0.conditions.map(\.notation).sorted().joined(separator: "\u{1F}") }
         }
@@ -27,7 +27,7 @@ public struct RuleSet: Hashable, Sendable {
     }
 
     /// The first rule that holds decides; hiding goes before standing out.
-    public func verdict(on subject: RuleSubject) -> RuleVerdict {
+    package func verdict(on subject: RuleSubject) -> RuleVerdict {
         var subject = subject
         if kills.contains(where: { $0.holds(for: &subject) }) { return .killed }
         return highlights.firstIndex { $0.holds(for: &subject) }.map(RuleVerdict.highlighted) ?? .none
@@ -35,7 +35,7 @@ public struct RuleSet: Hashable, Sendable {
 }
 
 /// What the rules make of an article.
-public enum RuleVerdict: Hashable, Sendable {
+package enum RuleVerdict: Hashable, Sendable {
     case none
     /// It is in no list, and in no count.
     case killed

@@ -1,23 +1,23 @@
-public import FeedModel
+package import FeedModel
 
 /// An article as rules look at it. A text is made ready for matching when the first rule asks for it.
-public struct RuleSubject {
+package struct RuleSubject {
     private let item: ParsedItem
     private let feed: FoldedFeed
     private let plainText: () -> String
     private var ready: [RuleField: [FoldedText]] = [:]
 
     /// A feed's names, folded once for all of its articles.
-    public struct FoldedFeed: Sendable {
+    package struct FoldedFeed: Sendable {
         fileprivate let texts: [FoldedText]
 
-        public init(title: String?, url: String) {
+        package init(title: String?, url: String) {
             texts = [title, url].compactMap { $0.map(FoldedText.init) }
         }
     }
 
     /// `plainText`: the article's text without its markup.
-    public init(_ item: ParsedItem, of feed: FoldedFeed, plainText: @escaping () -> String) {
+    package init(_ item: ParsedItem, of feed: FoldedFeed, plainText: @escaping () -> String) {
         self.item = item
         self.feed = feed
         self.plainText = plainText

@@ -1,7 +1,7 @@
 internal import CCoding
 
 /// A content coding that is understood (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
-public enum Coding: String, Hashable, Sendable, CaseIterable {
+package enum Coding: String, Hashable, Sendable, CaseIterable {
     case gzip
     /// zlib's wrapping as the RFC has it, and the bare stream as some servers send it.
     case deflate
@@ -9,7 +9,7 @@ public enum Coding: String, Hashable, Sendable, CaseIterable {
     case zstd
 
     /// What to ask for; `deflate` is left out, since servers disagree on what it means.
-    public static let acceptEncoding = "gzip,br,zstd"
+    package static let acceptEncoding = "gzip,br,zstd"
 
     /// Tokens are case-insensitive; nil stands for a coding that changes nothing.
     private static let tokens: [String: Coding?] = [
@@ -17,13 +17,13 @@ public enum Coding: String, Hashable, Sendable, CaseIterable {
     ]
 
     /// At most so many codings are undone, one after the other; nobody sends more in earnest.
-    public static let countLimit = 5
+    package static let countLimit = 5
 
     /// The codings that `Content-Encoding` names, in the order in which they were applied.
     ///
     /// - Parameter contentEncoding: the field's values, each a token or a comma-separated list of them.
     /// - Throws: `unknownCoding` for a token that is not understood, `tooManyCodings` above `countLimit`.
-    public static func list(_ contentEncoding: some Sequence<String>) throws(ContentCodingError) -> [Coding] {
+    package static func list(_ contentEncoding: some Sequence<String>) throws(ContentCodingError) -> [Coding] {
         var codings: [Coding] = []
         for value in contentEncoding {
             for member in value.utf8.split(separator: UInt8(ascii: ",")) {

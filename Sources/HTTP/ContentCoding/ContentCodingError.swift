@@ -1,5 +1,5 @@
 /// Why a coded body was not decoded.
-public enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Decoded, it would be larger than `limit` bytes.
     case tooLarge(limit: Int)
     /// It is not what the coding says, or it ends too early.
@@ -9,7 +9,7 @@ public enum ContentCodingError: Error, Equatable, Sendable, CustomStringConverti
     /// `Content-Encoding` names more than `limit` codings.
     case tooManyCodings(limit: Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooLarge(let limit): "larger than \(limit) bytes when decompressed"
         case .corrupt(let coding): "damaged or incomplete \(coding.rawValue) data"

@@ -1,7 +1,7 @@
 /// Undoes the content codings of a body, piece by piece, and stops where the result would be larger than a limit.
 ///
 /// Beyond what it returns it holds a window of at most 16 MB for each coding. It belongs to one reader at a time.
-public final class ContentDecoder {
+package final class ContentDecoder {
     /// In the order in which they are undone: the last one applied comes first.
     private let stages: [CodingStage]
     private let limit: Int
@@ -10,7 +10,7 @@ public final class ContentDecoder {
     /// - Parameters:
     ///   - codings: in the order in which they were applied, as `Content-Encoding` names them.
     ///   - limit: how many bytes may come out, of each coding and at the end.
-    public init(_ codings: [Coding], limit: Int) {
+    package init(_ codings: [Coding], limit: Int) {
         stages = codings.reversed().map { CodingStage($0, limit: limit) }
         self.limit = limit
     }
@@ -18,7 +18,7 @@ public final class ContentDecoder {
     /// What the next piece of the coded body decodes to; may be empty.
     ///
     /// After an error nothing more can be decoded.
-    public func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
+    package func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         var decoded: [UInt8] = []
         // What most text comes to, so that it is not copied as it grows; only addresses are taken, no memory yet.
         decoded.reserveCapacity(min(4 * piece.count, limit))
@@ -29,7 +29,7 @@ public final class ContentDecoder {
     }
 
     /// To be called after the last piece: a body that ends too early is `corrupt`. An empty body is whole.
-    public func finish() throws(ContentCodingError) {
+    package func finish() throws(ContentCodingError) {
         for stage in stages where !stage.isWhole {
             throw .corrupt(stage.coding)
         }
@@ -58,7 +58,7 @@ extension ContentDecoder {
     /// - Parameters:
     ///   - contentEncoding: the values of the response's `Content-Encoding` fields.
     ///   - limit: how many bytes may come out.
-    public static func decode(
+    package static func decode(
         _ body: [UInt8], contentEncoding: some Sequence<String>, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {
         let decoder = ContentDecoder(try Coding.list(contentEncoding), limit: limit)

@@ -1,9 +1,9 @@
 internal import CCoding
 
 /// Puts a body into a content coding.
-public enum ContentEncoder {
+package enum ContentEncoder {
     /// The body in gzip (RFC 1952); nil where there is no memory for it.
-    public static func gzip(_ body: [UInt8]) -> [UInt8]? {
+    package static func gzip(_ body: [UInt8]) -> [UInt8]? {
         let capacity = coding_gzip_bound(body.count)
         let coded = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             count = coding_gzip(body, body.count, buffer.baseAddress, capacity)

@@ -1,4 +1,4 @@
-public import FeedRules
+package import FeedRules
 import GRDB
 import Glibc
 import Synchronization
@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Every call is synchronous and may come from any thread. Reads go on while somebody writes, in this process or in another
 /// (WAL), and take tens of microseconds; writes are short transactions, one after the other.
-public final class ArticleStore: Sendable {
+package final class ArticleStore: Sendable {
     private let pool: DatabasePool
     let path: String
     /// By what articles are judged that come in from now on.
@@ -20,7 +20,7 @@ public final class ArticleStore: Sendable {
     /// Opens the library, and creates it, readable by its owner only, where there is none.
     ///
     /// Throws `newerSchema` or `notALibrary` before anything is written.
-    public init(path: String) throws(ArticleStoreError) {
+    package init(path: String) throws(ArticleStoreError) {
         do {
             self.path = path
             checkpointer = Checkpointer(path: path)
@@ -35,18 +35,18 @@ public final class ArticleStore: Sendable {
 
     /// A number that is another one whenever this process or another has changed the library, but for marks that `set` gave
     /// here: whoever gives one knows. Asking costs microseconds.
-    public func changeToken() throws(ArticleStoreError) -> Int {
+    package func changeToken() throws(ArticleStoreError) -> Int {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
     /// Makes the next start quicker where much was written; waits for whoever writes or reads.
-    public func shortenLog() throws(ArticleStoreError) {
+    package func shortenLog() throws(ArticleStoreError) {
         checkpointer.finish()
         do { try LibraryFile.shortenLog(pool) } catch { throw ArticleStoreError(error) }
     }
 
     /// The person's rules. What is stored already is judged by `judgeStored`.
-    public var rules: RuleSet {
+    package var rules: RuleSet {
         get { rulesInForce.withLock { $0 } }
         set { rulesInForce.withLock { $0 = newValue } }
     }

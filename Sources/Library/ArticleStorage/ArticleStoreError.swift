@@ -1,7 +1,7 @@
 import GRDB
 
 /// Why the library could not be opened, read or written.
-public enum ArticleStoreError: Error, Equatable, Sendable {
+package enum ArticleStoreError: Error, Equatable, Sendable {
     /// A newer lede made this file; it was left as it was.
     case newerSchema(path: String)
     /// The file is no library of lede; it was left as it was.
@@ -28,7 +28,7 @@ extension ArticleStoreError {
 }
 
 extension ArticleStoreError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
         case .notALibrary(let path): "\(path) is not a library of lede; it was left as it is"

@@ -1,7 +1,7 @@
 /// One column of one row.
-public struct Cell: Equatable, Sendable {
-    public var glyph: Glyph
-    public var style: Style
+package struct Cell: Equatable, Sendable {
+    package var glyph: Glyph
+    package var style: Style
 
     init(_ glyph: Glyph, style: Style) {
         self.glyph = glyph
@@ -9,8 +9,8 @@ public struct Cell: Equatable, Sendable {
     }
 
     /// One spacing code point and up to four that combine with it; empty in the second column of a wide one.
-    public var text: String { glyph.text }
+    package var text: String { glyph.text }
 
     /// Columns it takes: 1, 2, or 0 for the second column of a wide one.
-    public var width: Int { glyph.width }
+    package var width: Int { glyph.width }
 }

@@ -1,11 +1,11 @@
 /// A colour as a theme names it; a terminal that has fewer shows the nearest it has.
-public enum Color: Hashable, Sendable {
+package enum Color: Hashable, Sendable {
     /// Of the terminal's own palette: 0–15 are the person's, 16–255 the fixed cube and greys.
     case indexed(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
     /// From `#rrggbb`, a number 0–255, or a name of the sixteen (`red`, `bright-blue`, `grey`).
-    public init?(_ notation: String) {
+    package init?(_ notation: String) {
         if notation.hasPrefix("#"), notation.utf8.count == 7, let value = UInt32(notation.dropFirst(), radix: 16) {
             self = .rgb(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
         } else if let index = UInt8(notation) {
@@ -18,7 +18,7 @@ public enum Color: Hashable, Sendable {
     }
 
     /// The nearest entry of the fixed part of the 256 colours, by distance in red, green and blue.
-    public var nearestOf256: UInt8 {
+    package var nearestOf256: UInt8 {
         switch self {
         case .indexed(let index): index
         case .rgb(let red, let green, let blue): Self.nearest(red, green, blue, among: 16...255)
@@ -26,7 +26,7 @@ public enum Color: Hashable, Sendable {
     }
 
     /// The nearest of the sixteen, taken to have their usual values.
-    public var nearestOf16: UInt8 {
+    package var nearestOf16: UInt8 {
         switch self {
         case .indexed(let index) where index < 16: return index
         case .indexed(let index):
@@ -37,7 +37,7 @@ public enum Color: Hashable, Sendable {
     }
 
     /// Red, green and blue as they usually look, 0–255.
-    public var components: (red: UInt8, green: UInt8, blue: UInt8) {
+    package var components: (red: UInt8, green: UInt8, blue: UInt8) {
         switch self {
         case .indexed(let index): Self.components(of: index)
         case .rgb(let red, let green, let blue): (red, green, blue)

@@ -1,7 +1,7 @@
 /// How many columns text takes on a terminal.
-public enum DisplayWidth {
+package enum DisplayWidth {
     /// Of one code point: 0, 1 or 2. Controls take none: they are never painted.
-    public static func of(_ scalar: Unicode.Scalar) -> Int {
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
         let code = scalar.value
         if code < 0x300 {
             return code < 0x20 || (0x7F..<0xA0).contains(code) || code == 0xAD ? 0 : 1
@@ -19,14 +19,14 @@ public enum DisplayWidth {
     }
 
     /// Of one character, as `Glyph` reduces it.
-    public static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         var width = 0
         Glyph.reduce(character) { width += $0.width }
         return width
     }
 
     /// Of a text without line breaks.
-    public static func of(_ text: String) -> Int {
+    package static func of(_ text: String) -> Int {
         var width = 0
         text.forEachPiece { piece, _ in
             width += of(piece)

@@ -1,34 +1,34 @@
 /// A whole screen of cells, row by row.
 ///
 /// Writing never leaves half of a wide character: what is cut in two becomes a space.
-public struct Frame: Equatable, Sendable {
-    public let size: Size
-    public private(set) var cells: [Cell]
+package struct Frame: Equatable, Sendable {
+    package let size: Size
+    package private(set) var cells: [Cell]
     /// Where the terminal's cursor stands (a prompt), else it is hidden.
-    public var cursor: Position?
+    package var cursor: Position?
 
-    public struct Position: Equatable, Sendable {
-        public var row: Int
-        public var column: Int
+    package struct Position: Equatable, Sendable {
+        package var row: Int
+        package var column: Int
 
-        public init(row: Int, column: Int) {
+        package init(row: Int, column: Int) {
             self.row = row
             self.column = column
         }
     }
 
-    public init(size: Size, style: Style = .plain) {
+    package init(size: Size, style: Style = .plain) {
         self.size = size
         cells = Array(repeating: Cell(.space, style: style), count: max(0, size.columns) * max(0, size.rows))
     }
 
-    public subscript(row: Int, column: Int) -> Cell {
+    package subscript(row: Int, column: Int) -> Cell {
         cells[row * size.columns + column]
     }
 
     /// Writes a line of text from a column on, up to `end` (the frame's edge by default). Returns the column after it.
     @discardableResult
-    public mutating func write(_ text: String, row: Int, column: Int, end: Int? = nil, style: Style) -> Int {
+    package mutating func write(_ text: String, row: Int, column: Int, end: Int? = nil, style: Style) -> Int {
         let limit = min(end ?? size.columns, size.columns)
         guard row >= 0, row < size.rows, column >= 0 else { return column }
         return inRow(row) { cells in
@@ -54,7 +54,7 @@ public struct Frame: Equatable, Sendable {
     }
 
     /// Makes an area blank in a style.
-    public mutating func clear(_ area: Area, style: Style) {
+    package mutating func clear(_ area: Area, style: Style) {
         let columns = max(0, area.column)..<max(0, min(area.endColumn, size.columns))
         for row in max(0, area.row)..<max(0, min(area.endRow, size.rows)) {
             fill(row, columns, with: Cell(.space, style: style))
@@ -62,13 +62,13 @@ public struct Frame: Equatable, Sendable {
     }
 
     /// Repeats one single-width code point along a row.
-    public mutating func rule(_ text: String, row: Int, columns: Range<Int>, style: Style) {
+    package mutating func rule(_ text: String, row: Int, columns: Range<Int>, style: Style) {
         guard row >= 0, row < size.rows, let scalar = text.unicodeScalars.first else { return }
         fill(row, columns.clamped(to: 0..<size.columns), with: Cell(Glyph(scalar, width: 1), style: style))
     }
 
     /// Lays a style over cells that are written already.
-    public mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
+    package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
         for column in columns.clamped(to: 0..<size.columns) {
             let index = row * size.columns + column
@@ -77,7 +77,7 @@ public struct Frame: Equatable, Sendable {
     }
 
     /// The rows as text, without the spaces at their ends.
-    public var lines: [String] {
+    package var lines: [String] {
         (0..<size.rows).map { row in
             let text = (0..<size.columns).map { self[row, $0].text }.joined()
             return String(text.reversed().drop { $0 == " " }.reversed())

@@ -1,20 +1,20 @@
 /// What has to be painted to turn one frame into the next.
-public struct FrameDiff: Equatable, Sendable {
+package struct FrameDiff: Equatable, Sendable {
     /// Cells beside each other that changed, from left to right; starts and ends at whole characters.
-    public struct Span: Equatable, Sendable {
-        public var row: Int
-        public var columns: Range<Int>
+    package struct Span: Equatable, Sendable {
+        package var row: Int
+        package var columns: Range<Int>
 
-        public init(row: Int, columns: Range<Int>) {
+        package init(row: Int, columns: Range<Int>) {
             self.row = row
             self.columns = columns
         }
     }
 
-    public var spans: [Span]
+    package var spans: [Span]
 
     /// Everything, where there was no frame before or its size was another.
-    public init(from old: Frame?, to new: Frame) {
+    package init(from old: Frame?, to new: Frame) {
         let columns = new.size.columns
         guard let old, old.size == new.size else {
             spans = (0..<new.size.rows).map { Span(row: $0, columns: 0..<columns) }

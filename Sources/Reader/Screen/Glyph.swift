@@ -5,7 +5,7 @@
 ///
 /// Frames hold thousands of them and are made anew with each key, so it is two machine words: no text of its own to count
 /// references to.
-public struct Glyph: Equatable, Sendable {
+package struct Glyph: Equatable, Sendable {
     /// Three code points of 21 bits each, the spacing one lowest; zero where there is none.
     private var low: UInt64
     /// Two more, and above them the width.
@@ -27,16 +27,16 @@ public struct Glyph: Equatable, Sendable {
     static let continuation = Glyph()
 
     /// Columns it takes: 1 or 2; 0 for the second column of a wide one.
-    public var width: Int { Int(high >> Self.widthShift) }
+    package var width: Int { Int(high >> Self.widthShift) }
 
     /// The spacing code point; 0 in the second column of a wide glyph.
-    public var base: UInt32 { UInt32(low & Self.mask) }
+    package var base: UInt32 { UInt32(low & Self.mask) }
 
     /// Whether it is its base alone.
-    public var isBaseAlone: Bool { low >> Self.bits == 0 }
+    package var isBaseAlone: Bool { low >> Self.bits == 0 }
 
     /// Its code points, the base first; `setcchar` takes as many.
-    public var codePoints: [UInt32] {
+    package var codePoints: [UInt32] {
         (0..<Self.limit).lazy.map(codePoint).filter { $0 > 0 }
     }
 

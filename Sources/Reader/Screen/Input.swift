@@ -1,5 +1,5 @@
 /// What a terminal tells the program.
-public enum Input: Hashable, Sendable {
+package enum Input: Hashable, Sendable {
     case key(Key)
     case mouse(Mouse)
     case resized(Size)
@@ -8,16 +8,16 @@ public enum Input: Hashable, Sendable {
 }
 
 /// What the mouse did, and over which cell.
-public struct Mouse: Hashable, Sendable {
-    public enum Action: Hashable, Sendable {
+package struct Mouse: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         case click, doubleClick, wheelUp, wheelDown
     }
 
-    public var action: Action
-    public var row: Int
-    public var column: Int
+    package var action: Action
+    package var row: Int
+    package var column: Int
 
-    public init(_ action: Action, row: Int, column: Int) {
+    package init(_ action: Action, row: Int, column: Int) {
         self.action = action
         self.row = row
         self.column = column

@@ -1,5 +1,5 @@
 /// A key as the terminal tells it.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
     case character(Character)
     /// With Ctrl held, in lower case.
     case control(Character)
@@ -10,7 +10,7 @@ public enum Key: Hashable, Sendable {
     case function(Int)
 
     /// Keys that have a name on their cap; raw values are how `config.toml` and the help write them.
-    public enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
         case enter = "Enter"
         case escape = "Esc"
         case tab = "Tab"
@@ -32,7 +32,7 @@ public enum Key: Hashable, Sendable {
         uniqueKeysWithValues: Name.allCases.map { ($0.rawValue.lowercased(), $0) })
 
     /// From `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil where it names no key. Upper and lower case are alike in names.
-    public init?(_ notation: String) {
+    package init?(_ notation: String) {
         let lower = notation.lowercased()
         if notation.count == 1, let character = notation.first, character != " " {
             self = .character(character)
@@ -52,7 +52,7 @@ public enum Key: Hashable, Sendable {
     }
 
     /// As `init(_:)` reads it.
-    public var notation: String {
+    package var notation: String {
         switch self {
         case .character(" "): "Space"
         case .character(let character): String(character)

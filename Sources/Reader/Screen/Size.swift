@@ -1,33 +1,33 @@
 /// A number of columns and rows of cells.
-public struct Size: Hashable, Sendable {
-    public var columns: Int
-    public var rows: Int
+package struct Size: Hashable, Sendable {
+    package var columns: Int
+    package var rows: Int
 
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 }
 
 /// A rectangle of cells; rows and columns count from 0 at the top left.
-public struct Area: Hashable, Sendable {
-    public var row: Int
-    public var column: Int
-    public var size: Size
+package struct Area: Hashable, Sendable {
+    package var row: Int
+    package var column: Int
+    package var size: Size
 
-    public init(row: Int, column: Int, columns: Int, rows: Int) {
+    package init(row: Int, column: Int, columns: Int, rows: Int) {
         self.row = row
         self.column = column
         size = Size(columns: max(0, columns), rows: max(0, rows))
     }
 
     /// The row below the last.
-    public var endRow: Int { row + size.rows }
+    package var endRow: Int { row + size.rows }
 
     /// The column after the last.
-    public var endColumn: Int { column + size.columns }
+    package var endColumn: Int { column + size.columns }
 
-    public func contains(row: Int, column: Int) -> Bool {
+    package func contains(row: Int, column: Int) -> Bool {
         row >= self.row && row < endRow && column >= self.column && column < endColumn
     }
 }

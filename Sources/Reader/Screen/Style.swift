@@ -1,28 +1,28 @@
 /// How a cell looks. What is nil is the terminal's own, or what lies under it.
 ///
 /// Thousands are compared with each key, so it is one machine word.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
     /// Attributes lowest, above them the background, then the foreground.
     private var bits: UInt64
 
-    public init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
+    package init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
         bits = 0
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
     }
 
-    public var foreground: Color? {
+    package var foreground: Color? {
         get { color(at: Self.foregroundShift) }
         set { set(newValue, at: Self.foregroundShift) }
     }
 
-    public var background: Color? {
+    package var background: Color? {
         get { color(at: Self.backgroundShift) }
         set { set(newValue, at: Self.backgroundShift) }
     }
 
-    public var attributes: Attributes {
+    package var attributes: Attributes {
         get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits)) }
         set { bits = bits & ~0xFF | UInt64(newValue.rawValue) }
     }
@@ -40,37 +40,37 @@ public struct Style: Hashable, Sendable {
     }
 
     /// The terminal's own text.
-    public static let plain = Style()
+    package static let plain = Style()
 
     /// This style laid over another: its colours win where it has any, attributes add up.
-    public func over(_ under: Style) -> Style {
+    package func over(_ under: Style) -> Style {
         Style(
             foreground: foreground ?? under.foreground, background: background ?? under.background,
             attributes: attributes.union(under.attributes))
     }
 
     /// Attributes alone (`NO_COLOR`); what stood out by colour alone is underlined.
-    public var withoutColors: Style {
+    package var withoutColors: Style {
         let stoodOut = attributes.isEmpty && self != .plain
         return Style(attributes: stoodOut ? .underline : attributes)
     }
 
     /// What a terminal is asked to do besides colour.
-    public struct Attributes: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
+    package struct Attributes: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
 
-        public init(rawValue: UInt8) {
+        package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
-        public static let bold = Attributes(rawValue: 1 << 0)
-        public static let dim = Attributes(rawValue: 1 << 1)
-        public static let italic = Attributes(rawValue: 1 << 2)
-        public static let underline = Attributes(rawValue: 1 << 3)
-        public static let reverse = Attributes(rawValue: 1 << 4)
+        package static let bold = Attributes(rawValue: 1 << 0)
+        package static let dim = Attributes(rawValue: 1 << 1)
+        package static let italic = Attributes(rawValue: 1 << 2)
+        package static let underline = Attributes(rawValue: 1 << 3)
+        package static let reverse = Attributes(rawValue: 1 << 4)
 
         /// By the names that themes use.
-        public static let names: [(name: String, attribute: Attributes)] = [
+        package static let names: [(name: String, attribute: Attributes)] = [
             ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
         ]
     }

@@ -1,7 +1,7 @@
 /// Text cut to a number of columns, at a character.
-public enum Truncation {
+package enum Truncation {
     /// The text itself where it fits, else its beginning with an ellipsis; never wider than `width` columns.
-    public static func fit(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
+    package static func fit(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
         // A text of so few bytes fits whatever its characters are: none takes more columns than bytes.
         if text.utf8.count <= width { return text }
@@ -23,13 +23,13 @@ public enum Truncation {
     }
 
     /// The text with spaces after it, or cut, to exactly `width` columns.
-    public static func pad(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
+    package static func pad(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         let fitted = fit(text, width, ellipsis: ellipsis)
         return fitted + String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted)))
     }
 
     /// The text with spaces before it, or cut, to exactly `width` columns.
-    public static func padLeft(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
+    package static func padLeft(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         let fitted = fit(text, width, ellipsis: ellipsis)
         return String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted))) + fitted
     }

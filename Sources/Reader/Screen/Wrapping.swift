@@ -1,10 +1,10 @@
 /// Where a paragraph breaks into lines.
-public enum Wrapping {
+package enum Wrapping {
     /// The lines as ranges of UTF-8 offsets, each at most `width` columns wide (but for one character wider than that).
     ///
     /// Breaks stand at spaces (which then belong to no line), at `\n`, between ideographs and kana, and, in a word longer than a
     /// line, after `/`, `-` and `&`, else wherever the line is full. An empty text has no lines; `\n\n` makes an empty one.
-    public static func lines(of text: String, width: Int, firstWidth: Int? = nil) -> [Range<Int>] {
+    package static func lines(of text: String, width: Int, firstWidth: Int? = nil) -> [Range<Int>] {
         var breaker = LineBreaker(width: max(1, width), firstWidth: max(1, firstWidth ?? width))
         var start = 0
         text.forEachPiece { piece, end in

@@ -1,15 +1,15 @@
 internal import CTerminal
 import Glibc
-public import Screen
+package import Screen
 
 /// The terminal: paints frames, tells keys. There is one, and the main thread owns it.
-public final class Terminal {
+package final class Terminal {
     private var painter = CellPainter()
     private var reader = KeyReader()
     private var shown: Frame?
 
     /// Takes the terminal. Throws where standard input or output is none, or `TERM` names none that ncurses knows.
-    public init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
+    package init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
         self.usesMouse = usesMouse
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         guard lede_terminal_start() else {
@@ -25,22 +25,22 @@ public final class Terminal {
     }
 
     /// Gives the terminal back.
-    public func close() {
+    package func close() {
         lede_terminal_end()
     }
 
-    public var size: Size {
+    package var size: Size {
         Size(columns: Int(lede_terminal_columns()), rows: Int(lede_terminal_rows()))
     }
 
     /// What `poll` has to watch besides: readable when the size changed or a signal asks the program to end.
-    public var signalDescriptor: Int32 { TerminalSignals.readEnd }
+    package var signalDescriptor: Int32 { TerminalSignals.readEnd }
 
     /// Whether a signal (SIGTERM, SIGHUP) asked the program to end.
-    public var isAskedToEnd: Bool { TerminalSignals.endIsWanted }
+    package var isAskedToEnd: Bool { TerminalSignals.endIsWanted }
 
     /// Paints what differs from the frame shown before.
-    public func paint(_ frame: Frame) {
+    package func paint(_ frame: Frame) {
         let diff = FrameDiff(from: shown, to: frame)
         guard !diff.spans.isEmpty || frame.cursor != shown?.cursor else { return }
         painter.paint(diff.spans, of: frame)
@@ -49,18 +49,18 @@ public final class Terminal {
     }
 
     /// Paints everything with the next frame, whatever the terminal shows.
-    public func invalidate() {
+    package func invalidate() {
         shown = nil
         lede_terminal_invalidate()
     }
 
     /// Whether the mouse's buttons come here; else the terminal selects text with them.
-    public var usesMouse: Bool {
+    package var usesMouse: Bool {
         didSet { if usesMouse != oldValue { lede_terminal_use_mouse(usesMouse) } }
     }
 
     /// What came in since the last call, in its order; a change of size first. Never waits.
-    public func read() -> [Input] {
+    package func read() -> [Input] {
         TerminalSignals.drain()
         var inputs: [Input] = []
         // Asked each time, so that no resize is lost whatever became of its signal.
@@ -75,7 +75,7 @@ public final class Terminal {
     }
 
     /// Lets another program have the terminal while `body` runs.
-    public func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
         lede_terminal_leave()
         TerminalSignals.leave()
         defer {
@@ -92,7 +92,7 @@ public final class Terminal {
     /// process is one of several in it (started by a script, by sudo), stopping alone would leave the terminal to nobody. Its
     /// own part is `raise`, which returns only when the process goes on; `kill` may return before another of its threads has
     /// stopped it. Without a shell to come back to (an orphaned group) the kernel drops the signal.
-    public func suspend() {
+    package func suspend() {
         whileAway {
             signal(SIGTSTP, SIG_IGN)
             _ = kill(0, SIGTSTP)
@@ -102,7 +102,7 @@ public final class Terminal {
     }
 
     /// Writes bytes past ncurses: an escape sequence that moves nothing (OSC 52).
-    public func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var offset = 0
             while offset < buffer.count {
@@ -114,12 +114,12 @@ public final class Terminal {
     }
 }
 
-public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case notATerminal
     /// The value of `TERM`.
     case unknownTerminal(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notATerminal: "the reader needs a terminal; `lede --help` shows what works without"
         case .unknownTerminal(let name):

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The secret that clients beyond this machine must know. It lies in a file that its owner alone may read.
-public struct AccessToken: Sendable {
+package struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
     /// Shorter ones are refused, in characters.
@@ -9,7 +9,7 @@ public struct AccessToken: Sendable {
     private static let longest = 4_096
 
     /// - Throws: `AccessTokenError.unusable` for one that is too short.
-    public init(_ text: String) throws(AccessTokenError) {
+    package init(_ text: String) throws(AccessTokenError) {
         guard text.utf8.count >= Self.shortest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .unusable("a token has at least \(Self.shortest) characters, and no spaces")
         }
@@ -17,7 +17,7 @@ public struct AccessToken: Sendable {
     }
 
     /// Reads the token from a file, and makes both where there is none: 256 bits from the system's random numbers.
-    public init(file path: String) throws(AccessTokenError) {
+    package init(file path: String) throws(AccessTokenError) {
         let made = (0..<4).map { _ in
             let digits = String(UInt64.random(in: .min ... .max), radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
@@ -62,11 +62,11 @@ public struct AccessToken: Sendable {
 }
 
 /// Why there is no token.
-public enum AccessTokenError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum AccessTokenError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One line for a person.
     case unusable(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .unusable(let reason): reason
         }

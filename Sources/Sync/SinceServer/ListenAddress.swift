@@ -2,12 +2,12 @@ import FlyingSocks
 import Glibc
 
 /// Where a server listens: a numeric address and a port.
-public struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
-    public var host: String
-    public var port: UInt16
+package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
+    package var host: String
+    package var port: UInt16
 
     /// This machine alone, on lede's usual port.
-    public static let standard = ListenAddress(host: "127.0.0.1", port: 8641)
+    package static let standard = ListenAddress(host: "127.0.0.1", port: 8641)
 
     init(host: String, port: UInt16) {
         self.host = host
@@ -15,7 +15,7 @@ public struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// `ADDRESS:PORT`, `[ADDRESS]:PORT` or either half alone; nil for any other text.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         self = .standard
         if let port = UInt16(text) {
             self.port = port
@@ -40,11 +40,11 @@ public struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Whether only programs of this machine can connect.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         host == "::1" || host.hasPrefix("127.")
     }
 
-    public var description: String {
+    package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 

@@ -1,4 +1,4 @@
-public import ArticleStorage
+package import ArticleStorage
 import Dispatch
 import FlyingSocks
 import FoundationEssentials
@@ -8,7 +8,7 @@ import Glibc
 ///
 /// Sockets and their readiness are FlyingSocks' affair. Requests are read here, since its companion HTTP server takes lines of any
 /// length, waits for a request for ever, and ends when there is no descriptor left.
-public final class SinceServer: Sendable {
+package final class SinceServer: Sendable {
     private let endpoint: Endpoint
     private let readiness: Readiness
     private let listener: Socket
@@ -19,7 +19,7 @@ public final class SinceServer: Sendable {
     private let library = DispatchQueue(label: "lede.serve", qos: .userInitiated)
 
     /// Where it listens, with the port that it got where 0 was asked for.
-    public let address: ListenAddress
+    package let address: ListenAddress
 
     /// Opens the port; nobody is answered before `run`, which brings the log of changes up to date as well.
     ///
@@ -28,7 +28,7 @@ public final class SinceServer: Sendable {
     ///   - positions: a file that keeps how far the log had come, apart from the library.
     ///   - log: gets a line for each refused request, without anything secret, and where it takes long to get ready.
     /// - Throws: `SinceServerError` where the address cannot be had, `ArticleStoreError` where the library cannot.
-    public init(
+    package init(
         store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
         limits: ServerLimits = ServerLimits(), log: @escaping @Sendable (String) -> Void
     ) throws {
@@ -68,7 +68,7 @@ public final class SinceServer: Sendable {
     }
 
     /// Serves until its task is cancelled; requests under way by then have a few seconds to end.
-    public func run() async throws {
+    package func run() async throws {
         let pool = SocketPool.make()
         try await pool.prepare()
         let listening = try AsyncSocket(socket: listener, pool: pool)
@@ -140,11 +140,11 @@ public final class SinceServer: Sendable {
 }
 
 /// Why nothing is served.
-public enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case needsToken(ListenAddress)
     case cannotListen(ListenAddress, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .needsToken(let address): "\(address) can be reached from elsewhere: a token is needed"
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"

@@ -26,20 +26,20 @@ extension UInt8 {
     }
 
     /// White space as XML and HTML know it: space, tab, line feed, form feed, carriage return.
-    public var isMarkupSpace: Bool {
+    package var isMarkupSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
 
-    public var isASCIIDigit: Bool {
+    package var isASCIIDigit: Bool {
         self &- 0x30 < 10
     }
 
-    public var isASCIILetter: Bool {
+    package var isASCIILetter: Bool {
         (self | 0x20) &- 0x61 < 26
     }
 
     /// The lower-case letter of an ASCII upper-case one; any other byte as it is.
-    public var lowercasedASCII: UInt8 {
+    package var lowercasedASCII: UInt8 {
         self &- 0x41 < 26 ? self | 0x20 : self
     }
 

@@ -1,13 +1,13 @@
 /// One attribute of a start tag, as places in the scanner's bytes.
-public struct Attribute: Equatable, Sendable {
+package struct Attribute: Equatable, Sendable {
     /// The name with its prefix, as written.
-    public let name: Range<Int>
+    package let name: Range<Int>
     /// The value without its quotes, references not yet decoded; empty where there is none.
-    public let value: Range<Int>
+    package let value: Range<Int>
 }
 
 /// The attributes of a start tag in order: quoted, unquoted, without a value, or written twice.
-public struct Attributes: Sequence, IteratorProtocol, Sendable {
+package struct Attributes: Sequence, IteratorProtocol, Sendable {
     private let bytes: [UInt8]
     private var position: Int
     private let end: Int
@@ -18,7 +18,7 @@ public struct Attributes: Sequence, IteratorProtocol, Sendable {
         end = range.upperBound
     }
 
-    public mutating func next() -> Attribute? {
+    package mutating func next() -> Attribute? {
         skip { $0.isMarkupSpace || $0 == ASCII.solidus || $0 == ASCII.quotationMark || $0 == ASCII.apostrophe }
         guard position < end else { return nil }
         let nameStart = position
@@ -57,12 +57,12 @@ public struct Attributes: Sequence, IteratorProtocol, Sendable {
 
 extension MarkupScanner {
     /// The attributes of a start tag that this scanner gave.
-    public func attributes(of tag: StartTag) -> Attributes {
+    package func attributes(of tag: StartTag) -> Attributes {
         Attributes(bytes, in: tag.attributes)
     }
 
     /// The decoded value of the first attribute named `name` (in lower case; case does not matter), or nil.
-    public mutating func attribute(_ name: StaticString, of tag: StartTag) -> String? {
+    package mutating func attribute(_ name: StaticString, of tag: StartTag) -> String? {
         guard !tag.attributes.isEmpty else { return nil }
         for attribute in attributes(of: tag)
         where attribute.name.count == name.utf8CodeUnitCount

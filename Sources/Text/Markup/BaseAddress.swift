@@ -1,5 +1,5 @@
 /// An absolute address that others are relative to, taken apart once as RFC 3986 appendix B does.
-public struct BaseAddress: Sendable {
+package struct BaseAddress: Sendable {
     /// With its colon.
     private let scheme: ArraySlice<UInt8>
     /// With its two slashes; empty where there is none.
@@ -9,7 +9,7 @@ public struct BaseAddress: Sendable {
     private let query: ArraySlice<UInt8>
 
     /// Nil where the address has no scheme.
-    public init?(_ address: String) {
+    package init?(_ address: String) {
         let address = WebAddress.tidied(address)
         let bytes = Array(address.utf8)
         guard WebAddress.scheme(of: address) != nil, let colon = bytes.firstIndex(of: ASCII.colon) else { return nil }
@@ -30,7 +30,7 @@ public struct BaseAddress: Sendable {
     }
 
     /// RFC 3986 §5.2.2; see `WebAddress.resolve(_:against:)`.
-    public func resolve(_ reference: String) -> String {
+    package func resolve(_ reference: String) -> String {
         let tidied = WebAddress.tidied(reference)
         return WebAddress.scheme(of: tidied) == nil ? resolve(tidied: tidied) : tidied
     }

@@ -3,7 +3,7 @@ internal import Glibc
 /// Finding bytes: most of a feed is text between two marks.
 extension Array<UInt8> {
     /// Where `byte` is met first in `range`, or nil.
-    public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         span.extracting(range).withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
             return range.lowerBound + (UnsafeRawPointer(found) - start)
@@ -11,7 +11,7 @@ extension Array<UInt8> {
     }
 
     /// Where `pattern` (not empty) is met first in `range`, or nil.
-    public func firstRange(of pattern: StaticString, in range: Range<Int>) -> Range<Int>? {
+    package func firstRange(of pattern: StaticString, in range: Range<Int>) -> Range<Int>? {
         let length = pattern.utf8CodeUnitCount
         guard range.count >= length else { return nil }
         let first = pattern.byte(at: 0)
@@ -25,7 +25,7 @@ extension Array<UInt8> {
     }
 
     /// Whether `pattern` stands at `position`, byte for byte.
-    public func hasBytes(_ pattern: StaticString, at position: Int) -> Bool {
+    package func hasBytes(_ pattern: StaticString, at position: Int) -> Bool {
         guard position + pattern.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<pattern.utf8CodeUnitCount where self[position + offset] != pattern.byte(at: offset) {
             return false
@@ -34,7 +34,7 @@ extension Array<UInt8> {
     }
 
     /// Whether `pattern` (in lower case) stands at `position`, upper and lower case being the same.
-    public func hasBytes(ignoringCase pattern: StaticString, at position: Int) -> Bool {
+    package func hasBytes(ignoringCase pattern: StaticString, at position: Int) -> Bool {
         guard position + pattern.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<pattern.utf8CodeUnitCount
         where self[position + offset].lowercasedASCII != pattern.byte(at: offset) {
@@ -44,7 +44,7 @@ extension Array<UInt8> {
     }
 
     /// `range` without the white space at its ends.
-    public func trimmed(_ range: Range<Int>) -> Range<Int> {
+    package func trimmed(_ range: Range<Int>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound
         while lower < upper, self[lower].isMarkupSpace { lower += 1 }
@@ -56,7 +56,7 @@ extension Array<UInt8> {
 /// Names of elements and attributes.
 extension Array<UInt8> {
     /// Whether two names are the same, upper and lower case being the same.
-    public func sameName(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    package func sameName(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
         guard a.count == b.count else { return false }
         for offset in 0..<a.count
         where self[a.lowerBound + offset].lowercasedASCII != self[b.lowerBound + offset].lowercasedASCII {
@@ -66,7 +66,7 @@ extension Array<UInt8> {
     }
 
     /// Where a name that begins at the range's start ends: before white space, a solidus or a bracket.
-    public func endOfName(in range: Range<Int>) -> Int {
+    package func endOfName(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = self[index]

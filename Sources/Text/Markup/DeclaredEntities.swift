@@ -3,7 +3,7 @@
 /// Entities that lie outside the document are not known here: nothing is ever fetched. An entity is expanded when it is
 /// declared, from those declared before it, so no entity can contain itself; the bounds hold against a billion laughs
 /// (one entity grown huge) and quadratic blow-up (a long one used often).
-public struct DeclaredEntities: Sendable {
+package struct DeclaredEntities: Sendable {
     static let longestName = 64
     private static let longestText = 4_096
     private static let mostEntities = 1_000

@@ -1,22 +1,22 @@
 /// What HTML knows of its elements, by lower-case name.
-public enum HTMLElement {
+package enum HTMLElement {
     /// Whether HTML has an element of this name: then `<name>` in a title is markup, and `Array<String>` is not.
-    public static func isKnown(_ name: String) -> Bool {
+    package static func isKnown(_ name: String) -> Bool {
         known.contains(name)
     }
 
     /// Whether the element never has content or an end tag.
-    public static func isVoid(_ name: String) -> Bool {
+    package static func isVoid(_ name: String) -> Bool {
         void.contains(name)
     }
 
     /// Whether the element stands on lines of its own.
-    public static func isBlock(_ name: String) -> Bool {
+    package static func isBlock(_ name: String) -> Bool {
         block.contains(name)
     }
 
     /// Whether nothing inside the element is ever shown.
-    public static func isHidden(_ name: String) -> Bool {
+    package static func isHidden(_ name: String) -> Bool {
         hidden.contains(name)
     }
 

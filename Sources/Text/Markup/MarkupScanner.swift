@@ -3,19 +3,19 @@
 ///
 /// The bytes are UTF-8 (see `SafeText` for making them so). There is one scanner for both languages; `dialect` says
 /// where they differ. It keeps no tree and no stack, so nesting costs nothing.
-public struct MarkupScanner: Sendable {
-    public enum Dialect: Sendable {
+package struct MarkupScanner: Sendable {
+    package enum Dialect: Sendable {
         case xml, html
     }
 
-    public let bytes: [UInt8]
-    public let dialect: Dialect
+    package let bytes: [UInt8]
+    package let dialect: Dialect
     /// Where the next token begins.
-    public private(set) var position: Int
+    package private(set) var position: Int
     /// Where the token that was given last began, its `<` included.
-    public private(set) var tokenStart: Int
+    package private(set) var tokenStart: Int
     /// The entities that the document itself declares; filled when its doctype is met (XML only).
-    public internal(set) var entities = DeclaredEntities()
+    package internal(set) var entities = DeclaredEntities()
 
     private let end: Int
     /// The element, `script` or `style`, whose literal content comes next.
@@ -27,7 +27,7 @@ public struct MarkupScanner: Sendable {
     private var hasDoctype = false
 
     /// Scans `range` of `bytes`, or all of them.
-    public init(_ bytes: [UInt8], in range: Range<Int>? = nil, dialect: Dialect) {
+    package init(_ bytes: [UInt8], in range: Range<Int>? = nil, dialect: Dialect) {
         let range = range ?? bytes.indices
         self.bytes = bytes
         self.dialect = dialect
@@ -37,12 +37,12 @@ public struct MarkupScanner: Sendable {
     }
 
     /// Scans an HTML fragment.
-    public init(html: String) {
+    package init(html: String) {
         self.init(Array(html.utf8), dialect: .html)
     }
 
     /// The next token, or nil at the end.
-    public mutating func next() -> Token? {
+    package mutating func next() -> Token? {
         guard position < end else { return nil }
         tokenStart = position
         if let element = rawTextElement {
@@ -55,7 +55,7 @@ public struct MarkupScanner: Sendable {
     }
 
     /// Goes on from `position`, wherever that is.
-    public mutating func skip(to position: Int) {
+    package mutating func skip(to position: Int) {
         self.position = min(position, end)
         rawTextElement = nil
     }

@@ -1,7 +1,7 @@
 /// What a reader sees of a piece of HTML, as one line: for titles, summaries and lists.
-public enum PlainText {
+package enum PlainText {
     /// The visible text of `html`: tags gone, references decoded, white space collapsed, block elements apart.
-    public static func line(html: [UInt8], in range: Range<Int>? = nil) -> String {
+    package static func line(html: [UInt8], in range: Range<Int>? = nil) -> String {
         let range = range ?? html.indices
         var text: [UInt8] = []
         text.reserveCapacity(range.count)
@@ -12,7 +12,7 @@ public enum PlainText {
     /// Whether text holds an HTML tag that HTML knows, a comment, or an entity: then it is read as HTML.
     ///
     /// `AT&amp;T` and `<b>bold</b>` are HTML; `1 < 2`, `Q & A` and `Array<String>` are text.
-    public static func looksLikeHTML(_ text: [UInt8], in range: Range<Int>? = nil) -> Bool {
+    package static func looksLikeHTML(_ text: [UInt8], in range: Range<Int>? = nil) -> Bool {
         let range = range ?? text.indices
         if text.firstIndex(of: ASCII.lessThan, in: range) != nil, holdsKnownTag(text, range) { return true }
         return text.firstIndex(of: ASCII.ampersand, in: range) != nil && holdsReference(text, range)

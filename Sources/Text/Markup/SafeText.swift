@@ -1,8 +1,8 @@
 /// Text that a terminal may be given: no character in it can move the cursor, change a mode, or turn the reading order.
-public enum SafeText {
+package enum SafeText {
     /// Whether a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
     /// isolates, and the two code points that are no characters.
-    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
         case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
@@ -14,7 +14,7 @@ public enum SafeText {
     /// `\n`, C1 becomes what windows-1252 has there. Bytes that are well as they are come back without being copied.
     ///
     /// - Parameter isWellFormed: whether the bytes are known to be UTF-8, so that they need not be looked through for it.
-    public static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {
+    package static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {
         let isWellFormed = isWellFormed || bytes.isUTF8
         guard !isWellFormed || mayBeUnsafe(bytes) else { return bytes }
         var output: [UInt8] = []
@@ -35,13 +35,13 @@ public enum SafeText {
     }
 
     /// `text` without unsafe characters, for strings that come from elsewhere: headers, file names, error messages.
-    public static func clean(_ text: String) -> String {
+    package static func clean(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
         return String(decoding: clean(Array(text.utf8)), as: UTF8.self)
     }
 
     /// `text` without unsafe characters and on one line, white space collapsed.
-    public static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         let bytes = clean(Array(text.utf8))
         return WhiteSpace.collapsed(bytes, in: bytes.indices)
     }
@@ -86,7 +86,7 @@ public enum SafeText {
 
 extension Array<UInt8> {
     /// Whether the bytes are well-formed UTF-8: what is ASCII needs no further look, and the rest may be cut at it.
-    public var isUTF8: Bool {
+    package var isUTF8: Bool {
         let words = span.bytes
         var unknown = 0
         var offset = 0
@@ -106,7 +106,7 @@ extension Array<UInt8> {
     }
 
     /// Appends a character in UTF-8.
-    public mutating func append(_ scalar: Unicode.Scalar) {
+    package mutating func append(_ scalar: Unicode.Scalar) {
         if scalar.isASCII {
             append(UInt8(truncatingIfNeeded: scalar.value))
         } else if let encoded = UTF8.encode(scalar) {

@@ -1,18 +1,18 @@
 /// The text of tokens, decoded. Everything the scanner's bytes held safe stays safe: see `ReferenceDecoder`.
 extension MarkupScanner {
     /// The bytes of `range` as they stand.
-    public func rawText(_ range: Range<Int>) -> String {
+    package func rawText(_ range: Range<Int>) -> String {
         string(bytes, range)
     }
 
     /// A name in lower case, its prefix included.
-    public func lowercasedName(_ name: Range<Int>) -> String {
+    package func lowercasedName(_ name: Range<Int>) -> String {
         // Names are short: up to 15 bytes lie in the string itself.
         String(decoding: bytes[name].map(\.lowercasedASCII), as: UTF8.self)
     }
 
     /// The text of a `.text` token or an attribute's value, references decoded.
-    public mutating func decodedText(_ range: Range<Int>) -> String {
+    package mutating func decodedText(_ range: Range<Int>) -> String {
         guard bytes.firstIndex(of: ASCII.ampersand, in: range) != nil else { return string(bytes, range) }
         var output: [UInt8] = []
         output.reserveCapacity(range.count)
@@ -21,7 +21,7 @@ extension MarkupScanner {
     }
 
     /// Appends the text of a `.text` token or an attribute's value, references decoded.
-    public mutating func appendDecoded(_ range: Range<Int>, to output: inout [UInt8]) {
+    package mutating func appendDecoded(_ range: Range<Int>, to output: inout [UInt8]) {
         ReferenceDecoder.decode(bytes, range, dialect: dialect, entities: &entities, into: &output)
     }
 }

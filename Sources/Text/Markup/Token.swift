@@ -1,5 +1,5 @@
 /// A piece of markup, told as places in the scanner's bytes; nothing is copied until somebody asks for it.
-public enum Token: Equatable, Sendable {
+package enum Token: Equatable, Sendable {
     case startTag(StartTag)
     case endTag(name: Range<Int>)
     /// Text in which references are still to be decoded.
@@ -14,11 +14,11 @@ public enum Token: Equatable, Sendable {
 }
 
 /// A start tag: `<name attributes>`.
-public struct StartTag: Equatable, Sendable {
+package struct StartTag: Equatable, Sendable {
     /// The name with its prefix, as written.
-    public let name: Range<Int>
+    package let name: Range<Int>
     /// Everything between the name and the closing bracket; read it with `MarkupScanner.attributes(of:)`.
-    public let attributes: Range<Int>
+    package let attributes: Range<Int>
     /// `<name/>`. HTML gives this no meaning except where the element is void anyway.
-    public let isSelfClosing: Bool
+    package let isSelfClosing: Bool
 }

@@ -1,16 +1,16 @@
 /// Addresses as feeds and pages write them, resolved by RFC 3986 §5 over bytes: what cannot be read is kept as it is.
-public enum WebAddress {
+package enum WebAddress {
     /// `reference` against `base`, both trimmed, line breaks and tabs taken out, blanks and control characters escaped.
     ///
     /// Without a usable base the reference comes back as it is. An empty reference is the base (RFC 3986 §4.4).
-    public static func resolve(_ reference: String, against base: String?) -> String {
+    package static func resolve(_ reference: String, against base: String?) -> String {
         let reference = tidied(reference)
         guard scheme(of: reference) == nil, let base = base.flatMap(BaseAddress.init) else { return reference }
         return base.resolve(tidied: reference)
     }
 
     /// The scheme in lower case, if the address has one.
-    public static func scheme(of address: String) -> String? {
+    package static func scheme(of address: String) -> String? {
         guard let colon = address.utf8.firstIndex(of: ASCII.colon), colon != address.startIndex else { return nil }
         let scheme = address.utf8[..<colon]
         guard scheme[scheme.startIndex].isASCIILetter,
@@ -20,7 +20,7 @@ public enum WebAddress {
     }
 
     /// Whether following the address would run something instead of showing it; `java\nscript:` is the same as without.
-    public static func isScript(_ address: String) -> Bool {
+    package static func isScript(_ address: String) -> Bool {
         let address = tidied(address)
         return switch scheme(of: address) {
         case "javascript", "vbscript": true

@@ -1,7 +1,7 @@
 /// White space as HTML shows it: a run of it is one space, and none stands at the ends.
-public enum WhiteSpace {
+package enum WhiteSpace {
     /// The text of `range` with each run of white space (no-break spaces excepted) as one space, and none at the ends.
-    public static func collapsed(_ bytes: [UInt8], in range: Range<Int>) -> String {
+    package static func collapsed(_ bytes: [UInt8], in range: Range<Int>) -> String {
         let range = bytes.trimmed(range)
         guard holdsRun(bytes, range) else { return String(decoding: bytes[range], as: UTF8.self) }
         var output: [UInt8] = []
@@ -20,7 +20,7 @@ public enum WhiteSpace {
     }
 
     /// `text` with each run of white space as one space, and none at the ends.
-    public static func collapsed(_ text: String) -> String {
+    package static func collapsed(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return collapsed(bytes, in: bytes.indices)
     }

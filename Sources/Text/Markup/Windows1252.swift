@@ -1,7 +1,7 @@
 /// What windows-1252 has where Latin-1 has control characters.
-public enum Windows1252 {
+package enum Windows1252 {
     /// The character that `byte` means; nil for the five bytes that mean none.
-    public static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
+    package static func scalar(_ byte: UInt8) -> Unicode.Scalar? {
         guard 0x80...0x9F ~= byte else { return Unicode.Scalar(byte) }
         let value = table[Int(byte) - 0x80]
         return value == 0 ? nil : Unicode.Scalar(value)

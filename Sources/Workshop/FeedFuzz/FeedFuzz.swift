@@ -6,7 +6,7 @@ import ReaderUI
 
 /// The package manager gives `main` this name, so libFuzzer's own is not used.
 @_cdecl("FeedFuzz_main")
-public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+package func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
     var count = count
     var arguments = arguments
     return runDriver(&count, &arguments, fuzz)

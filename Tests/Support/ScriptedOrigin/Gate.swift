@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Holds scripts back until the test lets them go on; the only way in which an origin waits.
-public final class Gate: Sendable {
+package final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var passes = 0
@@ -10,15 +10,15 @@ public final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// Everything goes on, now and later.
-    public func open() {
+    package func open() {
         wake { $0.isOpen = true }
     }
 
     /// Lets `count` waits pass, those to come included.
-    public func pass(_ count: Int = 1) {
+    package func pass(_ count: Int = 1) {
         wake { $0.passes += count }
     }
 

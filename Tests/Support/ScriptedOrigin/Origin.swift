@@ -10,20 +10,20 @@ internal import Foundation
 /// #expect(requests[0]["If-None-Match"] == nil)
 /// ```
 /// It stops when it is dropped, or by `stop()`; from then on connections are refused.
-public final class Origin: Sendable {
+package final class Origin: Sendable {
     /// Answers one request.
-    public typealias Handler = @Sendable (RecordedRequest) -> Reply
+    package typealias Handler = @Sendable (RecordedRequest) -> Reply
 
     /// The same on every address.
-    public let port: UInt16
-    public let addresses: [String]
+    package let port: UInt16
+    package let addresses: [String]
     private let floor: OriginFloor
 
     /// - Parameters:
     ///   - addresses: loopback addresses to listen on (127.0.0.2 … are hosts of their own to a client).
     ///   - port: 0 takes a free one; a given one lets an origin come back where it was.
     /// - Throws: `OriginError.socket` where the addresses cannot be listened on.
-    public init(addresses: [String] = ["127.0.0.1"], port: UInt16 = 0) throws {
+    package init(addresses: [String] = ["127.0.0.1"], port: UInt16 = 0) throws {
         let listeners = try ListeningSocket.open(addresses, port: port)
         let floor = OriginFloor(listeners: listeners)
         self.addresses = addresses
@@ -39,12 +39,12 @@ public final class Origin: Sendable {
     }
 
     /// Ends all connections and threads, and returns when they are over.
-    public func stop() {
+    package func stop() {
         floor.stop()
     }
 
     /// `http://127.0.0.1:PORT` and the path.
-    public func url(_ path: String, on address: String? = nil) -> String {
+    package func url(_ path: String, on address: String? = nil) -> String {
         "http://\(address ?? addresses[0]):\(port)\(path)"
     }
 }
@@ -53,17 +53,17 @@ public final class Origin: Sendable {
 
 extension Origin {
     /// Answers requests for `path` from now on; with a query it stands for that target alone. What has no route gets 404.
-    public func route(_ path: String, _ handler: @escaping Handler) {
+    package func route(_ path: String, _ handler: @escaping Handler) {
         floor.log.setRoute(path, handler)
     }
 
     /// Answers every request for `path` alike.
-    public func route(_ path: String, _ reply: Reply) {
+    package func route(_ path: String, _ reply: Reply) {
         route(path) { _ in reply }
     }
 
     /// Answers the first request for `path` by the first reply and so on; the last one stays.
-    public func route(_ path: String, inOrder replies: [Reply]) {
+    package func route(_ path: String, inOrder replies: [Reply]) {
         let turn = Turn(replies)
         route(path) { _ in turn.next() }
     }
@@ -73,21 +73,21 @@ extension Origin {
 
 extension Origin {
     /// All requests so far, in the order in which they arrived.
-    public var requests: [RecordedRequest] {
+    package var requests: [RecordedRequest] {
         floor.log.requests
     }
 
-    public func requests(to path: String) -> [RecordedRequest] {
+    package func requests(to path: String) -> [RecordedRequest] {
         requests.filter { $0.path == path }
     }
 
     /// How many connections were accepted so far.
-    public var connectionCount: Int {
+    package var connectionCount: Int {
         floor.log.connectionCount
     }
 
     /// How many bytes the scripts have handed to the kernel so far.
-    public var sentByteCount: Int {
+    package var sentByteCount: Int {
         floor.log.sentByteCount
     }
 
@@ -95,7 +95,7 @@ extension Origin {
     ///
     /// - Throws: `OriginError.timedOut` when they have not come within `timeout`.
     @discardableResult
-    public func waitForRequests(
+    package func waitForRequests(
         _ count: Int, to path: String? = nil, timeout: Duration = .seconds(20)
     ) async throws -> [RecordedRequest] {
         let matching: @Sendable ([RecordedRequest]) -> [RecordedRequest] = { requests in
@@ -110,7 +110,7 @@ extension Origin {
     /// Returns as soon as at least `count` connections have come to their end, by either side.
     ///
     /// - Throws: `OriginError.timedOut` when they have not within `timeout`.
-    public func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(20)) async throws {
+    package func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(20)) async throws {
         try await floor.log.wait("\(count) closed connections", timeout: timeout) { record in
             record.closedConnections >= count
         }
@@ -118,11 +118,11 @@ extension Origin {
 }
 
 /// What an origin says when a test's expectation or a system call fails.
-public enum OriginError: Error, CustomStringConvertible {
+package enum OriginError: Error, CustomStringConvertible {
     case socket(String)
     case timedOut(waitingFor: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .socket(let reason): "origin: \(reason)"
         case .timedOut(let what): "origin: waited in vain for \(what)"

@@ -1,8 +1,8 @@
 /// How an origin answers: steps, taken one after the other. After them the connection stays open for the next request,
 /// unless a step has closed it.
-public struct Reply: Sendable {
+package struct Reply: Sendable {
     /// One thing that an origin does.
-    public enum Step: Sendable {
+    package enum Step: Sendable {
         /// Sent as it is.
         case bytes([UInt8])
         /// Sent as it is, except in answer to HEAD.
@@ -19,32 +19,32 @@ public struct Reply: Sendable {
         case reset
     }
 
-    public var steps: [Step]
+    package var steps: [Step]
 
-    public init(_ steps: [Step]) {
+    package init(_ steps: [Step]) {
         self.steps = steps
     }
 
     /// This reply, once the gate lets it pass.
-    public func after(_ gate: Gate) -> Reply {
+    package func after(_ gate: Gate) -> Reply {
         Reply([.wait(gate)] + steps)
     }
 
     /// This reply and then these steps.
-    public func then(_ steps: Step...) -> Reply {
+    package func then(_ steps: Step...) -> Reply {
         Reply(self.steps + steps)
     }
 }
 
 extension Reply: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         steps.map(\.description).joined(separator: ", ")
     }
 }
 
 extension Reply.Step: CustomStringConvertible {
     /// Short, however many bytes there are: test reports print it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .bytes(let bytes): "bytes \(Self.beginning(of: bytes))"
         case .body(let bytes): "body \(Self.beginning(of: bytes))"
@@ -66,14 +66,14 @@ extension Reply.Step: CustomStringConvertible {
 extension Reply {
     /// A whole response. `Content-Length` is added, unless the status forbids a body or `fields` say how it ends; no
     /// other field is.
-    public static func response(
+    package static func response(
         _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], body: String = ""
     ) -> Reply {
         response(status, fields: fields.map { RawField($0, $1) }, body: Array(body.utf8))
     }
 
     /// The same with fields and body as bytes.
-    public static func response(_ status: Int = 200, fields: [RawField], body: [UInt8]) -> Reply {
+    package static func response(_ status: Int = 200, fields: [RawField], body: [UInt8]) -> Reply {
         let names = fields.map { $0.name.lowercased() }
         let isFramed = names.contains("content-length") || names.contains("transfer-encoding")
         let mayHaveBody = status >= 200 && status != 204 && status != 304
@@ -82,7 +82,7 @@ extension Reply {
     }
 
     /// A body in chunks (RFC 9112 §7.1).
-    public static func chunked(
+    package static func chunked(
         _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], chunks: [String]
     ) -> Reply {
         let fields = fields.map { RawField($0, $1) } + [RawField("Transfer-Encoding", "chunked")]
@@ -92,7 +92,7 @@ extension Reply {
 
     /// 304 where the request's `If-None-Match` holds `etag` or, without that field, its `If-Modified-Since` equals
     /// `lastModified`; else the response. Both carry the validators and `fields`.
-    public static func validated(
+    package static func validated(
         _ request: RecordedRequest, etag: String? = nil, lastModified: String? = nil,
         fields: KeyValuePairs<String, String> = [:], body: String
     ) -> Reply {
@@ -109,13 +109,13 @@ extension Reply {
     }
 
     /// A header section, sent as it is: nothing is added.
-    public static func head(_ status: Int, _ fields: [RawField]) -> Step {
+    package static func head(_ status: Int, _ fields: [RawField]) -> Step {
         let lines = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         return .bytes(latin1("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n"))
     }
 
     /// One byte a character; what has none becomes `?`.
-    public static func latin1(_ text: String) -> [UInt8] {
+    package static func latin1(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
     }
 }
@@ -124,18 +124,18 @@ extension Reply {
 
 extension Reply {
     /// The connection is torn down before a byte of the response.
-    public static var reset: Reply { Reply([.reset]) }
+    package static var reset: Reply { Reply([.reset]) }
 
     /// The connection ends before a byte of the response.
-    public static var closed: Reply { Reply([.close]) }
+    package static var closed: Reply { Reply([.close]) }
 
     /// These bytes and the end of the connection.
-    public static func raw(_ text: String) -> Reply {
+    package static func raw(_ text: String) -> Reply {
         Reply([.bytes(latin1(text)), .close])
     }
 
     /// A body that ends before its `Content-Length` does.
-    public static func truncated(
+    package static func truncated(
         fields: KeyValuePairs<String, String> = [:], body: String, declaring length: Int
     ) -> Reply {
         let fields = fields.map { RawField($0, $1) } + [RawField("Content-Length", String(length))]
@@ -143,7 +143,7 @@ extension Reply {
     }
 
     /// A body that never ends, in pieces of 64 KiB, without `Content-Length`.
-    public static func endless(fields: KeyValuePairs<String, String> = [:]) -> Reply {
+    package static func endless(fields: KeyValuePairs<String, String> = [:]) -> Reply {
         Reply([
             head(200, fields.map { RawField($0, $1) } + [RawField("Connection", "close")]),
             .endless([UInt8](repeating: UInt8(ascii: "."), count: 64 << 10)),
@@ -151,12 +151,12 @@ extension Reply {
     }
 
     /// A response with so many header fields.
-    public static func manyFields(_ count: Int) -> Reply {
+    package static func manyFields(_ count: Int) -> Reply {
         response(fields: (0..<count).map { RawField("X-\($0)", "v") }, body: [])
     }
 
     /// Status and fields, and then nothing until the gate is opened; the body follows.
-    public static func stalledBody(
+    package static func stalledBody(
         _ gate: Gate, fields: KeyValuePairs<String, String> = [:], body: String
     ) -> Reply {
         let whole = response(fields: fields, body: body).steps

@@ -1,11 +1,11 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// Dates as feeds write them: ISO 8601 in every shape, RFC 822 with every fault, and local names of months.
 ///
 /// A date without a zone is UTC. What cannot be read, or does not exist (30 February, hour 25), is no date.
-public enum FeedDate {
+package enum FeedDate {
     /// The moment that `text` names, or nil.
-    public static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? {
         let bytes = Array(text.utf8.prefix(longest))
         guard let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes) else { return nil }
         return moment.seconds.map { Date(timeIntervalSince1970: $0) }

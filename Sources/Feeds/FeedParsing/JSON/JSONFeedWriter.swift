@@ -1,9 +1,9 @@
-public import FeedModel
+package import FeedModel
 
 /// Writes a feed as JSON Feed 1.1, on one line.
-public enum JSONFeedWriter {
+package enum JSONFeedWriter {
     /// The document in UTF-8.
-    public static func write(_ feed: ParsedFeed) -> [UInt8] {
+    package static func write(_ feed: ParsedFeed) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("version", "https://jsonfeed.org/version/1.1")

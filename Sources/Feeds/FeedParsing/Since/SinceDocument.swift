@@ -1,23 +1,23 @@
-public import FeedModel
+package import FeedModel
 
 /// A page of the since-id endpoint: a JSON Feed 1.1 whose extension `_since` says what happened, in which order, and how far
 /// the page reaches.
-public struct SinceDocument: Equatable, Sendable {
-    public var title: String
+package struct SinceDocument: Equatable, Sendable {
+    package var title: String
     /// The next page; there exactly when there is more.
-    public var nextURL: String?
-    public var epoch: String
+    package var nextURL: String?
+    package var epoch: String
     /// Positions below this one are gone for good.
-    public var oldest: Int64
+    package var oldest: Int64
     /// The position that this page reaches, and the next cursor; nil for a page into the past.
-    public var last: Int64?
-    public var hasMore: Bool
+    package var last: Int64?
+    package var hasMore: Bool
     /// Whether what is gone for good took something after the position that was asked for.
-    public var hasGap: Bool
-    public var feeds: [RemoteFeed]
-    public var articles: [RemoteArticle]
+    package var hasGap: Bool
+    package var feeds: [RemoteFeed]
+    package var articles: [RemoteArticle]
 
-    public init(
+    package init(
         title: String = "", nextURL: String? = nil, epoch: String, oldest: Int64 = 1, last: Int64? = nil,
         hasMore: Bool = false, hasGap: Bool = false, feeds: [RemoteFeed] = [], articles: [RemoteArticle] = []
     ) {

@@ -6,7 +6,7 @@ extension SinceDocument {
     /// came in its place, is believed.
     ///
     /// - Throws: `FeedParsingError.otherJSON` for a JSON document that lacks what a page must have, and the rest as for feeds.
-    public init(parsing bytes: [UInt8], url: String?, contentType: String? = nil) throws(FeedParsingError) {
+    package init(parsing bytes: [UInt8], url: String?, contentType: String? = nil) throws(FeedParsingError) {
         let text = try DocumentText.utf8(bytes, contentType: contentType)
         guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
         guard first == UInt8(ascii: "{") else {
@@ -28,7 +28,7 @@ extension SinceDocument {
     }
 
     /// The page that a document is which was fetched as a feed; nil for any other document.
-    public static func shown(in bytes: [UInt8], contentType: String? = nil) -> SinceDocument? {
+    package static func shown(in bytes: [UInt8], contentType: String? = nil) -> SinceDocument? {
         guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{") else { return nil }
         return try? SinceDocument(parsing: bytes, url: nil, contentType: contentType)
     }

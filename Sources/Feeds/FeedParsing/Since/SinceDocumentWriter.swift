@@ -2,7 +2,7 @@ import FeedModel
 
 extension SinceDocument {
     /// The page in UTF-8, on one line.
-    public func written() -> [UInt8] {
+    package func written() -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("version", "https://jsonfeed.org/version/1.1")

@@ -1,10 +1,10 @@
-public import FeedModel
+package import FeedModel
 internal import Markup
 
 /// The other documents of the since-id endpoint: whole sets of marked articles, marks on their way, what became of them.
-public enum SinceStates {
+package enum SinceStates {
     /// The ids of all articles in one state, as of a position.
-    public static func writtenIDs(_ ids: [String], epoch: String, at position: Int64) -> [UInt8] {
+    package static func writtenIDs(_ ids: [String], epoch: String, at position: Int64) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("epoch", epoch)
@@ -16,7 +16,7 @@ public enum SinceStates {
     }
 
     /// What a client wants to be marked; nil for what is no such document.
-    public static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
+    package static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
         guard let document = document(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []
         for operation in operations {
@@ -31,7 +31,7 @@ public enum SinceStates {
     }
 
     /// Values, never toggles.
-    public static func writtenMarks(_ marks: [(id: String, mark: Mark)]) -> [UInt8] {
+    package static func writtenMarks(_ marks: [(id: String, mark: Mark)]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.key("ops")
@@ -49,14 +49,14 @@ public enum SinceStates {
     }
 
     /// The articles that the server has marked, and those that it does not know; nil for what is no such answer, or not whole.
-    public static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
+    package static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
         guard let document = document(bytes), let done = strings(document["done"]),
             let gone = strings(document["gone"])
         else { return nil }
         return (Set(done), Set(gone))
     }
 
-    public static func writtenAnswer(done: [String], gone: [String]) -> [UInt8] {
+    package static func writtenAnswer(done: [String], gone: [String]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.key("done")

@@ -1,18 +1,18 @@
 internal import Markup
 
 /// Finds the feeds that a web page names.
-public enum FeedDiscovery {
+package enum FeedDiscovery {
     /// A feed that a page offers.
-    public struct Candidate: Hashable, Sendable {
+    package struct Candidate: Hashable, Sendable {
         /// Absolute.
-        public var url: String
-        public var title: String?
+        package var url: String
+        package var title: String?
         /// `type`, in lower case, without parameters.
-        public var mimeType: String?
-        public var origin: Origin
+        package var mimeType: String?
+        package var origin: Origin
 
         /// How it was found, best first.
-        public enum Origin: Int, Hashable, Sendable {
+        package enum Origin: Int, Hashable, Sendable {
             /// `<link rel="alternate">`.
             case link
             /// An `<a>` whose address looks like a feed's.
@@ -23,7 +23,7 @@ public enum FeedDiscovery {
     }
 
     /// The feeds that the page names, best first, none twice: `<link rel="alternate">`, then links that look like feeds.
-    public static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
+    package static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
         guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return [] }
         var reader = PageReader(text, url: url)
         let found = reader.read().sorted { $0.origin.rawValue < $1.origin.rawValue }
@@ -32,7 +32,7 @@ public enum FeedDiscovery {
     }
 
     /// Where feeds usually lie on the site of `url`, to be tried when a page names none.
-    public static func usualPlaces(for url: String) -> [Candidate] {
+    package static func usualPlaces(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []
         return places.map { WebAddress.resolve($0, against: url) }.filter { seen.insert($0).inserted }

@@ -1,30 +1,30 @@
 internal import Markup
 
 /// Newsboat's `urls` file: a line a feed, `URL "tag" "~Title"`.
-public struct NewsboatURLs: Equatable, Sendable {
-    public struct Feed: Equatable, Sendable {
-        public var url: String
+package struct NewsboatURLs: Equatable, Sendable {
+    package struct Feed: Equatable, Sendable {
+        package var url: String
         /// The name that the person gave it (`~Title`).
-        public var title: String?
-        public var tags: [String]
+        package var title: String?
+        package var tags: [String]
         /// Marked `!`: not shown in newsboat's list.
-        public var isHidden: Bool
+        package var isHidden: Bool
     }
 
     /// A line that names no feed which could be taken.
-    public struct RefusedLine: Equatable, Sendable {
+    package struct RefusedLine: Equatable, Sendable {
         /// From 1.
-        public var number: Int
+        package var number: Int
         /// Safe for a terminal.
-        public var text: String
-        public var reason: String
+        package var text: String
+        package var reason: String
     }
 
-    public private(set) var feeds: [Feed] = []
-    public private(set) var refused: [RefusedLine] = []
+    package private(set) var feeds: [Feed] = []
+    package private(set) var refused: [RefusedLine] = []
 
     /// Reads the file's bytes; empty lines and comments (`#`) are passed over.
-    public init(parsing bytes: [UInt8]) {
+    package init(parsing bytes: [UInt8]) {
         let text = (try? DocumentText.utf8(bytes, contentType: nil)) ?? []
         for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             let words = Self.words(line)

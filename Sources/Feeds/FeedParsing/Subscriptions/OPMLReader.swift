@@ -1,11 +1,11 @@
-public import FeedModel
+package import FeedModel
 internal import Markup
 
 extension OPMLDocument {
     /// Reads an OPML document, liberally.
     ///
     /// - Throws: `FeedParsingError.empty`, `.html`, `.otherMarkup` or `.unknownForm` where there is no `opml` element.
-    public init(parsing bytes: [UInt8]) throws(FeedParsingError) {
+    package init(parsing bytes: [UInt8]) throws(FeedParsingError) {
         let text = try DocumentText.utf8(try FeedParser.inflated(bytes), contentType: nil)
         guard text.contains(where: { !$0.isMarkupSpace }) else { throw .empty }
         var reader = OPMLReader(text)

@@ -1,9 +1,9 @@
-public import FeedModel
+package import FeedModel
 internal import Markup
 
 extension OPMLDocument {
     /// The document as OPML 2.0, in UTF-8. Folders that no outline opens are made where they are first needed.
-    public func write() -> [UInt8] {
+    package func write() -> [UInt8] {
         var writer = OPMLWriter()
         writer.write(self)
         return Array(writer.text.utf8)

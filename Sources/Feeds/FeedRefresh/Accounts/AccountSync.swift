@@ -1,23 +1,23 @@
-public import ArticleStorage
-public import FeedModel
-public import FoundationEssentials
+package import ArticleStorage
+package import FeedModel
+package import FoundationEssentials
 
 /// What syncing one account came to.
-public struct AccountReport: Equatable, Sendable {
-    public var account: SyncAccount
-    public var newArticles = 0
+package struct AccountReport: Equatable, Sendable {
+    package var account: SyncAccount
+    package var newArticles = 0
     /// The server has let go of something that never came here.
-    public var hasGap = false
-    public var problem: FeedProblem?
+    package var hasGap = false
+    package var problem: FeedProblem?
     /// Not asked, as the server said to wait.
-    public var waitingUntil: Date?
+    package var waitingUntil: Date?
 }
 
 extension FeedService {
     /// Makes an account at a since-id server and lists it for the first time.
     ///
     /// - Parameter address: of its items, or the folder in which they lie; without a scheme it means https.
-    public func addAccount(
+    package func addAccount(
         _ address: String, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (report: AccountReport?, isNew: Bool) {
         let (id, isNew) = try store.addAccount(url: Self.sinceAddress(address))
@@ -28,7 +28,7 @@ extension FeedService {
     }
 
     /// The address under which the account of such an address is kept.
-    public static func sinceAddress(_ address: String) -> String {
+    package static func sinceAddress(_ address: String) -> String {
         let url = completed(address)
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
         return url.hasSuffix("/") ? url + "items.json" : hasPath ? url : url + "/items.json"
@@ -139,7 +139,7 @@ extension FeedHealth {
 
 extension FeedService {
     /// How many feeds an account's server reads for this library.
-    public func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
+    package func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
         try store.accountsOfSubscriptions().values.count { $0 == id }
     }
 }

@@ -28,7 +28,7 @@ struct MarkWatch: Sendable {
 
 extension FeedService {
     /// Whether marks wait that a server could be told of.
-    public var hasOutgoingMarks: Bool {
+    package var hasOutgoingMarks: Bool {
         (try? store.lastOutgoingMark()) != nil
     }
 
@@ -36,7 +36,7 @@ extension FeedService {
     /// cannot be told now stays in the outbox.
     ///
     /// - Parameter isProbe: whether a server is to be asked that was not reached a moment ago; `Retry-After` is kept even so.
-    public func pushMarks(isProbe: Bool = false) async {
+    package func pushMarks(isProbe: Bool = false) async {
         guard hasOutgoingMarks, !isOffline else { return }
         for account in (try? store.accounts()) ?? [] where account.outgoingCount > account.strandedCount {
             guard !Task.isCancelled, !isOffline, lineMayBeAsked else { break }

@@ -1,5 +1,5 @@
 /// Why a secret cannot be had; never tells anything of the secret.
-public enum CredentialError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(file: String)
     /// Group or others may read or change it: a file that holds a secret wants mode 600.
     case exposed(file: String)
@@ -10,7 +10,7 @@ public enum CredentialError: Error, Equatable, Sendable, CustomStringConvertible
     /// It is empty, or holds a control character: nothing that may stand in a header field.
     case unusable(source: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let file): "no credentials: \(file) cannot be read"
         case .exposed(let file): "no credentials: \(file) is open to others, it wants chmod 600"

@@ -1,21 +1,21 @@
 import HTTPCache
 
 /// The addresses that begin alike: one origin, and from a path on all that is below it.
-public struct CredentialScope: Equatable, Sendable, CustomStringConvertible {
+package struct CredentialScope: Equatable, Sendable, CustomStringConvertible {
     private let origin: String
     private let path: String
 
     /// - Parameter url: an origin (`https://example.org`), a folder (`https://example.org/private/`) or one address; nil where
     ///   it is no http or https address.
-    public init?(_ url: String) {
+    package init?(_ url: String) {
         guard let destination = CacheRequest(url: url).destination else { return nil }
         (origin, path) = destination
     }
 
-    public var description: String { origin + path }
+    package var description: String { origin + path }
 
     /// Scheme, host and port must be the same; the path is held against whole segments.
-    public func covers(_ url: String) -> Bool {
+    package func covers(_ url: String) -> Bool {
         guard let destination = CacheRequest(url: url).destination, destination.origin == origin,
             destination.target.hasPrefix(path)
         else { return false }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
 /// The person's credentials for feeds behind a login. A secret is read when it is first wanted, and kept in memory only.
-public actor Keyring {
+package actor Keyring {
     /// The longest scope first: the one that says most of an address decides.
     private let rules: [CredentialRule]
     private let reading = WorkQueue("lede.secrets")
     private var secrets: [Int: Task<Result<String, CredentialError>, Never>] = [:]
 
-    public init(_ rules: [CredentialRule] = []) {
+    package init(_ rules: [CredentialRule] = []) {
         self.rules = rules.sorted { $0.scope.description.utf8.count > $1.scope.description.utf8.count }
     }
 
     /// The value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil where no rule covers it.
-    public func authorization(for url: String) async throws(CredentialError) -> String? {
+    package func authorization(for url: String) async throws(CredentialError) -> String? {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let task = secrets[index] ?? read(index)
         let result = await task.value
@@ -24,13 +24,13 @@ public actor Keyring {
     }
 
     /// The server refused what this address' rule gives (401): the secret is read anew when it is wanted next.
-    public func forget(_ url: String) {
+    package func forget(_ url: String) {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return }
         secrets[index] = nil
     }
 
     /// Whether some rule is for this address.
-    public nonisolated func covers(_ url: String) -> Bool {
+    package nonisolated func covers(_ url: String) -> Bool {
         rules.contains { $0.scope.covers(url) }
     }
 

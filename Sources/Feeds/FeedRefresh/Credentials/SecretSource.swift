@@ -5,7 +5,7 @@ import FoundationEssentials
 #endif
 
 /// Where a secret is kept. The secret is its first line.
-public enum SecretSource: Equatable, Sendable {
+package enum SecretSource: Equatable, Sendable {
     case text(String)
     /// A path; the file must be its owner's alone (mode 600 or 400).
     case file(String)

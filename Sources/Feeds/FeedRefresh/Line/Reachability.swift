@@ -1,8 +1,8 @@
 import FeedModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Whether anything at all can be reached. Not the offline mode, which only the person switches.
-public enum Connectivity: Equatable, Sendable {
+package enum Connectivity: Equatable, Sendable {
     case online
     /// The person's choice: no socket, no look-up.
     case offline

@@ -10,9 +10,9 @@ import Synchronization
 /// A line for each request in the state folder: when, which action, which policy, where the answer came from, status, bytes, address.
 ///
 /// Tab-separated. Addresses are written without user information and without their queries, where tokens hide.
-public final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     /// The log is moved to `….1` when it has grown beyond this many bytes (default 1 MiB), so that two MiB is all it takes.
-    public static let rotateAt = 1 << 20
+    package static let rotateAt = 1 << 20
 
     /// Lines are written so many at a time, and at the end of each action.
     private static let batch = 64
@@ -20,7 +20,7 @@ public final class RequestLog: Sendable {
     let path: String
     private let waiting = Mutex<[Entry]>([])
 
-    public init(path: String) {
+    package init(path: String) {
         self.path = path
     }
 

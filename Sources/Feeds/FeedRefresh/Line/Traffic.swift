@@ -1,24 +1,24 @@
-public import ArticleStorage
+package import ArticleStorage
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
 /// What asking has cost, and what the cache has spared.
-public struct Traffic: Equatable, Sendable, Encodable {
+package struct Traffic: Equatable, Sendable, Encodable {
     /// Answers waited for, with their redirects counted as one.
-    public var requests: Int64 = 0
+    package var requests: Int64 = 0
     /// Answers that said nothing has changed (304).
-    public var notModified: Int64 = 0
+    package var notModified: Int64 = 0
     /// On the wire, in bytes, header sections included.
-    public var bytesSent: Int64 = 0
-    public var bytesReceived: Int64 = 0
+    package var bytesSent: Int64 = 0
+    package var bytesReceived: Int64 = 0
     /// Bodies that a 304 spared, in bytes, where their length was told.
-    public var bytesSaved: Int64 = 0
+    package var bytesSaved: Int64 = 0
 
-    public init() {}
+    package init() {}
 
     /// All that every process on the library has counted so far.
-    public static func total(in store: ArticleStore) throws(ArticleStoreError) -> Traffic {
+    package static func total(in store: ArticleStore) throws(ArticleStoreError) -> Traffic {
         var traffic = Traffic()
         for (name, path) in counters {
             traffic[keyPath: path] = try store.setting(name).flatMap { Int64($0) } ?? 0

@@ -1,7 +1,7 @@
 import ArticleStorage
 import ArticleText
 import ContentCoding
-public import FeedModel
+package import FeedModel
 import FeedParsing
 import FoundationEssentials
 import HTTPCache
@@ -9,7 +9,7 @@ import HTTPTransport
 import HTTPTypes
 
 /// What came of asking for the page that an article links to.
-public enum LinkedPage: Equatable, Sendable {
+package enum LinkedPage: Equatable, Sendable {
     /// Its main text is in the library, where it stays.
     case readable
     /// The article names no page.
@@ -31,7 +31,7 @@ extension FeedService {
     /// it. Once there, the text stays, whatever becomes of the page. Cancelling the task ends it.
     ///
     /// - Parameter readable: called when the text can be read, and again when a newer one has taken its place.
-    public func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
+    package func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
         var kept = try store.pageText(for: id)
         if kept != nil { readable() }
         guard let article = try store.article(id), let url = article.item.url ?? article.item.externalURL else {

@@ -1,4 +1,4 @@
-public import ArticleStorage
+package import ArticleStorage
 import FeedModel
 import FeedParsing
 import FoundationEssentials
@@ -22,12 +22,12 @@ extension FeedService {
     /// Keeps for later what the person asks while there is no network.
     ///
     /// - Returns: false where the queue is full (`ArticleStore.queueLimit`).
-    public func fetchWhenBack(_ fetch: QueuedFetch) throws -> Bool {
+    package func fetchWhenBack(_ fetch: QueuedFetch) throws -> Bool {
         try store.queue(fetch, at: settings.now())
     }
 
     /// Does what waits, in the order in which it was asked; ends where the line does, and what is left keeps its place.
-    public func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
+    package func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
         for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
         while !Task.isCancelled, !isOffline, lineMayBeAsked,
             let item = try store.takeQueued(owner: owner, until: settings.now() + settings.lease, at: settings.now())

@@ -1,11 +1,11 @@
-public import ArticleStorage
-public import FeedModel
-public import FeedParsing
+package import ArticleStorage
+package import FeedModel
+package import FeedParsing
 import HTTPCache
 import HTTPTypes
 
 /// What lies at an address that a person wants to subscribe to.
-public enum DiscoveredFeeds: Sendable {
+package enum DiscoveredFeeds: Sendable {
     /// The address is a feed's. What was fetched is in the cache, so the first visit costs nothing.
     case feed(url: String, title: String?)
     /// A JSON Feed that shows `_since`: a server that reads feeds for its clients, for `addAccount`.
@@ -24,7 +24,7 @@ extension FeedService {
     /// Looks at an address: a feed, or a page with feeds. An address without a scheme means https.
     /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline; `CredentialError` where the secret
     ///   for this address cannot be had.
-    public func discover(_ address: String) async throws -> DiscoveredFeeds {
+    package func discover(_ address: String) async throws -> DiscoveredFeeds {
         let url = Self.completed(address)
         let (bytes, reply) = try await document(url)
         if reply.head.status.code == 401 {
@@ -53,7 +53,7 @@ extension FeedService {
 
     /// Subscribes without a look at what lies at the address; it is fetched when there is a network, and where it turns out to
     /// be a page that names feeds, the first of them takes its place.
-    public func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
+    package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         var feed = feed
         feed.feedURL = Self.completed(feed.feedURL)
         let added = try store.add(feed)

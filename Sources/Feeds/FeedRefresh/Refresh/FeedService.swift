@@ -1,13 +1,13 @@
-public import ArticleStorage
+package import ArticleStorage
 import FeedModel
-public import FoundationEssentials
-public import HTTPCache
-public import HTTPTransport
+package import FoundationEssentials
+package import HTTPCache
+package import HTTPTransport
 import Synchronization
 
 /// Decides which cache policy serves which action, asks politely, and takes in what comes. It never loses anything, and
 /// never touches the network while the person is offline.
-public final class FeedService: Sendable {
+package final class FeedService: Sendable {
     let store: ArticleStore
     let settings: FeedServiceSettings
     let log: RequestLog?
@@ -33,7 +33,7 @@ public final class FeedService: Sendable {
         var told: Bool?
     }
 
-    public init(
+    package init(
         store: ArticleStore, cache: ResponseCache, transport: any Transport, settings: FeedServiceSettings,
         owner: String, log: RequestLog? = nil, isOffline: Bool = false
     ) {
@@ -61,7 +61,7 @@ public final class FeedService: Sendable {
     private let isOfflineHere: Atomic<Bool>
 
     /// The person's switch, which holds for every process on the library and over restarts; or what this process was told.
-    public var isOffline: Bool {
+    package var isOffline: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         let asked = ContinuousClock.now
         let change = try? store.changeToken()
@@ -88,7 +88,7 @@ public final class FeedService: Sendable {
         return isOffline
     }
 
-    public func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
+    package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
         isOfflineHere.store(false, ordering: .relaxed)
         try store.setSetting(isOffline ? "1" : nil, for: Self.offlineSetting)
         knownSwitch.withLock { $0 = nil }
@@ -106,7 +106,7 @@ public final class FeedService: Sendable {
 
     // MARK: - The line
 
-    public var connectivity: Connectivity {
+    package var connectivity: Connectivity {
         if isOfflineOfLate { return .offline }
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
@@ -176,7 +176,7 @@ public final class FeedService: Sendable {
     private static let unreachableSetting = "unreachable"
 
     /// When some process on the library last found that nothing can be reached; nil where one was heard since.
-    public static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
+    package static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
         try store.setting(unreachableSetting).flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
     }
 

@@ -1,43 +1,43 @@
-public import ArticleStorage
-public import FoundationEssentials
+package import ArticleStorage
+package import FoundationEssentials
 
 /// How the feed service goes about its work; every limit has its default here.
-public struct FeedServiceSettings: Sendable {
+package struct FeedServiceSettings: Sendable {
     /// Sent as `User-Agent`.
-    public var userAgent: String
+    package var userAgent: String
     /// The most bytes of one feed document once decoded (default 32 MiB).
-    public var feedBytes = 32 << 20
+    package var feedBytes = 32 << 20
     /// The most bytes of an article's page once decoded (default 8 MiB).
-    public var pageBytes = 8 << 20
+    package var pageBytes = 8 << 20
     /// The most older pages that are fetched to fill a hole between two visits (default 10).
-    public var olderPages = 10
+    package var olderPages = 10
     /// What is given up after a refresh (default: nothing).
-    public var retention = RetentionPolicy()
+    package var retention = RetentionPolicy()
     /// In seconds, for name, connection and TLS together (default 10).
-    public var connectTimeout = 10
+    package var connectTimeout = 10
     /// A transfer of which not one byte came for so many seconds ends (default 20).
-    public var stallTimeout = 20
+    package var stallTimeout = 20
     /// Exchanges that may be under way at once, the late ones included, which wait for their servers.
-    public static let exchangesAtOnce = 256
-    public var exchangesAtOnce = Self.exchangesAtOnce
+    package static let exchangesAtOnce = 256
+    package var exchangesAtOnce = Self.exchangesAtOnce
     /// Validators that a server has confirmed for so many seconds are dropped once, as some servers answer 304 for ever (default 8 days).
-    public var validatorTrust: TimeInterval = 8 * 24 * 3600
+    package var validatorTrust: TimeInterval = 8 * 24 * 3600
     /// A permanent redirect is adopted after so many visits in a row that gave the same feed there (default 3).
-    public var redirectVisits = 3
+    package var redirectVisits = 3
     /// A process that holds a feed's lease for longer than this many seconds is taken for dead (default 10 minutes).
-    public var lease: TimeInterval = 600
+    package var lease: TimeInterval = 600
     /// Stored responses that were not used for so many seconds are cleaned away after a refresh; nil: only room decides.
-    public var cacheAge: TimeInterval?
+    package var cacheAge: TimeInterval?
     /// What feeds behind a login want to see.
-    public var keyring = Keyring()
+    package var keyring = Keyring()
     /// The time it is; tests pass their own.
-    public var now: @Sendable () -> Date = { Date() }
+    package var now: @Sendable () -> Date = { Date() }
     /// A number in 0..<1 that keeps many feeds from being asked at the same moment; tests pass their own.
-    public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     var schedule = PollingSchedule()
 
-    public init(userAgent: String) {
+    package init(userAgent: String) {
         self.userAgent = userAgent
     }
 }

@@ -1,6 +1,6 @@
 import ArticleStorage
 import FeedModel
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension FeedService {
     /// How often it is looked whether anything is to be done, in seconds.
@@ -12,7 +12,7 @@ extension FeedService {
     /// is cancelled.
     ///
     /// - Parameter interval: in seconds; nil asks nothing by schedule, but still goes on with what a dead line interrupted.
-    public func followSchedule(
+    package func followSchedule(
         every interval: TimeInterval?, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async {
         var next = interval.map { settings.now() + $0 * settings.jitter() }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 /// Names a process to the others that work on the library, so that what a killed one held is told from what a living one holds.
-public struct LeaseOwner: Equatable, Sendable {
+package struct LeaseOwner: Equatable, Sendable {
     private let process: String
     /// Since the machine was started, in clock ticks: a process id alone is handed out again.
     private let startTime: String
     private let boot: String
 
     /// The process that asks.
-    public static let current = LeaseOwner(process: String(ProcessInfo.processInfo.processIdentifier))
+    package static let current = LeaseOwner(process: String(ProcessInfo.processInfo.processIdentifier))
 
     private init?(running process: String) {
         guard let startTime = Self.startTime(of: process), let boot = Self.boot else { return nil }
@@ -24,7 +24,7 @@ public struct LeaseOwner: Equatable, Sendable {
     }
 
     /// As the library keeps it.
-    public var name: String {
+    package var name: String {
         "\(boot) \(process) \(startTime)"
     }
 

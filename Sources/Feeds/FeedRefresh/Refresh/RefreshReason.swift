@@ -1,7 +1,7 @@
 import HTTPCache
 
 /// Why a feed is asked. It decides the cache policy, and what may hold the asking back.
-public enum RefreshReason: String, Sendable, CaseIterable {
+package enum RefreshReason: String, Sendable, CaseIterable {
     /// A timer: `lede refresh --due`, and the reader's own schedule.
     case schedule
     /// The person asked for everything: `R`, `lede refresh`.

@@ -1,10 +1,10 @@
 import ArticleStorage
-public import FeedModel
+package import FeedModel
 import FoundationEssentials
 import HTTPCache
 
 /// Which feeds a refresh is about.
-public enum RefreshSelection: Sendable {
+package enum RefreshSelection: Sendable {
     case all
     case feeds([SubscriptionID])
 }
@@ -12,7 +12,7 @@ public enum RefreshSelection: Sendable {
 extension FeedService {
     /// Asks the selected feeds, as many at once as the line bears, and takes in what comes. Cancelling the task ends it
     /// within moments; whatever was answered by then is kept.
-    public func refresh(
+    package func refresh(
         _ selection: RefreshSelection = .all, reason: RefreshReason,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> RefreshReport {

@@ -6,7 +6,7 @@ extension FeedService {
     /// - Parameter end: when to leave the rest to the next run; nil goes on to the last article.
     /// - Returns: how many articles the search does not know yet.
     @discardableResult
-    public func indexForSearch(until end: ContinuousClock.Instant? = nil) async throws -> Int {
+    package func indexForSearch(until end: ContinuousClock.Instant? = nil) async throws -> Int {
         let store = store
         var left = try store.searchBacklog()
         while left > 0, !Task.isCancelled, end.map({ ContinuousClock.now < $0 }) ?? true {

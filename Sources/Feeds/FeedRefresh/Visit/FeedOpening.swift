@@ -1,11 +1,11 @@
 import ArticleStorage
-public import FeedModel
+package import FeedModel
 import Synchronization
 
 extension FeedService {
     /// What opening a feed brings: what is stored is taken in at once if the library has not seen it, then the revalidation behind
     /// it. The caller shows the library's rows meanwhile and reloads them on `.changed`. Cancelling the task ends it.
-    public func open(
+    package func open(
         _ id: SubscriptionID, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> FeedResult {
         guard let subscription = try store.subscription(id) else { return .unchanged }

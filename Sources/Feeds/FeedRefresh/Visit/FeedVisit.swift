@@ -1,10 +1,10 @@
 import ArticleStorage
-public import FeedModel
-public import FoundationEssentials
-public import HTTPTransport
+package import FeedModel
+package import FoundationEssentials
+package import HTTPTransport
 
 /// What came of asking for one feed.
-public enum FeedResult: Equatable, Sendable {
+package enum FeedResult: Equatable, Sendable {
     /// New or edited articles were taken in, or the document changed without changing any.
     case updated(new: [ArticleID], edited: [ArticleID])
     case unchanged
@@ -43,7 +43,7 @@ struct FeedVisit: Sendable {
 
 extension TransportError.Cause {
     /// Whether the line is at fault rather than the server or the address.
-    public var isOfTheLine: Bool {
+    package var isOfTheLine: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true
         case .offline, .untrusted, .tooLarge, .badRequest, .cancelled: false

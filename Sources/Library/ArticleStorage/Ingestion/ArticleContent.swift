@@ -1,14 +1,14 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 extension ArticleStore {
     /// An article whole, also one that is deleted and not yet purged.
-    public func article(_ id: ArticleID) throws(ArticleStoreError) -> Article? {
+    package func article(_ id: ArticleID) throws(ArticleStoreError) -> Article? {
         try read { try $0.article(id.rawValue) }
     }
 
     /// Those of them that exist, in the order asked.
-    public func articles(_ ids: [ArticleID]) throws(ArticleStoreError) -> [Article] {
+    package func articles(_ ids: [ArticleID]) throws(ArticleStoreError) -> [Article] {
         try read { database in
             try ids.compactMap { try database.article($0.rawValue) }
         }
@@ -17,7 +17,7 @@ extension ArticleStore {
     /// All that showing an article takes, from one state of the library.
     ///
     /// - Parameter withPage: whether the text of its page is wanted, too.
-    public func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
+    package func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
         try read { database in
             guard let article = try database.article(id.rawValue) else { return nil }
             return ShownArticle(
@@ -29,19 +29,19 @@ extension ArticleStore {
     /// The same for the first look at it: of its texts only the one that is shown is there, and of that one the beginning.
     ///
     /// - Parameter limit: how much of the text is wanted, in bytes.
-    public func beginning(
+    package func beginning(
         of id: ArticleID, withPage: Bool, upTo limit: Int
     ) throws(ArticleStoreError) -> ShownArticle? {
         try read { try $0.beginning(of: id.rawValue, withPage: withPage, upTo: limit) }
     }
 
     /// The text of the article's page as it was once extracted.
-    public func pageText(for id: ArticleID) throws(ArticleStoreError) -> PageText? {
+    package func pageText(for id: ArticleID) throws(ArticleStoreError) -> PageText? {
         try read { try $0.pageText(for: id) }
     }
 
     /// Keeps the extracted text of an article's page, in place of an earlier one.
-    public func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
+    package func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 "INSERT OR REPLACE INTO pageText (article, url, html) SELECT id, ?, ? FROM article WHERE id = ?",
@@ -51,16 +51,16 @@ extension ArticleStore {
 }
 
 /// An article as it is shown.
-public struct ShownArticle: Sendable {
-    public var article: Article
+package struct ShownArticle: Sendable {
+    package var article: Article
     /// Empty where its feed is no more.
-    public var feedTitle: String
+    package var feedTitle: String
     /// The text of its page, where there is one.
-    public var page: PageText?
+    package var page: PageText?
     /// How long its text is, in bytes, where only the beginning of it may be here.
-    public var wholeLength: Int?
+    package var wholeLength: Int?
 
-    public init(article: Article, feedTitle: String, page: PageText? = nil, wholeLength: Int? = nil) {
+    package init(article: Article, feedTitle: String, page: PageText? = nil, wholeLength: Int? = nil) {
         self.article = article
         self.feedTitle = feedTitle
         self.page = page
@@ -69,12 +69,12 @@ public struct ShownArticle: Sendable {
 }
 
 /// The main content of an article's page, extracted for reading.
-public struct PageText: Equatable, Sendable {
-    public var html: String
+package struct PageText: Equatable, Sendable {
+    package var html: String
     /// Where it was found, after redirects.
-    public var url: String
+    package var url: String
 
-    public init(html: String, url: String) {
+    package init(html: String, url: String) {
         self.html = html
         self.url = url
     }

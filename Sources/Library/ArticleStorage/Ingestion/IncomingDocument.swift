@@ -3,7 +3,7 @@ import FeedModel
 import struct FoundationEssentials.Date
 
 /// A feed document on its way into a subscription, with all that can be worked out before the library is asked.
-public struct IncomingDocument: Sendable {
+package struct IncomingDocument: Sendable {
     let subscription: SubscriptionID
     let title: String?
     let homePageURL: String?

@@ -1,18 +1,18 @@
-public import FeedModel
+package import FeedModel
 import FeedRules
 import GRDB
 
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// What taking in a feed document changed.
-public struct IngestSummary: Equatable, Sendable {
+package struct IngestSummary: Equatable, Sendable {
     /// In the order in which they came in: oldest first, as far as the feed tells.
-    public var new: [ArticleID] = []
+    package var new: [ArticleID] = []
     /// Edited by the feed; their marks are as they were.
-    public var updated: [ArticleID] = []
-    public var unchanged = 0
+    package var updated: [ArticleID] = []
+    package var unchanged = 0
 
-    public init() {}
+    package init() {}
 }
 
 extension ArticleStore {
@@ -22,7 +22,7 @@ extension ArticleStore {
     /// A document's state, with its digest and validators, is stored in the transaction of its last article, so that it is
     /// never ahead of the articles. No transaction takes more than 500 articles or many megabytes, so that nobody waits long.
     /// For a feed that is not subscribed (any more) nothing is done. Answers in the order of the documents.
-    public func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
+    package func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
         var ingestions = documents.map { Ingestion(subscription: $0.subscription, now: $0.now) }
         for transaction in documents.transactions() {
             try writeInTurn { database in
@@ -36,7 +36,7 @@ extension ArticleStore {
     }
 
     /// Takes in one feed document.
-    public func ingest(
+    package func ingest(
         _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IngestSummary {
         try ingest([document(feed, for: id, state: state, at: now)])[0]
@@ -44,7 +44,7 @@ extension ArticleStore {
 
     /// Works out all about a document that can be known before the library is asked, the verdicts of the rules in force among
     /// it: the long part of taking it in, of which any number may go on at once.
-    public func document(
+    package func document(
         _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IncomingDocument {
         IncomingDocument(feed, for: id, state: state, at: now, judge: try judge(of: id, titled: feed.title))

@@ -39,7 +39,7 @@ extension ArticleStore {
     ///
     /// - Returns: whether any article changed.
     @discardableResult
-    public func judgeStored(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
+    package func judgeStored(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
         let rules = rules
         guard try !isJudged() else { return false }
         let judges = try read { database in
@@ -70,12 +70,12 @@ extension ArticleStore {
     }
 
     /// Whether what is stored was judged by the rules in force.
-    public func isJudged() throws(ArticleStoreError) -> Bool {
+    package func isJudged() throws(ArticleStoreError) -> Bool {
         try setting(Self.setting) ?? "" == rules.text
     }
 
     /// How many articles the rules hide.
-    public func killedCount() throws(ArticleStoreError) -> Int {
+    package func killedCount() throws(ArticleStoreError) -> Int {
         try read {
             try $0.first("SELECT count(*) FROM article INDEXED BY article_killed WHERE verdict < 0") { $0[0] } ?? 0
         }

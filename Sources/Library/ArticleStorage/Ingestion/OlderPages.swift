@@ -1,15 +1,15 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 /// Where the filling of a hole goes on: between the oldest article of a document and what the library has of its feed there
 /// may be articles that the document does not list any more (RFC 5005).
-public struct OlderPages: Equatable, Sendable {
+package struct OlderPages: Equatable, Sendable {
     /// The next page to ask for.
-    public var url: String
+    package var url: String
     /// How many pages of this hole have been taken in.
-    public var taken: Int
+    package var taken: Int
 
-    public init(url: String, taken: Int = 0) {
+    package init(url: String, taken: Int = 0) {
         self.url = url
         self.taken = taken
     }
@@ -17,7 +17,7 @@ public struct OlderPages: Equatable, Sendable {
 
 extension ArticleStore {
     /// Whether the library has, or had, one of these items of a feed: by its guid, else by its link and date.
-    public func knowsAny(of items: [ParsedItem], in id: SubscriptionID) throws(ArticleStoreError) -> Bool {
+    package func knowsAny(of items: [ParsedItem], in id: SubscriptionID) throws(ArticleStoreError) -> Bool {
         try read { database in
             for item in items {
                 if try database.knows(guid: item.id, in: id) { return true }

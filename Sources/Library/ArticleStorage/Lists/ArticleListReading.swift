@@ -1,7 +1,7 @@
-public import FeedModel
+package import FeedModel
 
 /// Where lists of articles are read: in the store, or on a connection apart from it, where a read can be given up.
-public protocol ArticleListReading {
+package protocol ArticleListReading {
     /// Runs `body` on one unchanging state of the library.
     func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value
 }
@@ -9,21 +9,21 @@ public protocol ArticleListReading {
 extension ArticleListReading {
     /// Some neighbouring rows of a list, at most `limit`. The cost follows the rows shown, not the length of the list; where
     /// the anchor's article is no more, the page is the first.
-    public func page(
+    package func page(
         of listing: ArticleListing, at anchor: PageAnchor, limit: Int
     ) throws(ArticleStoreError) -> ArticlePage {
         try readList { try $0.page(of: listing, at: anchor, limit: limit) }
     }
 
     /// The nearest unread article behind this one in the list, or the list's first one.
-    public func nextUnread(
+    package func nextUnread(
         in listing: ArticleListing, after id: ArticleID? = nil
     ) throws(ArticleStoreError) -> ArticleSummary? {
         try readList { try $0.nearestUnread(.down, in: listing, from: id) }
     }
 
     /// The nearest unread article before this one in the list, or the list's last one.
-    public func previousUnread(
+    package func previousUnread(
         in listing: ArticleListing, before id: ArticleID? = nil
     ) throws(ArticleStoreError) -> ArticleSummary? {
         try readList { try $0.nearestUnread(.up, in: listing, from: id) }
@@ -31,7 +31,7 @@ extension ArticleListReading {
 }
 
 extension ArticleStore: ArticleListReading {
-    public func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value {
+    package func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value {
         try read { try body(LibraryState($0)) }
     }
 }

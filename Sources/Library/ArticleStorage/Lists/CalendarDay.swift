@@ -1,19 +1,19 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// A day of the Gregorian calendar.
-public struct CalendarDay: Equatable, Sendable {
-    public var year: Int
-    public var month: Int
-    public var day: Int
+package struct CalendarDay: Equatable, Sendable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
 
-    public init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// `2026-01-31`; `2026-01` and `2026` mean their first day.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1...9999).contains(year),
             let month = parts.count > 1 ? parts[1] : 1, (1...12).contains(month),
@@ -23,7 +23,7 @@ public struct CalendarDay: Equatable, Sendable {
     }
 
     /// When the day begins on a clock that is `offset` seconds ahead of UTC.
-    public func start(offset: Double) -> Date {
+    package func start(offset: Double) -> Date {
         Date(timeIntervalSince1970: Double(daysSince1970) * 86_400 - offset)
     }
 

@@ -1,10 +1,10 @@
-public import FeedModel
-public import FoundationEssentials
+package import FeedModel
+package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
     /// What is known of the library at a glance, from one state of it. The cost grows with the feeds, not with the articles.
-    public func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
+    package func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
         try read { database in
             var overview = try database.feedsAndTotals()
             let hidden = overview.feeds.lazy.filter(\.preferences.isHidden).map(\.id)
@@ -31,23 +31,23 @@ extension ArticleStore {
     }
 
     /// All subscriptions in the person's order.
-    public func subscriptions() throws(ArticleStoreError) -> [Subscription] {
+    package func subscriptions() throws(ArticleStoreError) -> [Subscription] {
         try read { try $0.subscriptions() }
     }
 
     /// Those of them that exist.
-    public func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
+    package func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
         try read { database in
             try database.all(
                 subscriptionRows + " AND id IN (SELECT value FROM json_each(?))", [ids.jsonArray], Subscription.init)
         }
     }
 
-    public func subscription(_ id: SubscriptionID) throws(ArticleStoreError) -> Subscription? {
+    package func subscription(_ id: SubscriptionID) throws(ArticleStoreError) -> Subscription? {
         try read { try $0.subscription(id) }
     }
 
-    public func subscription(feedURL: String) throws(ArticleStoreError) -> Subscription? {
+    package func subscription(feedURL: String) throws(ArticleStoreError) -> Subscription? {
         try read { try $0.first(subscriptionRows + " AND feedURL = ?", [feedURL], Subscription.init) }
     }
 }

@@ -1,4 +1,4 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 /// Subscriptions as lists of them go from one program to another. What lede has no use for in such a list is kept beside
@@ -7,7 +7,7 @@ extension ArticleStore {
     /// Subscribes to the feeds of a list, in its order, all in one transaction; answers how many are new. A feed
     /// subscribed already stays as it is, and so does a folder. Of several lists the last one's head is kept.
     @discardableResult
-    public func add(_ list: OPMLDocument) throws(ArticleStoreError) -> Int {
+    package func add(_ list: OPMLDocument) throws(ArticleStoreError) -> Int {
         try write { database in
             try database.keep(head: list.head)
             try database.keep(namespaces: list.namespaces)
@@ -33,7 +33,7 @@ extension ArticleStore {
     ///
     /// - Returns: what brings it back; nil, and nothing has changed, where there is none, or where a feed has a place in it.
     @discardableResult
-    public func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> RemovedFolders? {
+    package func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> RemovedFolders? {
         let path = FolderPath(names)
         let bounds: StatementArguments = [path.text, path.prefixOfContents, path.endOfContents]
         return try write { database in
@@ -60,7 +60,7 @@ extension ArticleStore {
     }
 
     /// Undoes `removeEmptyFolder`: the folders are where they were.
-    public func restore(_ removed: RemovedFolders) throws(ArticleStoreError) {
+    package func restore(_ removed: RemovedFolders) throws(ArticleStoreError) {
         try write { database in
             for folder in removed.folders {
                 try database.run(
@@ -71,7 +71,7 @@ extension ArticleStore {
     }
 
     /// All subscriptions in the person's order, with what came with them in the lists that they were taken from.
-    public func subscriptionList() throws(ArticleStoreError) -> OPMLDocument {
+    package func subscriptionList() throws(ArticleStoreError) -> OPMLDocument {
         try read { database in
             OPMLDocument(
                 head: try database.values(.head), namespaces: try database.values(.namespaces),
@@ -81,7 +81,7 @@ extension ArticleStore {
 }
 
 /// Folders that were taken out, with all that was known of them.
-public struct RemovedFolders: Sendable {
+package struct RemovedFolders: Sendable {
     fileprivate struct Folder: Sendable {
         var path: String
         var position: Int64

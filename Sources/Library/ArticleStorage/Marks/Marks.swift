@@ -1,24 +1,24 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 import struct FoundationEssentials.Date
 
 /// A mark that was given, and the articles to which it was news: all that undoing it takes.
-public struct MarkChange: Equatable, Sendable {
-    public let mark: Mark
-    public let articles: [ArticleID]
+package struct MarkChange: Equatable, Sendable {
+    package let mark: Mark
+    package let articles: [ArticleID]
 }
 
 extension ArticleStore {
     /// Gives the articles a mark in one transaction, which outlives a `kill -9` once this has returned. The change token does
     /// not tell of it.
     @discardableResult
-    public func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
+    package func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
         try writeKnown { MarkChange(mark: mark, articles: try $0.give(mark, to: ids)) }
     }
 
     /// Takes a mark back from the articles that it was given to, and from no other.
-    public func undo(_ change: MarkChange) throws(ArticleStoreError) {
+    package func undo(_ change: MarkChange) throws(ArticleStoreError) {
         for piece in change.articles.pieces(of: piece) {
             try write { _ = try $0.give(change.mark.opposite, to: piece) }
         }
@@ -27,7 +27,7 @@ extension ArticleStore {
     /// Marks as read what a list holds at this moment. Large lists are marked in pieces, each a transaction of its own, so
     /// that nobody waits for them; what comes in meanwhile stays unread.
     @discardableResult
-    public func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
+    package func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
         var unread = listing
         unread.unreadOnly = true
         unread.kept = []

@@ -1,10 +1,10 @@
-public import FeedModel
-public import FoundationEssentials
+package import FeedModel
+package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
     /// What is known about asking, for every subscription, in one read.
-    public func pollingStates() throws(ArticleStoreError) -> [PollingState] {
+    package func pollingStates() throws(ArticleStoreError) -> [PollingState] {
         try read {
             try $0.all(
                 "\(pollingRows) JOIN subscription ON subscription.id = subscription WHERE removedAt IS NULL", [],
@@ -12,14 +12,14 @@ extension ArticleStore {
         }
     }
 
-    public func pollingState(of id: SubscriptionID) throws(ArticleStoreError) -> PollingState? {
+    package func pollingState(of id: SubscriptionID) throws(ArticleStoreError) -> PollingState? {
         try read { try $0.first("\(pollingRows) WHERE subscription = ?", [id.rawValue], PollingState.init) }
     }
 
     /// Keeps outcomes that brought no articles, all in one transaction, and ends the leases of those feeds.
     ///
     /// A new digest or validators of a body that is not taken in yet belong into `ingest` instead.
-    public func record(_ states: [PollingState]) throws(ArticleStoreError) {
+    package func record(_ states: [PollingState]) throws(ArticleStoreError) {
         try write { database in
             for state in states { try database.store(state) }
         }
@@ -27,7 +27,7 @@ extension ArticleStore {
 
     /// Takes the right to ask for these feeds, for this and all other processes on the library; answers those that nobody
     /// else holds at `now`. An outcome (`record`, `ingest`) ends a lease, so does its time.
-    public func acquireLeases(
+    package func acquireLeases(
         on ids: [SubscriptionID], owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Set<SubscriptionID> {
         try write { database in
@@ -45,7 +45,7 @@ extension ArticleStore {
     }
 
     /// Who holds leases now, or held some and died.
-    public func leaseOwners() throws(ArticleStoreError) -> [String] {
+    package func leaseOwners() throws(ArticleStoreError) -> [String] {
         try read {
             try $0.all(
                 """
@@ -58,7 +58,7 @@ extension ArticleStore {
     }
 
     /// Gives back all that `owner` still holds, as when a refresh is cancelled.
-    public func releaseLeases(of owner: String) throws(ArticleStoreError) {
+    package func releaseLeases(of owner: String) throws(ArticleStoreError) {
         try write { database in
             for table in ["polling", "account"] {
                 try database.run(
@@ -68,7 +68,7 @@ extension ArticleStore {
     }
 
     /// When the newest articles of each feed are dated, newest first: how often it publishes. In one read.
-    public func recentArticleDates(
+    package func recentArticleDates(
         of ids: [SubscriptionID], limit: Int = 20
     ) throws(ArticleStoreError) -> [SubscriptionID: [Date]] {
         try read { database in

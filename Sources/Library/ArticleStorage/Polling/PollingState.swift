@@ -1,33 +1,33 @@
-public import FeedModel
+package import FeedModel
 
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// What the library knows about asking for one feed. The feed service decides the next state, the store keeps it.
-public struct PollingState: Equatable, Sendable {
-    public let subscription: SubscriptionID
+package struct PollingState: Equatable, Sendable {
+    package let subscription: SubscriptionID
     /// The digest of the document whose articles are in the library. It and the validators are stored in the transaction
     /// of those articles, so they are never ahead of them.
-    public var digest: [UInt8]?
+    package var digest: [UInt8]?
     /// Verbatim, its bytes as Latin-1 (RFC 9110 §8.8.3).
-    public var etag: String?
+    package var etag: String?
     /// Verbatim, its bytes as Latin-1 (RFC 9110 §8.8.2).
-    public var lastModified: String?
+    package var lastModified: String?
     /// Since when the two validators have been the same.
-    public var validatorsSince: Date?
+    package var validatorsSince: Date?
     /// When it was last heard of, what was wrong, when it will be asked again.
-    public var health: FeedHealth
+    package var health: FeedHealth
     /// The server's order not to ask before (RFC 9110 §10.2.3); nobody overrides it.
-    public var retryAfter: Date?
+    package var retryAfter: Date?
     /// Until when the server calls its last answer fresh.
-    public var freshUntil: Date?
+    package var freshUntil: Date?
     /// Where permanent redirects (301, 308) have led lately.
-    public var redirect: PermanentRedirect?
+    package var redirect: PermanentRedirect?
     /// How many answers in a row were login pages.
-    public var loginPages: Int
+    package var loginPages: Int
     /// Where the filling of a hole goes on; nil where there is none.
-    public var olderPages: OlderPages?
+    package var olderPages: OlderPages?
 
-    public init(
+    package init(
         subscription: SubscriptionID, digest: [UInt8]? = nil, etag: String? = nil, lastModified: String? = nil,
         validatorsSince: Date? = nil, health: FeedHealth = FeedHealth(), retryAfter: Date? = nil,
         freshUntil: Date? = nil, redirect: PermanentRedirect? = nil, loginPages: Int = 0, olderPages: OlderPages? = nil
@@ -47,12 +47,12 @@ public struct PollingState: Equatable, Sendable {
 }
 
 /// A permanent redirect that waits to be adopted.
-public struct PermanentRedirect: Equatable, Sendable {
-    public var target: String
+package struct PermanentRedirect: Equatable, Sendable {
+    package var target: String
     /// How many visits in a row it gave the same feed there.
-    public var visits: Int
+    package var visits: Int
 
-    public init(target: String, visits: Int) {
+    package init(target: String, visits: Int) {
         self.target = target
         self.visits = visits
     }

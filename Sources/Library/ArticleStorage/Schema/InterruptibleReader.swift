@@ -5,13 +5,13 @@ import Synchronization
 /// mind what a search has found, for whoever reads on in it.
 ///
 /// It reads for one thread at a time, and throws `interrupted` where it is given up; `interrupt` may come from any.
-public final class InterruptibleReader: ArticleListReading, Sendable {
+package final class InterruptibleReader: ArticleListReading, Sendable {
     private let path: String
     private let limit: Int
     private let connection = Mutex<DatabaseQueue?>(nil)
     private let found = Mutex<FoundPlaces?>(nil)
 
-    public convenience init(of store: ArticleStore) {
+    package convenience init(of store: ArticleStore) {
         self.init(of: store, keepingAtMost: FoundPlaces.limit)
     }
 
@@ -20,7 +20,7 @@ public final class InterruptibleReader: ArticleListReading, Sendable {
         self.limit = limit
     }
 
-    public func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value {
+    package func readList<Value>(_ body: (LibraryState) throws -> Value) throws(ArticleStoreError) -> Value {
         do {
             let connection = try connection.withLock { connection in
                 let opened = try connection ?? LibraryFile.openReadOnly(path: path, mayBeInterrupted: true)
@@ -42,7 +42,7 @@ public final class InterruptibleReader: ArticleListReading, Sendable {
     }
 
     /// Gives up the statement that is running, should there be one.
-    public func interrupt() {
+    package func interrupt() {
         connection.withLock { $0?.interrupt() }
     }
 }

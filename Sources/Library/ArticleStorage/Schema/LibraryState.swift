@@ -2,7 +2,7 @@ import FeedModel
 import GRDB
 
 /// One unchanging state of the library, as lists are read from it, and what is known of a search from states before it.
-public final class LibraryState {
+package final class LibraryState {
     let database: Database
     private let earlier: FoundPlaces?
     private let limit: Int

@@ -1,14 +1,14 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 extension ArticleStore {
     /// A setting that holds for every process on this library, such as the offline switch.
-    public func setting(_ name: String) throws(ArticleStoreError) -> String? {
+    package func setting(_ name: String) throws(ArticleStoreError) -> String? {
         try read { try $0.first("SELECT value FROM setting WHERE name = ?", [name]) { $0[0] } }
     }
 
     /// `nil` removes the setting.
-    public func setSetting(_ value: String?, for name: String) throws(ArticleStoreError) {
+    package func setSetting(_ value: String?, for name: String) throws(ArticleStoreError) {
         try write { database in
             if let value {
                 try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [name, value])
@@ -19,7 +19,7 @@ extension ArticleStore {
     }
 
     /// Adds to settings that are numbers, all in one transaction; one that is not there counts as 0.
-    public func increase(_ amounts: [String: Int64]) throws(ArticleStoreError) {
+    package func increase(_ amounts: [String: Int64]) throws(ArticleStoreError) {
         try write { database in
             for (name, amount) in amounts {
                 try database.run(
@@ -33,7 +33,7 @@ extension ArticleStore {
     }
 
     /// In the order in which they were first saved.
-    public func savedSearches() throws(ArticleStoreError) -> [SavedSearch] {
+    package func savedSearches() throws(ArticleStoreError) -> [SavedSearch] {
         try read {
             try $0.all("SELECT name, query FROM savedSearch ORDER BY position") {
                 SavedSearch(name: $0[0], query: $0[1])
@@ -42,7 +42,7 @@ extension ArticleStore {
     }
 
     /// Keeps a search; one of the same name gets the new query and stays where it is.
-    public func saveSearch(_ search: SavedSearch) throws(ArticleStoreError) {
+    package func saveSearch(_ search: SavedSearch) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """
@@ -53,7 +53,7 @@ extension ArticleStore {
         }
     }
 
-    public func removeSavedSearch(named name: String) throws(ArticleStoreError) {
+    package func removeSavedSearch(named name: String) throws(ArticleStoreError) {
         try write { try $0.run("DELETE FROM savedSearch WHERE name = ?", [name]) }
     }
 }

@@ -4,14 +4,14 @@ import GRDB
 extension ArticleStore {
     /// How many articles the search does not know yet, 0 when it knows all; a few too many where articles of the backlog have
     /// been removed.
-    public func searchBacklog() throws(ArticleStoreError) -> Int {
+    package func searchBacklog() throws(ArticleStoreError) -> Int {
         try read { try $0.searchBacklog() }
     }
 
     /// Takes at most `limit` articles of the backlog into the full-text index, fewer where they are long, in one short
     /// transaction; answers how many are left. The backlog is part of the library and so outlives everything the library does.
     @discardableResult
-    public func indexPending(limit: Int = 256) throws(ArticleStoreError) -> Int {
+    package func indexPending(limit: Int = 256) throws(ArticleStoreError) -> Int {
         guard try searchBacklog() > 0 else { return 0 }
         // Texts are made of HTML before the transaction begins, so that nobody waits for that.
         let piece = try read { try $0.nextPieceOfBacklog(limit: limit) }

@@ -4,17 +4,17 @@
 /// feeds by a part of their title or address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`; `after:2026-01-31` (that
 /// day and later; month and day may be missing) and `before:` (earlier than that day). While a word is being typed at the end,
 /// it stands for all that begin with it. Every text means something: what is no operator is a word.
-public struct SearchQuery: Equatable, Sendable {
+package struct SearchQuery: Equatable, Sendable {
     /// A word, or words that stand together.
-    public struct Term: Equatable, Sendable {
-        public var text: String
+    package struct Term: Equatable, Sendable {
+        package var text: String
         /// Where it must stand; anywhere if `nil`.
-        public var field: Field?
+        package var field: Field?
         /// Whether its last word stands for all words that begin with it.
-        public var isPrefix: Bool
-        public var isExcluded: Bool
+        package var isPrefix: Bool
+        package var isExcluded: Bool
 
-        public init(_ text: String, field: Field? = nil, isPrefix: Bool = false, isExcluded: Bool = false) {
+        package init(_ text: String, field: Field? = nil, isPrefix: Bool = false, isExcluded: Bool = false) {
             self.text = text
             self.field = field
             self.isPrefix = isPrefix
@@ -22,22 +22,22 @@ public struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    public enum Field: String, Sendable, CaseIterable {
+    package enum Field: String, Sendable, CaseIterable {
         case title, author
     }
 
-    public var terms: [Term] = []
-    public var feeds: [String] = []
-    public var excludedFeeds: [String] = []
-    public var isRead: Bool?
-    public var isStarred: Bool?
-    public var after: CalendarDay?
-    public var before: CalendarDay?
+    package var terms: [Term] = []
+    package var feeds: [String] = []
+    package var excludedFeeds: [String] = []
+    package var isRead: Bool?
+    package var isStarred: Bool?
+    package var after: CalendarDay?
+    package var before: CalendarDay?
 
-    public init() {}
+    package init() {}
 
     /// Reads any text, in time linear in its length.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var words = SearchWords(text)
         while let word = words.next() {
             add(word)
@@ -45,7 +45,7 @@ public struct SearchQuery: Equatable, Sendable {
     }
 
     /// Nothing is asked for, so nothing is found.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         self == SearchQuery()
     }
 

@@ -1,10 +1,10 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// What the person asked of the network while there was none.
-public enum QueuedFetch: Hashable, Sendable {
+package enum QueuedFetch: Hashable, Sendable {
     /// Every feed.
     case everything
     case feed(SubscriptionID)
@@ -13,23 +13,23 @@ public enum QueuedFetch: Hashable, Sendable {
 }
 
 /// One place in the queue.
-public struct QueuedItem: Equatable, Sendable {
-    public let id: Int64
-    public let fetch: QueuedFetch
-    public let asked: Date
+package struct QueuedItem: Equatable, Sendable {
+    package let id: Int64
+    package let fetch: QueuedFetch
+    package let asked: Date
     /// How often it was tried in vain.
-    public let attempts: Int
+    package let attempts: Int
 }
 
 // "Fetch when back": a queue that outlives the process, in the order in which it was asked. What is asked for twice keeps its
 // place; what a removed feed or article waits for goes with it.
 extension ArticleStore {
     /// The most that waits (default 1,000).
-    public static let queueLimit = 1_000
+    package static let queueLimit = 1_000
 
     /// Answers false, and changes nothing, where the queue is full.
     @discardableResult
-    public func queue(_ fetch: QueuedFetch, at now: Date) throws(ArticleStoreError) -> Bool {
+    package func queue(_ fetch: QueuedFetch, at now: Date) throws(ArticleStoreError) -> Bool {
         try write { database in
             guard try database.queueCount() < Self.queueLimit else { return try database.queued(fetch) != nil }
             try database.run(
@@ -39,16 +39,16 @@ extension ArticleStore {
         }
     }
 
-    public func queueCount() throws(ArticleStoreError) -> Int {
+    package func queueCount() throws(ArticleStoreError) -> Int {
         try read { try $0.queueCount() }
     }
 
-    public func queue() throws(ArticleStoreError) -> [QueuedItem] {
+    package func queue() throws(ArticleStoreError) -> [QueuedItem] {
         try read { try $0.all("\(queueRows) ORDER BY id", [], QueuedItem.init) }
     }
 
     /// When the next one may be tried; nil where none waits, or every one that does is another process' work.
-    public func nextQueued(at now: Date) throws(ArticleStoreError) -> Date? {
+    package func nextQueued(at now: Date) throws(ArticleStoreError) -> Date? {
         try read {
             try $0.first(
                 """
@@ -61,7 +61,7 @@ extension ArticleStore {
     }
 
     /// Takes the right to the first that may be tried now, for this and all other processes on the library.
-    public func takeQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
+    package func takeQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
         try write { database in
             let free = "(nextAttempt IS NULL OR nextAttempt <= ?1) AND (leaseOwner IS NULL OR leaseUntil <= ?1)"
             let item = try database.first(
@@ -74,7 +74,7 @@ extension ArticleStore {
     }
 
     /// Gives an item back: it keeps its place. With a moment, the attempt counts, and the next comes then.
-    public func putBack(_ item: QueuedItem, until moment: Date? = nil) throws(ArticleStoreError) {
+    package func putBack(_ item: QueuedItem, until moment: Date? = nil) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """
@@ -86,19 +86,19 @@ extension ArticleStore {
     }
 
     /// Gives back all that `owner` held, as when it was killed.
-    public func releaseQueue(of owner: String) throws(ArticleStoreError) {
+    package func releaseQueue(of owner: String) throws(ArticleStoreError) {
         try write { try $0.run("UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner]) }
     }
 
     /// The person does not want this one any more; answers false where there is none of that number.
-    public func removeQueued(number: Int64) throws(ArticleStoreError) -> Bool {
+    package func removeQueued(number: Int64) throws(ArticleStoreError) -> Bool {
         try write {
             try $0.first("DELETE FROM queue WHERE id = ? RETURNING 1", [number]) { _ in true } ?? false
         }
     }
 
     /// These are done, or nobody wants them any more.
-    public func removeQueued(_ fetches: some Sequence<QueuedFetch> & Sendable) throws(ArticleStoreError) {
+    package func removeQueued(_ fetches: some Sequence<QueuedFetch> & Sendable) throws(ArticleStoreError) {
         guard try queueCount() > 0 else { return }
         try write { database in
             for fetch in fetches {

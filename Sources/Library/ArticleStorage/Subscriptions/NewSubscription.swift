@@ -1,18 +1,18 @@
-public import FeedModel
+package import FeedModel
 
 /// A feed to subscribe to.
-public struct NewSubscription: Equatable, Sendable {
-    public var feedURL: String
-    public var customTitle: String?
+package struct NewSubscription: Equatable, Sendable {
+    package var feedURL: String
+    package var customTitle: String?
     /// The folders it shall lie in, outermost first.
-    public var folder: [String]
+    package var folder: [String]
     /// What is known of the feed before it is first fetched.
-    public var feedTitle: String?
-    public var homePageURL: String?
+    package var feedTitle: String?
+    package var homePageURL: String?
     /// What else the list says of it that it comes from.
-    public var attributes: [OPMLValue]
+    package var attributes: [OPMLValue]
 
-    public init(
+    package init(
         feedURL: String, customTitle: String? = nil, folder: [String] = [], feedTitle: String? = nil,
         homePageURL: String? = nil, attributes: [OPMLValue] = []
     ) {

@@ -1,25 +1,25 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// What is removed when a feed has too much of it; `nil` means no limit.
-public struct RetentionPolicy: Equatable, Sendable {
+package struct RetentionPolicy: Equatable, Sendable {
     /// In seconds since the article's date.
-    public var maximumAge: Double?
+    package var maximumAge: Double?
     /// Of a feed's articles; those that are kept for their marks count, too.
-    public var maximumCount: Int?
+    package var maximumCount: Int?
     /// Unread and starred articles are never removed unless these say so.
-    public var removesUnread = false
-    public var removesStarred = false
+    package var removesUnread = false
+    package var removesStarred = false
 
-    public init(maximumAge: Double? = nil, maximumCount: Int? = nil) {
+    package init(maximumAge: Double? = nil, maximumCount: Int? = nil) {
         self.maximumAge = maximumAge
         self.maximumCount = maximumCount
     }
 
     /// With a feed's own limits in place of those for all.
-    public func applying(_ preferences: FeedPreferences) -> RetentionPolicy {
+    package func applying(_ preferences: FeedPreferences) -> RetentionPolicy {
         var policy = self
         policy.maximumAge = preferences.maximumAgeDays.map { Double($0) * 86_400 } ?? maximumAge
         policy.maximumCount = preferences.maximumCount ?? maximumCount
@@ -29,7 +29,7 @@ public struct RetentionPolicy: Equatable, Sendable {
 
 extension ArticleStore {
     /// Takes articles out of every list, until `restoreArticles` or `purge`. Their feed does not bring them back.
-    public func deleteArticles(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) {
+    package func deleteArticles(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """
@@ -41,7 +41,7 @@ extension ArticleStore {
     }
 
     /// Undoes `deleteArticles`, for those not yet purged.
-    public func restoreArticles(_ ids: [ArticleID]) throws(ArticleStoreError) {
+    package func restoreArticles(_ ids: [ArticleID]) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 """
@@ -54,7 +54,7 @@ extension ArticleStore {
     }
 
     /// Removes for good the articles deleted, and the subscriptions removed, before this moment, in short transactions.
-    public func purge(before moment: Date) throws(ArticleStoreError) {
+    package func purge(before moment: Date) throws(ArticleStoreError) {
         try repeatedly { database in
             let deleted = try database.all(
                 "SELECT id FROM article WHERE deletedAt < ? AND id NOT IN (SELECT article FROM outbox) LIMIT \(piece)",
@@ -76,7 +76,7 @@ extension ArticleStore {
 
     /// Removes for good what the policy gives up of one feed, in short transactions; answers how many articles.
     @discardableResult
-    public func retain(
+    package func retain(
         _ policy: RetentionPolicy, in id: SubscriptionID, at now: Date
     ) throws(ArticleStoreError) -> Int {
         let surplus = try read { try $0.surplus(of: id, policy: policy, now: now) }

@@ -1,49 +1,49 @@
-public import FeedModel
-public import FoundationEssentials
+package import FeedModel
+package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
     /// Subscribes to feeds, at the end of the person's order, all in one transaction. A feed subscribed already stays as it
     /// is; one removed and not yet purged comes back with its articles and marks. Answers in the order asked.
     @discardableResult
-    public func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
+    package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
             try feeds.map { try database.add($0) }
         }
     }
 
     @discardableResult
-    public func add(_ feed: NewSubscription) throws(ArticleStoreError) -> (id: SubscriptionID, isNew: Bool) {
+    package func add(_ feed: NewSubscription) throws(ArticleStoreError) -> (id: SubscriptionID, isNew: Bool) {
         try write { try $0.add(feed) }
     }
 
     /// Takes a subscription and its articles out of every list, until `restore` or `purge`.
-    public func remove(_ id: SubscriptionID, at now: Date) throws(ArticleStoreError) {
+    package func remove(_ id: SubscriptionID, at now: Date) throws(ArticleStoreError) {
         try write { try $0.remove(id, at: now) }
     }
 
     /// Undoes `remove`: the subscription, its articles, their marks and its place in the order are as they were.
-    public func restore(_ id: SubscriptionID) throws(ArticleStoreError) {
+    package func restore(_ id: SubscriptionID) throws(ArticleStoreError) {
         try write { try $0.restore(id) }
     }
 
     /// Gives a feed the person's own name; `nil` goes back to the feed's. The title under which a list named it stays beside
     /// that for the lists to come: OPML's `text` is what is shown, its `title` what the feed is called.
-    public func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
+    package func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
         try write { database in
             try database.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
             try database.forgetJudgement()
         }
     }
 
-    public func move(_ id: SubscriptionID, to folder: [String]) throws(ArticleStoreError) {
+    package func move(_ id: SubscriptionID, to folder: [String]) throws(ArticleStoreError) {
         try write {
             try $0.run("UPDATE subscription SET folder = ? WHERE id = ?", [FolderPath(folder).text, id.rawValue])
         }
     }
 
     /// Renames or moves a folder with all that is below it.
-    public func moveFolder(_ folder: [String], to newFolder: [String]) throws(ArticleStoreError) {
+    package func moveFolder(_ folder: [String], to newFolder: [String]) throws(ArticleStoreError) {
         let (old, new) = (FolderPath(folder), FolderPath(newFolder))
         try write { database in
             let below = try database.all(
@@ -59,7 +59,7 @@ extension ArticleStore {
     }
 
     /// Puts these subscriptions into this order, in the positions that they hold among the others.
-    public func reorder(_ ids: [SubscriptionID]) throws(ArticleStoreError) {
+    package func reorder(_ ids: [SubscriptionID]) throws(ArticleStoreError) {
         try write { database in
             let positions = try database.all(
                 "SELECT position FROM subscription WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position",
@@ -72,7 +72,7 @@ extension ArticleStore {
     }
 
     /// Adopts another address for a feed; answers false, and changes nothing, where another subscription has that address.
-    public func setFeedURL(_ url: String, of id: SubscriptionID) throws(ArticleStoreError) -> Bool {
+    package func setFeedURL(_ url: String, of id: SubscriptionID) throws(ArticleStoreError) -> Bool {
         try write { database in
             try database.run(
                 "UPDATE OR IGNORE subscription SET feedURL = ? WHERE id = ?", [url, id.rawValue])
@@ -81,7 +81,7 @@ extension ArticleStore {
     }
 
     /// What the person wants of one feed that is not as for all others.
-    public func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws(ArticleStoreError) {
+    package func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws(ArticleStoreError) {
         try write { database in
             let isPlain = preferences == FeedPreferences()
             let json = isPlain ? nil : String(decoding: try JSONEncoder().encode(preferences), as: UTF8.self)

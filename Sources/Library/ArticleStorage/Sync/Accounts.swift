@@ -1,11 +1,11 @@
-public import FeedModel
-public import FoundationEssentials
+package import FeedModel
+package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
     /// Makes an account at a sync server, or finds the one that is there.
     @discardableResult
-    public func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
+    package func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
         try write { database in
             if let id = try database.first("SELECT id FROM account WHERE url = ?", [url], { $0[0] as Int64 }) {
                 return (AccountID(rawValue: id), false)
@@ -16,7 +16,7 @@ extension ArticleStore {
     }
 
     /// Ends an account. Its feeds go as removed subscriptions go, and the marks that wait for it are given up.
-    public func removeAccount(_ id: AccountID, at now: Date) throws(ArticleStoreError) {
+    package func removeAccount(_ id: AccountID, at now: Date) throws(ArticleStoreError) {
         try write { database in
             let feeds = try database.all(
                 "SELECT subscription FROM remoteFeed WHERE account = ? AND subscription IS NOT NULL", [id.rawValue]
@@ -27,16 +27,16 @@ extension ArticleStore {
     }
 
     /// All accounts, in the order in which they were made.
-    public func accounts() throws(ArticleStoreError) -> [SyncAccount] {
+    package func accounts() throws(ArticleStoreError) -> [SyncAccount] {
         try read { try $0.all(accountRows + " ORDER BY id", [], SyncAccount.init) }
     }
 
-    public func account(_ id: AccountID) throws(ArticleStoreError) -> SyncAccount? {
+    package func account(_ id: AccountID) throws(ArticleStoreError) -> SyncAccount? {
         try read { try $0.first(accountRows + " WHERE id = ?", [id.rawValue], SyncAccount.init) }
     }
 
     /// Which subscriptions are not asked themselves, as an account's server reads them.
-    public func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
+    package func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
         let pairs = try read {
             try $0.all("SELECT subscription, account FROM remoteFeed WHERE subscription IS NOT NULL") {
                 (SubscriptionID(rawValue: $0[0]), AccountID(rawValue: $0[1]))
@@ -46,7 +46,7 @@ extension ArticleStore {
     }
 
     /// The account whose server reads this feed; nil where it is asked itself.
-    public func account(of id: SubscriptionID) throws(ArticleStoreError) -> AccountID? {
+    package func account(of id: SubscriptionID) throws(ArticleStoreError) -> AccountID? {
         try read {
             try $0.first("SELECT account FROM remoteFeed WHERE subscription = ?", [id.rawValue]) {
                 AccountID(rawValue: $0[0])
@@ -55,7 +55,7 @@ extension ArticleStore {
     }
 
     /// Takes the right to sync an account, for this and all other processes on the library.
-    public func acquireLease(
+    package func acquireLease(
         on id: AccountID, owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Bool {
         try write { database in
@@ -70,7 +70,7 @@ extension ArticleStore {
     }
 
     /// Keeps how an account fares, for its feeds as well, and ends its lease.
-    public func record(
+    package func record(
         _ health: FeedHealth, retryAfter: Date?, of id: AccountID
     ) throws(ArticleStoreError) {
         try write { database in

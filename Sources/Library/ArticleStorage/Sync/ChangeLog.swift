@@ -1,51 +1,51 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 import struct FoundationEssentials.Date
 
 /// How far the log of changes has come.
-public struct ChangeLogState: Equatable, Sendable {
+package struct ChangeLogState: Equatable, Sendable {
     /// Another one whenever positions are handed out anew.
-    public var epoch: String
+    package var epoch: String
     /// The highest position that was handed out; 0 where there is none.
-    public var last: Int64
+    package var last: Int64
     /// Positions below this one are gone for good.
-    public var oldest: Int64
+    package var oldest: Int64
     /// The highest position that retention took: a client that stands below it has missed something.
-    public var givenUp: Int64
+    package var givenUp: Int64
 }
 
 /// What happened to one article last.
-public struct LoggedArticle: Equatable, Sendable {
-    public var position: Int64
+package struct LoggedArticle: Equatable, Sendable {
+    package var position: Int64
     /// The same for ever, made from the feed and the guid.
-    public var wireID: String
+    package var wireID: String
     /// Of its feed.
-    public var feed: String
+    package var feed: String
     /// Nil: it was deleted.
-    public var article: Article?
+    package var article: Article?
 }
 
 /// What happened to one subscription last.
-public struct LoggedFeed: Equatable, Sendable {
-    public var position: Int64
-    public var wireID: String
+package struct LoggedFeed: Equatable, Sendable {
+    package var position: Int64
+    package var wireID: String
     /// Nil: the person no longer reads it.
-    public var subscription: Subscription?
+    package var subscription: Subscription?
 }
 
 /// A part of the log, from one state of the library.
-public struct ChangeLogPage: Equatable, Sendable {
-    public var state: ChangeLogState
-    public var articles: [LoggedArticle]
-    public var feeds: [LoggedFeed]
+package struct ChangeLogPage: Equatable, Sendable {
+    package var state: ChangeLogState
+    package var articles: [LoggedArticle]
+    package var feeds: [LoggedFeed]
     /// The position that it reaches; nil for a page into the past.
-    public var reaches: Int64?
-    public var hasMore: Bool
+    package var reaches: Int64?
+    package var hasMore: Bool
 }
 
 /// Which part of the log.
-public enum ChangeLogRange: Equatable, Sendable {
+package enum ChangeLogRange: Equatable, Sendable {
     /// The newest articles that are there, newest first, and all feeds in the person's order.
     case newest
     /// Articles that are there and have a position below this one, newest first, and no feeds.
@@ -60,7 +60,7 @@ extension ArticleStore {
     ///
     /// - Parameter goesOn: is told before each of them about how many new articles are left, and decides whether it goes on.
     @discardableResult
-    public func enterChanges(
+    package func enterChanges(
         goesOn: (_ left: Int64) -> Bool = { _ in true }
     ) throws(ArticleStoreError) -> ChangeLogState {
         while let left = try read({ try $0.unenteredChanges() }), goesOn(left) {
@@ -70,24 +70,24 @@ extension ArticleStore {
     }
 
     /// How far the log has come, without entering anything; nil where none was started.
-    public func changeLogState() throws(ArticleStoreError) -> ChangeLogState? {
+    package func changeLogState() throws(ArticleStoreError) -> ChangeLogState? {
         try read { database in
             try database.first("SELECT 1 FROM changeLog") { _ in true } == nil ? nil : database.changeLogState()
         }
     }
 
     /// Positions are handed out anew: clients must list everything again. For a library that was restored from a backup.
-    public func startNewEpoch() throws(ArticleStoreError) {
+    package func startNewEpoch() throws(ArticleStoreError) {
         try write { try $0.run("UPDATE changeLog SET epoch = ?", [newEpoch()]) }
     }
 
     /// A part of the log as far as changes have been entered.
-    public func changes(_ range: ChangeLogRange, limit: Int) throws(ArticleStoreError) -> ChangeLogPage {
+    package func changes(_ range: ChangeLogRange, limit: Int) throws(ArticleStoreError) -> ChangeLogPage {
         try read { try $0.changes(range, limit: limit) }
     }
 
     /// The wire ids of all articles that are unread or starred, as of the state's last position.
-    public func loggedArticles(
+    package func loggedArticles(
         withMark mark: Mark
     ) throws(ArticleStoreError) -> (state: ChangeLogState, wireIDs: [String]) {
         let (column, value) = mark.columnAndValue
@@ -103,7 +103,7 @@ extension ArticleStore {
     }
 
     /// Gives marks by wire id, all in one transaction; answers which of these articles are there.
-    public func give(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
+    package func give(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
         try write { database in
             try marks.map { wireID, mark in
                 let id = try database.first(

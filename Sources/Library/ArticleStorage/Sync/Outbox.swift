@@ -1,10 +1,10 @@
-public import FeedModel
+package import FeedModel
 import GRDB
 
 extension ArticleStore {
     /// The number of the newest mark that waits for a server that knows its article, whatever account that is; nil where none
     /// does.
-    public func lastOutgoingMark() throws(ArticleStoreError) -> Int64? {
+    package func lastOutgoingMark() throws(ArticleStoreError) -> Int64? {
         try read {
             try $0.first(
                 """
@@ -16,7 +16,7 @@ extension ArticleStore {
     }
 
     /// The oldest marks that wait for an account's server and whose articles it knows.
-    public func outgoingMarks(for id: AccountID, limit: Int) throws(ArticleStoreError) -> [OutgoingMark] {
+    package func outgoingMarks(for id: AccountID, limit: Int) throws(ArticleStoreError) -> [OutgoingMark] {
         try read {
             try $0.all(
                 """
@@ -29,7 +29,7 @@ extension ArticleStore {
     }
 
     /// The server has these marks: they leave the outbox, by their numbers, so that what was given meanwhile stays.
-    public func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
+    package func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
         try write {
             try $0.run(
                 "DELETE FROM outbox WHERE sequence IN (SELECT value FROM json_each(?))",

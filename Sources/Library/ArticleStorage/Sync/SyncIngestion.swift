@@ -1,23 +1,23 @@
-public import FeedModel
+package import FeedModel
 import FeedRules
-public import FoundationEssentials
+package import FoundationEssentials
 import GRDB
 
 /// What taking in a page changed.
-public struct SyncSummary: Equatable, Sendable {
+package struct SyncSummary: Equatable, Sendable {
     /// By subscription.
-    public var new: [SubscriptionID: [ArticleID]] = [:]
+    package var new: [SubscriptionID: [ArticleID]] = [:]
     /// Edited, marked or deleted elsewhere.
-    public var changed: [SubscriptionID: [ArticleID]] = [:]
+    package var changed: [SubscriptionID: [ArticleID]] = [:]
 
-    public init() {}
+    package init() {}
 }
 
 extension ArticleStore {
     /// Takes in a page, its articles with their marks and the cursor in one transaction: after a kill it is asked again, or it
     /// is done. Articles are known by the server's ids, else by guid, else by link. A mark that waits in the outbox beats the
     /// server's older value; what was deleted here does not come back.
-    public func take(
+    package func take(
         _ page: SyncPage, into account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {
         // What can be worked out before the database is asked is not worked out in the transaction.
@@ -40,7 +40,7 @@ extension ArticleStore {
 
     /// The server's positions and ids are others now. Every article and every mark that waits stays; ids are forgotten, and
     /// what is listed again is known by its guid or its link.
-    public func resetAccount(_ id: AccountID) throws(ArticleStoreError) {
+    package func resetAccount(_ id: AccountID) throws(ArticleStoreError) {
         try write { database in
             try database.run(
                 "UPDATE account SET epoch = NULL, cursor = NULL, anchor = NULL WHERE id = ?", [id.rawValue])
@@ -52,7 +52,7 @@ extension ArticleStore {
     /// Marks that wait in the outbox stay.
     ///
     /// - Returns: the ids that are not here.
-    public func takeStates(
+    package func takeStates(
         unread: Set<String>, starred: Set<String>, of account: AccountID
     ) throws(ArticleStoreError) -> Set<String> {
         try write { database in

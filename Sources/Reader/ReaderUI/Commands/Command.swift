@@ -1,5 +1,5 @@
 /// Everything a person can tell the reader to do. Raw values are the names on the `:` line and in `config.toml`.
-public enum Command: String, CaseIterable, Sendable {
+package enum Command: String, CaseIterable, Sendable {
     // Moving
     case down, up, first, last, open, back, left, quit
     case pageDown = "page-down"

@@ -1,11 +1,11 @@
 /// A row of the table that the dispatcher, the help, `lede keys` and the README's list are made from.
-public struct CommandEntry: Equatable, Sendable {
-    public var command: Command
+package struct CommandEntry: Equatable, Sendable {
+    package var command: Command
     /// In the notation of `Key`; several keys pressed one after the other are separated by spaces.
-    public var keys: [String]
+    package var keys: [String]
     /// What the `:` line takes after the name, in brackets where it may be left out.
-    public var argument: String?
-    public var help: String
+    package var argument: String?
+    package var help: String
 
     fileprivate init(_ command: Command, _ keys: [String], _ help: String, argument: String? = nil) {
         self.command = command
@@ -16,13 +16,13 @@ public struct CommandEntry: Equatable, Sendable {
 }
 
 /// Commands that belong together, under a heading.
-public struct CommandGroup: Equatable, Sendable {
-    public var title: String
-    public var entries: [CommandEntry]
+package struct CommandGroup: Equatable, Sendable {
+    package var title: String
+    package var entries: [CommandEntry]
 }
 
-public enum CommandTable {
-    public static let groups: [CommandGroup] = [
+package enum CommandTable {
+    package static let groups: [CommandGroup] = [
         CommandGroup(
             title: "Moving",
             entries: [
@@ -121,9 +121,9 @@ public enum CommandTable {
             ]),
     ]
 
-    public static let entries: [CommandEntry] = groups.flatMap(\.entries)
+    package static let entries: [CommandEntry] = groups.flatMap(\.entries)
 
-    public static func entry(_ command: Command) -> CommandEntry? {
+    package static func entry(_ command: Command) -> CommandEntry? {
         entries.first { $0.command == command }
     }
 }

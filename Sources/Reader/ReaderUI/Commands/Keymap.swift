@@ -1,9 +1,9 @@
-public import Screen
+package import Screen
 
 /// Which keys do what.
-public struct Keymap: Equatable, Sendable {
+package struct Keymap: Equatable, Sendable {
     /// What a key sequence runs: one command, or several (a macro), each with its argument.
-    public typealias Action = [Invocation]
+    package typealias Action = [Invocation]
 
     private var actions: [[Key]: Action] = [:]
     /// What longer sequences begin with, and how many of them.
@@ -12,17 +12,17 @@ public struct Keymap: Equatable, Sendable {
     private var keys: [Command: [String]] = [:]
 
     /// What the sequence pressed so far means.
-    public enum Match: Equatable, Sendable {
+    package enum Match: Equatable, Sendable {
         case action(Action)
         /// It is the beginning of longer ones; what it means by itself, where it means something.
         case prefix(Action?)
         case none
     }
 
-    public init() {}
+    package init() {}
 
     /// The default keys of the command table.
-    public static let standard: Keymap = {
+    package static let standard: Keymap = {
         var keymap = Keymap()
         for entry in CommandTable.entries {
             for keys in entry.keys {
@@ -35,28 +35,28 @@ public struct Keymap: Equatable, Sendable {
     }()
 
     /// Keys from their notation, separated by spaces; nil where one of them names no key.
-    public static func sequence(_ notation: String) -> [Key]? {
+    package static func sequence(_ notation: String) -> [Key]? {
         let keys = notation.split(separator: " ").map { Key(String($0)) }
         let known = keys.compactMap(\.self)
         return known.isEmpty || known.count != keys.count ? nil : known
     }
 
     /// An empty action takes the binding away.
-    public mutating func bind(_ sequence: [Key], to action: Action) {
+    package mutating func bind(_ sequence: [Key], to action: Action) {
         if let old = actions.removeValue(forKey: sequence) { count(sequence, of: old, by: -1) }
         guard !action.isEmpty else { return }
         actions[sequence] = action
         count(sequence, of: action, by: 1)
     }
 
-    public func match(_ sequence: [Key]) -> Match {
+    package func match(_ sequence: [Key]) -> Match {
         let own = actions[sequence]
         if beginnings[sequence] != nil { return .prefix(own) }
         return own.map(Match.action) ?? .none
     }
 
     /// The keys that run just this command, in their notation: those of the table first, in its order, then the person's own.
-    public func notations(for command: Command) -> [String] {
+    package func notations(for command: Command) -> [String] {
         keys[command] ?? []
     }
 
@@ -80,7 +80,7 @@ public struct Keymap: Equatable, Sendable {
     }
 
     /// Sequences that run several commands or one with an argument, in their notation.
-    public var macros: [(keys: String, action: Action)] {
+    package var macros: [(keys: String, action: Action)] {
         actions.filter { $0.value.count > 1 || $0.value.contains { $0.argument != nil } }
             .map { (keys: Self.notation($0.key), action: $0.value) }
             .sorted { $0.keys < $1.keys }
@@ -88,24 +88,24 @@ public struct Keymap: Equatable, Sendable {
 }
 
 /// A command as it is run: from a key, a macro or the `:` line.
-public struct Invocation: Equatable, Sendable {
-    public var command: Command
-    public var argument: String?
+package struct Invocation: Equatable, Sendable {
+    package var command: Command
+    package var argument: String?
 
-    public init(_ command: Command, _ argument: String? = nil) {
+    package init(_ command: Command, _ argument: String? = nil) {
         self.command = command
         self.argument = argument
     }
 
     /// From `name` or `name argument`; nil where there is no such command.
-    public init?(line: String) {
+    package init?(line: String) {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let name = parts.first, let command = Command(rawValue: String(name)) else { return nil }
         self.command = command
         argument = parts.count > 1 ? String(parts[1]) : nil
     }
 
-    public var line: String {
+    package var line: String {
         argument.map { "\(command.rawValue) \($0)" } ?? command.rawValue
     }
 }

@@ -1,19 +1,19 @@
-public import Screen
+package import Screen
 
 /// Where the columns stand: one below 100 columns, two from 100, three from 150.
-public struct ColumnLayout: Equatable, Sendable {
-    public struct Placed: Equatable, Sendable {
-        public var column: Column
+package struct ColumnLayout: Equatable, Sendable {
+    package struct Placed: Equatable, Sendable {
+        package var column: Column
         /// Header, its rule, and the body; the rule at the bottom and the status line are below it.
-        public var area: Area
+        package var area: Area
     }
 
-    public let columns: [Placed]
+    package let columns: [Placed]
 
     /// The smallest screen that anything is drawn on.
-    public static let smallest = Size(columns: 40, rows: 10)
+    package static let smallest = Size(columns: 40, rows: 10)
 
-    public init(size: Size, focus: Column, isZen: Bool) {
+    package init(size: Size, focus: Column, isZen: Bool) {
         let rows = max(0, size.rows - 2)
         let visible = Self.visible(width: size.columns, focus: focus, isZen: isZen)
         let widths = Self.widths(visible, total: size.columns)
@@ -26,12 +26,12 @@ public struct ColumnLayout: Equatable, Sendable {
         columns = placed
     }
 
-    public func area(of column: Column) -> Area? {
+    package func area(of column: Column) -> Area? {
         columns.first { $0.column == column }?.area
     }
 
     /// Where a panel lies: over the focused column, and over those beside it as far as its lines need the room.
-    public func area(ofPanelOver focus: Column, width: Int) -> Area? {
+    package func area(ofPanelOver focus: Column, width: Int) -> Area? {
         guard let focused = columns.firstIndex(where: { $0.column == focus }) else { return nil }
         var (first, last) = (focused, focused)
         while columns[last].area.endColumn - columns[first].area.column < width {
@@ -45,7 +45,7 @@ public struct ColumnLayout: Equatable, Sendable {
     }
 
     /// The part of a column below its header.
-    public static func body(of area: Area) -> Area {
+    package static func body(of area: Area) -> Area {
         Area(row: area.row + 2, column: area.column, columns: area.size.columns, rows: area.size.rows - 2)
     }
 

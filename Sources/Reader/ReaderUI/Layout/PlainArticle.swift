@@ -1,11 +1,11 @@
 import ArticleText
-public import FeedModel
+package import FeedModel
 import Screen
 
 /// An article as plain text: for a pipe, a file, or a terminal without the reader.
-public enum PlainArticle {
+package enum PlainArticle {
     /// Lines of at most `width` columns, but for addresses: title, who and when, where, the text, the targets of its links.
-    public static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
+    package static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
         let item = open.article.item
         let facts = facts(of: open.article, feedTitle: open.feedTitle, clock: clock).joined(separator: " · ")
         var lines: [String] = []
@@ -24,12 +24,12 @@ public enum PlainArticle {
         }
     }
 
-    public static func text(_ open: OpenArticle, clock: Clock, width: Int = 80) -> String {
+    package static func text(_ open: OpenArticle, clock: Clock, width: Int = 80) -> String {
         lines(open, clock: clock, width: width).joined(separator: "\n") + "\n"
     }
 
     /// Where an article is from, who wrote it, when.
-    public static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
+    package static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
         ArticleHeader.facts(of: article, feedTitle: feedTitle, clock: clock)
     }
 }

@@ -1,39 +1,39 @@
-public import ArticleText
+package import ArticleText
 
 /// A document as lines of a given width. A block is laid out when one of its lines is asked for: what a text costs follows
 /// what is seen of it, not how long it is. Lines name roles, not colours, so a theme changes without a new layout.
-public struct TextLayout: Sendable {
+package struct TextLayout: Sendable {
     /// What lines depend on besides the text.
-    public struct Form: Equatable, Sendable {
+    package struct Form: Equatable, Sendable {
         /// In columns.
-        public var width: Int
-        public var glyphs: Glyphs
+        package var width: Int
+        package var glyphs: Glyphs
 
-        public init(width: Int, glyphs: Glyphs = .unicode) {
+        package init(width: Int, glyphs: Glyphs = .unicode) {
             self.width = width
             self.glyphs = glyphs
         }
     }
 
     /// Which line it is.
-    public struct LineIndex: Hashable, Comparable, Sendable {
+    package struct LineIndex: Hashable, Comparable, Sendable {
         /// The block it is part of; −1 is the header, and behind the document's blocks each of its links is one.
-        public var block: Int
+        package var block: Int
         /// Which of the block's lines, from 0.
-        public var line: Int
+        package var line: Int
 
-        public static func < (a: LineIndex, b: LineIndex) -> Bool {
+        package static func < (a: LineIndex, b: LineIndex) -> Bool {
             (a.block, a.line) < (b.block, b.line)
         }
     }
 
     /// A line where it stands.
-    public struct Row: Equatable, Sendable {
-        public var index: LineIndex
-        public var line: Line
+    package struct Row: Equatable, Sendable {
+        package var index: LineIndex
+        package var line: Line
     }
 
-    public let form: Form
+    package let form: Form
     private let header: [Line]
     private let document: Document
     private let extent: TextExtent
@@ -41,7 +41,7 @@ public struct TextLayout: Sendable {
     private(set) var known: [Int: [Line]] = [:]
 
     /// Lays out the document and the targets of its links below the header.
-    public init(_ document: Document, _ form: Form, below header: [Line] = []) {
+    package init(_ document: Document, _ form: Form, below header: [Line] = []) {
         self.form = form
         self.header = header
         self.document = document
@@ -56,7 +56,7 @@ public struct TextLayout: Sendable {
     var end: LineIndex { LineIndex(block: document.blocks.count + document.links.count, line: 0) }
 
     /// So many lines from one on; fewer where the text ends.
-    public mutating func rows(from index: LineIndex, count: Int) -> [Row] {
+    package mutating func rows(from index: LineIndex, count: Int) -> [Row] {
         var rows: [Row] = []
         var (block, first) = (index.block, index.line)
         while rows.count < count, block < end.block {
@@ -112,7 +112,7 @@ public struct TextLayout: Sendable {
     // MARK: Lines
 
     /// All of them.
-    public var lines: [Line] {
+    package var lines: [Line] {
         (start.block..<end.block).flatMap(lines(of:))
     }
 
@@ -149,7 +149,7 @@ public struct TextLayout: Sendable {
 
 extension TextLayout: Equatable {
     /// Which lines were asked for makes no difference.
-    public static func == (a: TextLayout, b: TextLayout) -> Bool {
+    package static func == (a: TextLayout, b: TextLayout) -> Bool {
         a.form == b.form && a.header == b.header && a.document == b.document
     }
 }

@@ -1,16 +1,16 @@
-public import ArticleText
+package import ArticleText
 import Screen
 
 extension TextLayout {
     /// A stretch of a line in one look.
-    public struct Span: Equatable, Sendable {
-        public var text: String
-        public var role: Role
-        public var style: Run.Style
+    package struct Span: Equatable, Sendable {
+        package var text: String
+        package var role: Role
+        package var style: Run.Style
         /// The link it belongs to, an index into `Document.links`.
-        public var link: Int?
+        package var link: Int?
 
-        public init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
+        package init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
             self.text = text
             self.role = role
             self.style = style
@@ -18,10 +18,10 @@ extension TextLayout {
         }
     }
 
-    public struct Line: Equatable, Sendable {
-        public var spans: [Span]
+    package struct Line: Equatable, Sendable {
+        package var spans: [Span]
         /// The block it is part of, and the first byte of it in the block's text; of a table, which of its lines.
-        public var place: Place
+        package var place: Place
         /// How many spans at its beginning are the bars and markers that it stands behind.
         var prefixCount = 0
         /// What its break from the line above took from the text; nil where another text begins.
@@ -35,7 +35,7 @@ extension TextLayout {
             case nothing
         }
 
-        public init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
+        package init(_ spans: [Span] = [], place: Place = Place(block: -1, offset: 0)) {
             self.spans = spans
             self.place = place
         }
@@ -51,7 +51,7 @@ extension TextLayout {
         }
 
         /// The line as plain text.
-        public var text: String {
+        package var text: String {
             spans.count == 1 ? spans[0].text : spans.map(\.text).joined()
         }
 
@@ -67,17 +67,17 @@ extension TextLayout {
     }
 
     /// A place in a document that means the same at any width.
-    public struct Place: Hashable, Comparable, Sendable {
+    package struct Place: Hashable, Comparable, Sendable {
         /// As in `LineIndex`.
-        public var block: Int
-        public var offset: Int
+        package var block: Int
+        package var offset: Int
 
-        public init(block: Int, offset: Int) {
+        package init(block: Int, offset: Int) {
             self.block = block
             self.offset = offset
         }
 
-        public static func < (a: Place, b: Place) -> Bool {
+        package static func < (a: Place, b: Place) -> Bool {
             (a.block, a.offset) < (b.block, b.offset)
         }
     }

@@ -2,21 +2,21 @@ import Screen
 
 extension TextLayout {
     /// Where a text stands that is looked for.
-    public struct Match: Equatable, Sendable {
-        public var block: Int
+    package struct Match: Equatable, Sendable {
+        package var block: Int
         /// Which of the block's matches, from 0.
-        public var number: Int
+        package var number: Int
     }
 
     /// A match as it is shown: one piece, or one on each line that it goes over.
-    public struct MatchPiece: Equatable, Sendable {
-        public var line: LineIndex
-        public var columns: Range<Int>
+    package struct MatchPiece: Equatable, Sendable {
+        package var line: LineIndex
+        package var columns: Range<Int>
     }
 
     /// Where a text stands, upper and lower case alike, from top to bottom. Where a line was broken does not matter, so next to
     /// nothing is laid out for it.
-    public mutating func matches(of text: String) -> [Match] {
+    package mutating func matches(of text: String) -> [Match] {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
         var matches: [Match] = []
@@ -30,7 +30,7 @@ extension TextLayout {
     }
 
     /// The matches of one block in its lines.
-    public func pieces(of text: String, in block: Int) -> [[MatchPiece]] {
+    package func pieces(of text: String, in block: Int) -> [[MatchPiece]] {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
     }
 

@@ -1,20 +1,20 @@
-public import FeedModel
+package import FeedModel
 
 /// The column of articles: the rows around what is shown, of a list that may be any length.
-public struct ArticleList: Equatable, Sendable {
-    public internal(set) var scope: ArticleScope?
-    public internal(set) var order = ArticleOrder.newestFirst
-    public private(set) var rows: [ArticleSummary] = []
-    public private(set) var hasEarlierRows = false
-    public private(set) var hasLaterRows = false
+package struct ArticleList: Equatable, Sendable {
+    package internal(set) var scope: ArticleScope?
+    package internal(set) var order = ArticleOrder.newestFirst
+    package private(set) var rows: [ArticleSummary] = []
+    package private(set) var hasEarlierRows = false
+    package private(set) var hasLaterRows = false
     /// The selected row.
-    public private(set) var cursor = 0
+    package private(set) var cursor = 0
     /// The first row shown.
     var top = 0
     /// Read since the list was opened, and so kept in it.
     var kept: Set<ArticleID> = []
     /// What the titles are narrowed to (`f`).
-    public internal(set) var filter: String?
+    package internal(set) var filter: String?
     /// How far the selection still has to move once more rows are there.
     var pendingMove = 0
     /// Where the rows lie that were asked for and have not come.
@@ -30,16 +30,16 @@ public struct ArticleList: Equatable, Sendable {
     }
 
     /// Rows asked for at once, at most.
-    public static let pageSize = 200
+    package static let pageSize = 200
     /// Rows held at most; those farthest from the selection go first.
-    public static let windowSize = 1_000
+    package static let windowSize = 1_000
 
     /// Whether rows were asked for and have not come.
     var isLoading: Bool {
         asked != nil
     }
 
-    public var selected: ArticleSummary? {
+    package var selected: ArticleSummary? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 

@@ -1,22 +1,22 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// The time, and how the person's time zone differs from UTC at any moment.
-public struct Clock: Equatable, Sendable {
-    public var now: Date
+package struct Clock: Equatable, Sendable {
+    package var now: Date
     /// Seconds east of UTC at a date.
     private let offset: @Sendable (Date) -> Int
 
-    public init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
+    package init(now: Date, offset: @escaping @Sendable (Date) -> Int = { _ in 0 }) {
         self.now = now
         self.offset = offset
     }
 
-    public static func == (a: Clock, b: Clock) -> Bool {
+    package static func == (a: Clock, b: Clock) -> Bool {
         a.now == b.now
     }
 
     /// When the day began in the person's time zone.
-    public var midnight: Date {
+    package var midnight: Date {
         let seconds = Int(now.timeIntervalSince1970.rounded(.down))
         let sinceMidnight = (seconds + offset(now)) % 86_400
         return Date(timeIntervalSince1970: Double(seconds - sinceMidnight))

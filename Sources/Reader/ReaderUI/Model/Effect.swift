@@ -1,7 +1,7 @@
-public import FeedModel
+package import FeedModel
 
 /// What `update` asks to be done; whoever does it answers with an `Event`.
-public enum Effect: Equatable, Sendable {
+package enum Effect: Equatable, Sendable {
     // MARK: Reads of the library
 
     // Answered before the next paint, or right after it where they fill a column beside the one that keys go to; those of a
@@ -72,7 +72,7 @@ public enum Effect: Equatable, Sendable {
 }
 
 /// Which text of an article is shown.
-public enum ArticleSource: Equatable, Sendable {
+package enum ArticleSource: Equatable, Sendable {
     /// What the feed offers, unless the page's text is stored.
     case best
     case feed

@@ -1,10 +1,10 @@
-public import FeedModel
-public import Screen
+package import FeedModel
+package import Screen
 
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// What happened: a key, an answer to an `Effect`, or news from the network and the library.
-public enum Event: Sendable {
+package enum Event: Sendable {
     case input(Input)
     /// A second or more has passed.
     case tick(Date)

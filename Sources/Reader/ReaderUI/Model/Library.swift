@@ -1,13 +1,13 @@
-public import FeedModel
+package import FeedModel
 
 /// Asks for some rows of a list, which may have a million of them.
-public struct PageRequest: Equatable, Sendable {
-    public var listing: ArticleListing
-    public var anchor: PageAnchor
+package struct PageRequest: Equatable, Sendable {
+    package var listing: ArticleListing
+    package var anchor: PageAnchor
     /// Rows at most.
-    public var limit: Int
+    package var limit: Int
 
-    public init(_ listing: ArticleListing, at anchor: PageAnchor, limit: Int) {
+    package init(_ listing: ArticleListing, at anchor: PageAnchor, limit: Int) {
         self.listing = listing
         self.anchor = anchor
         self.limit = limit
@@ -15,17 +15,17 @@ public struct PageRequest: Equatable, Sendable {
 }
 
 /// Asks for the unread article nearest to another in a list.
-public struct UnreadRequest: Equatable, Sendable {
-    public enum Direction: Equatable, Sendable {
+package struct UnreadRequest: Equatable, Sendable {
+    package enum Direction: Equatable, Sendable {
         case forward, backward
     }
 
-    public var listing: ArticleListing
+    package var listing: ArticleListing
     /// Not counted itself. Nil: from the list's beginning, or its end going backward.
-    public var from: ArticleID?
-    public var direction: Direction
+    package var from: ArticleID?
+    package var direction: Direction
 
-    public init(_ listing: ArticleListing, from: ArticleID?, _ direction: Direction) {
+    package init(_ listing: ArticleListing, from: ArticleID?, _ direction: Direction) {
         self.listing = listing
         self.from = from
         self.direction = direction
@@ -33,11 +33,11 @@ public struct UnreadRequest: Equatable, Sendable {
 }
 
 /// A feed that an address offers.
-public struct FoundFeed: Hashable, Sendable {
-    public var url: String
-    public var title: String
+package struct FoundFeed: Hashable, Sendable {
+    package var url: String
+    package var title: String
 
-    public init(url: String, title: String) {
+    package init(url: String, title: String) {
         self.url = url
         self.title = title
     }

@@ -1,15 +1,15 @@
 /// What the reader keeps from one session to the next, besides the library.
-public struct Memory: Equatable, Sendable {
-    public var foldedFolders: Set<[String]>
+package struct Memory: Equatable, Sendable {
+    package var foldedFolders: Set<[String]>
     /// The theme chosen in the reader; it holds until the configuration names another one than it did then.
-    public var theme: String?
+    package var theme: String?
     /// What the configuration named last.
-    public var configuredTheme: String?
+    package var configuredTheme: String?
     /// What was typed after `:`, oldest first.
-    public var commandHistory: [String]
-    public var searchHistory: [String]
+    package var commandHistory: [String]
+    package var searchHistory: [String]
 
-    public init(
+    package init(
         foldedFolders: Set<[String]> = [], theme: String? = nil, configuredTheme: String? = nil,
         commandHistory: [String] = [],
         searchHistory: [String] = []
@@ -22,7 +22,7 @@ public struct Memory: Equatable, Sendable {
     }
 
     /// The theme to show where the configuration names this one.
-    public mutating func theme(over configured: String) -> String {
+    package mutating func theme(over configured: String) -> String {
         if configuredTheme != configured {
             theme = nil
             configuredTheme = configured

@@ -1,30 +1,30 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// One line that tells the person what happened.
-public struct Message: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+package struct Message: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         case note, warning, error
     }
 
-    public var kind: Kind
-    public var text: String
+    package var kind: Kind
+    package var text: String
     /// Set when it is shown.
-    public var at: Date?
+    package var at: Date?
 
-    public init(_ text: String, kind: Kind = .note) {
+    package init(_ text: String, kind: Kind = .note) {
         self.kind = kind
         self.text = text
     }
 
-    public static func error(_ text: String) -> Message {
+    package static func error(_ text: String) -> Message {
         Message(text, kind: .error)
     }
 }
 
 /// The messages of this session, newest last, and which of them the status line shows.
-public struct MessageLog: Equatable, Sendable {
-    public private(set) var all: [Message] = []
-    public private(set) var shown: Message?
+package struct MessageLog: Equatable, Sendable {
+    package private(set) var all: [Message] = []
+    package private(set) var shown: Message?
 
     /// How many are remembered.
     private static let limit = 500
@@ -32,7 +32,7 @@ public struct MessageLog: Equatable, Sendable {
     private static let noteTime = 6.0
     private static let errorTime = 20.0
 
-    public init() {}
+    package init() {}
 
     /// What went wrong stays on the status line until a key tells that it was seen or its time is over: a note of something
     /// that ended meanwhile is only remembered.

@@ -1,7 +1,7 @@
-public import struct FoundationEssentials.Date
+package import struct FoundationEssentials.Date
 
 /// Whether lede talks to the network.
-public enum Connectivity: Equatable, Sendable {
+package enum Connectivity: Equatable, Sendable {
     case online
     /// The person's choice.
     case offline
@@ -10,14 +10,14 @@ public enum Connectivity: Equatable, Sendable {
 }
 
 /// How far a refresh has come.
-public struct RefreshProgress: Equatable, Sendable {
-    public var done: Int
-    public var total: Int
-    public var failed: Int
+package struct RefreshProgress: Equatable, Sendable {
+    package var done: Int
+    package var total: Int
+    package var failed: Int
     /// Received so far, in bytes.
-    public var bytes: Int
+    package var bytes: Int
 
-    public init(done: Int, total: Int, failed: Int, bytes: Int) {
+    package init(done: Int, total: Int, failed: Int, bytes: Int) {
         self.done = done
         self.total = total
         self.failed = failed
@@ -26,17 +26,17 @@ public struct RefreshProgress: Equatable, Sendable {
 }
 
 /// What a refresh brought.
-public struct RefreshSummary: Equatable, Sendable {
-    public var newArticles: Int
-    public var feeds: Int
-    public var failed: Int
+package struct RefreshSummary: Equatable, Sendable {
+    package var newArticles: Int
+    package var feeds: Int
+    package var failed: Int
     /// Received, in bytes.
-    public var bytes: Int
-    public var wasCancelled: Bool
+    package var bytes: Int
+    package var wasCancelled: Bool
     /// Nobody asked for it now: it is told only where it brought something.
-    public var isBackground: Bool
+    package var isBackground: Bool
 
-    public init(
+    package init(
         newArticles: Int, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,
         isBackground: Bool = false
     ) {

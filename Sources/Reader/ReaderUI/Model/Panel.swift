@@ -1,13 +1,13 @@
-public import FeedModel
+package import FeedModel
 
 /// A list laid over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
-public struct Panel: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+package struct Panel: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         case help, links, enclosures, themes, messages, discovery, feedSettings
     }
 
     /// What `Enter` on a line does.
-    public enum Choice: Equatable, Sendable {
+    package enum Choice: Equatable, Sendable {
         case open(url: String)
         case play(Enclosure)
         case theme(String)
@@ -17,21 +17,21 @@ public struct Panel: Equatable, Sendable {
         case type(String)
     }
 
-    public struct Line: Equatable, Sendable {
-        public var label: String
-        public var detail: String
-        public var choice: Choice?
+    package struct Line: Equatable, Sendable {
+        package var label: String
+        package var detail: String
+        package var choice: Choice?
         /// A heading between lines; never selected.
-        public var isHeading = false
+        package var isHeading = false
         /// What it is found by, besides what it shows.
-        public var name = ""
+        package var name = ""
     }
 
-    public var kind: Kind
-    public var title: String
-    public internal(set) var lines: [Line]
-    public internal(set) var filter = ""
-    public internal(set) var cursor = 0
+    package var kind: Kind
+    package var title: String
+    package internal(set) var lines: [Line]
+    package internal(set) var filter = ""
+    package internal(set) var cursor = 0
     var top = 0
     /// The theme to return to when a preview is given up.
     var themeBefore: Theme?
@@ -53,7 +53,7 @@ public struct Panel: Equatable, Sendable {
     static let readableWidth = 72
 
     /// The lines that match what was typed; headings only where nothing was.
-    public var shown: [Line] {
+    package var shown: [Line] {
         guard !filter.isEmpty else { return lines }
         let words = filter.lowercased().split(separator: " ")
         return lines.filter { line in
@@ -62,7 +62,7 @@ public struct Panel: Equatable, Sendable {
         }
     }
 
-    public var selected: Line? {
+    package var selected: Line? {
         let shown = shown
         return shown.indices.contains(cursor) ? shown[cursor] : nil
     }

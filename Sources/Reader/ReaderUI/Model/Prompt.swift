@@ -1,6 +1,6 @@
 /// A line that is being typed at the bottom of the screen.
-public struct Prompt: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+package struct Prompt: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, rename, move, pipe, save, saveSearch
 
         /// The command whose argument is typed here as it would be after `:`, and is remembered as that.
@@ -15,10 +15,10 @@ public struct Prompt: Equatable, Sendable {
         }
     }
 
-    public var kind: Kind
-    public private(set) var characters: [Character]
+    package var kind: Kind
+    package private(set) var characters: [Character]
     /// Before which character the cursor stands.
-    public private(set) var cursor: Int
+    package private(set) var cursor: Int
     /// The line of the history that is shown; nil while it is a new one.
     var historyIndex: Int?
     /// What was typed before the history or a completion replaced it.
@@ -27,16 +27,16 @@ public struct Prompt: Equatable, Sendable {
     var completions: [String] = []
     var completionIndex = 0
 
-    public init(_ kind: Kind, text: String = "") {
+    package init(_ kind: Kind, text: String = "") {
         self.kind = kind
         characters = Array(text)
         cursor = characters.count
     }
 
-    public var text: String { String(characters) }
+    package var text: String { String(characters) }
 
     /// What stands before the line.
-    public var label: String {
+    package var label: String {
         switch kind {
         case .command: ":"
         case .search, .find: "/"

@@ -1,31 +1,31 @@
 import ArticleText
-public import FeedModel
+package import FeedModel
 
 /// The column of text: one article, laid out for the width of its column.
-public struct Reading: Equatable, Sendable {
-    public internal(set) var open: OpenArticle
-    public private(set) var layout: TextLayout
+package struct Reading: Equatable, Sendable {
+    package internal(set) var open: OpenArticle
+    package private(set) var layout: TextLayout
     /// The first line shown.
-    public private(set) var top: TextLayout.LineIndex
+    package private(set) var top: TextLayout.LineIndex
     /// The lines shown.
-    public private(set) var rows: [TextLayout.Row] = []
+    package private(set) var rows: [TextLayout.Row] = []
     /// The first line below them.
     private var bottom: TextLayout.LineIndex
     /// How many lines there is room for.
     private(set) var height = 0
     /// What is being looked for in the text.
-    public internal(set) var find: Find?
+    package internal(set) var find: Find?
     /// Where one wants to be in what has not come yet.
     var goal: Goal?
 
-    public var id: ArticleID { open.article.id }
+    package var id: ArticleID { open.article.id }
 
     /// Matches of a text.
-    public struct Find: Equatable, Sendable {
-        public var text: String
+    package struct Find: Equatable, Sendable {
+        package var text: String
         /// Where they are, from top to bottom.
-        public var matches: [TextLayout.Match]
-        public var current: Int
+        package var matches: [TextLayout.Match]
+        package var current: Int
 
         /// The one that was gone to.
         var match: TextLayout.Match? {
@@ -47,7 +47,7 @@ public struct Reading: Equatable, Sendable {
     }
 
     /// How far one has read, in percent.
-    public var progress: Int {
+    package var progress: Int {
         layout.progress(to: bottom)
     }
 

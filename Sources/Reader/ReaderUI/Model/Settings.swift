@@ -1,30 +1,30 @@
-public import FeedModel
-public import Screen
+package import FeedModel
+package import Screen
 
 /// What the person may choose about the look and the behaviour; defaults are those of a first start.
-public struct Settings: Equatable, Sendable {
+package struct Settings: Equatable, Sendable {
     /// The greatest width of an article's text, in columns.
-    public var textWidth = 80
-    public var glyphs = Glyphs.unicode
+    package var textWidth = 80
+    package var glyphs = Glyphs.unicode
     /// Whether the bottom line names keys.
-    public var showsHints = true
-    public var usesMouse = true
+    package var showsHints = true
+    package var usesMouse = true
     /// Rows kept between the selection and the edge of a list.
-    public var scrollMargin = 3
-    public var order = ArticleOrder.newestFirst
+    package var scrollMargin = 3
+    package var order = ArticleOrder.newestFirst
     /// Whether feeds without unread articles are listed.
-    public var showsReadFeeds = true
+    package var showsReadFeeds = true
     /// How feeds are sorted within their folders, and these among them.
-    public var feedOrder = FeedOrder.added
+    package var feedOrder = FeedOrder.added
     /// How articles look for which a highlight rule holds, by its index; nil: as the theme says. Empty while the library's
     /// articles are judged by other rules, whose indices mean something else.
-    public var highlights: [Style?] = []
+    package var highlights: [Style?] = []
 
-    public init() {}
+    package init() {}
 }
 
 /// How the column of feeds is sorted.
-public enum FeedOrder: String, CaseIterable, Sendable {
+package enum FeedOrder: String, CaseIterable, Sendable {
     /// The person's own order.
     case added
     case name

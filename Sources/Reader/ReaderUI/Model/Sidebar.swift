@@ -1,8 +1,8 @@
-public import FeedModel
+package import FeedModel
 
 /// The column of feeds: smart feeds, saved searches, folders and feeds.
-public struct Sidebar: Equatable, Sendable {
-    public enum Row: Equatable, Sendable {
+package struct Sidebar: Equatable, Sendable {
+    package enum Row: Equatable, Sendable {
         case smart(ArticleScope, title: String)
         case search(SavedSearch)
         case gap
@@ -10,7 +10,7 @@ public struct Sidebar: Equatable, Sendable {
         case feed(SubscriptionID)
 
         /// The articles it stands for.
-        public var scope: ArticleScope? {
+        package var scope: ArticleScope? {
             switch self {
             case .smart(let scope, _): scope
             case .search(let search): .search(search.query)
@@ -21,37 +21,37 @@ public struct Sidebar: Equatable, Sendable {
         }
     }
 
-    public internal(set) var overview = LibraryOverview()
+    package internal(set) var overview = LibraryOverview()
     /// Those of the feeds that were in sight since the overview came, whole.
     private var subscriptions: [SubscriptionID: Subscription] = [:]
     /// Those that were asked for, whether or not they have come.
     private var asked: Set<SubscriptionID> = []
-    public internal(set) var savedSearches: [SavedSearch] = []
+    package internal(set) var savedSearches: [SavedSearch] = []
     /// How many unread articles the saved searches find, as far as that was counted yet.
     var searchCounts: [String: Int] = [:]
     /// What a search finds is counted so far.
-    public static let searchCountLimit = 999
+    package static let searchCountLimit = 999
     var folded: Set<[String]> = []
-    public private(set) var rows: [Row] = []
-    public internal(set) var cursor = 0
+    package private(set) var rows: [Row] = []
+    package internal(set) var cursor = 0
     var top = 0
     /// Where each feed stands in the overview, which has a thousand of them.
     private var positions: [SubscriptionID: Int] = [:]
     /// How many unread articles there are in each folder and those that it holds.
     private var unreadInFolders: [[String]: Int] = [:]
     /// Whether the library was read at all: before that an empty one is not greeted.
-    public private(set) var isLoaded = false
+    package private(set) var isLoaded = false
 
-    public var selected: Row? {
+    package var selected: Row? {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    public var selectedFeed: FeedSummary? {
+    package var selectedFeed: FeedSummary? {
         guard case .feed(let id) = selected else { return nil }
         return feed(id)
     }
 
-    public func feed(_ id: SubscriptionID) -> FeedSummary? {
+    package func feed(_ id: SubscriptionID) -> FeedSummary? {
         position(of: id).map { overview.feeds[$0] }
     }
 

@@ -1,31 +1,31 @@
 import FeedModel
-public import Screen
+package import Screen
 
 /// Everything the screen is drawn from. Only `update` changes it.
-public struct State: Equatable, Sendable {
-    public var size: Size
-    public var clock: Clock
-    public var settings: Settings
-    public var keymap: Keymap
+package struct State: Equatable, Sendable {
+    package var size: Size
+    package var clock: Clock
+    package var settings: Settings
+    package var keymap: Keymap
     /// All that can be chosen, in the order in which they are listed.
-    public var themes: [Theme]
-    public var theme: Theme
-    public var memory: Memory
+    package var themes: [Theme]
+    package var theme: Theme
+    package var memory: Memory
 
     /// The column that keys go to.
-    public internal(set) var focus = Column.feeds
-    public internal(set) var isZen = false
-    public internal(set) var sidebar = Sidebar()
-    public internal(set) var list = ArticleList()
-    public internal(set) var reading: Reading?
-    public internal(set) var panel: Panel?
-    public internal(set) var prompt: Prompt?
-    public internal(set) var pending = PendingKeys()
+    package internal(set) var focus = Column.feeds
+    package internal(set) var isZen = false
+    package internal(set) var sidebar = Sidebar()
+    package internal(set) var list = ArticleList()
+    package internal(set) var reading: Reading?
+    package internal(set) var panel: Panel?
+    package internal(set) var prompt: Prompt?
+    package internal(set) var pending = PendingKeys()
 
-    public var connectivity = Connectivity.online
-    public internal(set) var refresh: RefreshProgress?
-    public internal(set) var queued = 0
-    public internal(set) var messages = MessageLog()
+    package var connectivity = Connectivity.online
+    package internal(set) var refresh: RefreshProgress?
+    package internal(set) var queued = 0
+    package internal(set) var messages = MessageLog()
     /// The first rows of another list that were asked for and have not come; the list before it is shown meanwhile.
     var wanted: PageRequest?
     /// The unread article that was asked for and has not been found.
@@ -43,7 +43,7 @@ public struct State: Equatable, Sendable {
     /// Where reading stopped in articles left before, for the last few hundred of them.
     var places = ReadingPlaces()
 
-    public init(
+    package init(
         size: Size, clock: Clock, settings: Settings = Settings(), keymap: Keymap = .standard, themes: [Theme] = [],
         theme: Theme = .fallback, memory: Memory = Memory()
     ) {
@@ -58,7 +58,7 @@ public struct State: Equatable, Sendable {
     }
 
     /// What has to be done before the first paint.
-    public static let opening: [Effect] = [.loadOverview]
+    package static let opening: [Effect] = [.loadOverview]
 
     mutating func say(_ text: String, _ kind: Message.Kind = .note) {
         messages.add(Message(text, kind: kind), at: clock.now)
@@ -66,16 +66,16 @@ public struct State: Equatable, Sendable {
 }
 
 /// The three columns, from left to right.
-public enum Column: Int, CaseIterable, Comparable, Sendable {
+package enum Column: Int, CaseIterable, Comparable, Sendable {
     case feeds, articles, text
 
-    public static func < (a: Column, b: Column) -> Bool {
+    package static func < (a: Column, b: Column) -> Bool {
         a.rawValue < b.rawValue
     }
 }
 
 /// Keys pressed that do not make a whole command yet.
-public struct PendingKeys: Equatable, Sendable {
+package struct PendingKeys: Equatable, Sendable {
     var keys: [Key] = []
     /// Digits typed before a command.
     var count: Int?

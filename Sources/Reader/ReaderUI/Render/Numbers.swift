@@ -1,7 +1,7 @@
 /// Numbers as a person reads them, without a locale's tables.
-public enum Numbers {
+package enum Numbers {
     /// `1,200`
-    public static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
         guard digits.count > 3 else { return number < 0 ? "-" + digits : digits }
         var text = ""

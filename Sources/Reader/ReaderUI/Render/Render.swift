@@ -1,7 +1,7 @@
-public import Screen
+package import Screen
 
 /// Draws the state. The same column views whatever the width.
-public func render(_ state: State, theme: Theme, size: Size) -> Frame {
+package func render(_ state: State, theme: Theme, size: Size) -> Frame {
     var canvas = Canvas(size: size, theme: theme, glyphs: state.settings.glyphs)
     guard size.columns >= ColumnLayout.smallest.columns, size.rows >= ColumnLayout.smallest.rows else {
         TooSmallView.draw(on: &canvas)

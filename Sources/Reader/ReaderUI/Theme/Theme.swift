@@ -1,25 +1,25 @@
-public import Screen
+package import Screen
 
 /// How each role looks.
-public struct Theme: Equatable, Sendable {
-    public var name: String
+package struct Theme: Equatable, Sendable {
+    package var name: String
     /// What the theme says itself; the rest falls back.
-    public private(set) var own: [Role: Style]
+    package private(set) var own: [Role: Style]
     /// In the order of `Role.allCases`.
     private var resolved: [Style]
 
-    public init(name: String, styles: [Role: Style]) {
+    package init(name: String, styles: [Role: Style]) {
         self.name = name
         own = styles
         resolved = Role.allCases.map { Self.resolve($0, styles) }
     }
 
-    public subscript(role: Role) -> Style {
+    package subscript(role: Role) -> Style {
         resolved[role.rawValue]
     }
 
     /// The theme without its colours (`NO_COLOR`): attributes stay, and what stood out by colour stands out by them.
-    public var withoutColors: Theme {
+    package var withoutColors: Theme {
         var styles = own.mapValues { Style(attributes: $0.attributes) }
         for (role, attributes) in Self.monochrome where (styles[role]?.attributes ?? []).isEmpty {
             styles[role] = Style(attributes: attributes)
@@ -28,7 +28,7 @@ public struct Theme: Equatable, Sendable {
     }
 
     /// What a theme of attributes alone looks like.
-    public static let monochrome: [Role: Style.Attributes] = [
+    package static let monochrome: [Role: Style.Attributes] = [
         .text: [], .dim: .dim, .accent: .bold, .unread: .bold, .selection: .reverse, .selectionUnfocused: [],
         .title: .bold, .heading: .bold, .link: .underline, .code: [], .quote: .dim, .rule: .dim, .bar: [],
         .barAccent: .bold,
@@ -37,7 +37,7 @@ public struct Theme: Equatable, Sendable {
     ]
 
     /// For the moment before any theme file is read, and where none can be.
-    public static let fallback = Theme(name: "mono", styles: monochrome.mapValues { Style(attributes: $0) })
+    package static let fallback = Theme(name: "mono", styles: monochrome.mapValues { Style(attributes: $0) })
 
     private static func resolve(_ role: Role, _ styles: [Role: Style]) -> Style {
         var next: Role? = role

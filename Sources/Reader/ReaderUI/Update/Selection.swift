@@ -1,5 +1,5 @@
 import ArticleText
-public import FeedModel
+package import FeedModel
 import FoundationEssentials
 import Screen
 
@@ -28,7 +28,7 @@ extension State {
     }
 
     /// The article that commands are about.
-    public var currentArticle: ArticleID? {
+    package var currentArticle: ArticleID? {
         switch focus {
         case .feeds: nil
         case .articles: list.selected?.id
@@ -37,7 +37,7 @@ extension State {
     }
 
     /// The feed that commands are about.
-    public var currentSubscription: SubscriptionID? {
+    package var currentSubscription: SubscriptionID? {
         switch focus {
         case .feeds: return sidebar.selectedFeed?.id
         case .articles, .text:

@@ -1,14 +1,14 @@
 import FeedModel
 
 /// What `:set` and the `[reader]` table of `config.toml` can change.
-public enum SettingName: String, CaseIterable, Sendable {
+package enum SettingName: String, CaseIterable, Sendable {
     case width, glyphs, hints, mouse, order
     case scrollMargin = "scroll-margin"
     case showReadFeeds = "show-read-feeds"
     case feedOrder = "feed-order"
 
     /// What it may be, for a person who wrote something else.
-    public var expectation: String {
+    package var expectation: String {
         switch self {
         case .width: "a number of columns from 20 to 500"
         case .glyphs: "unicode or ascii"
@@ -33,7 +33,7 @@ public enum SettingName: String, CaseIterable, Sendable {
 
 extension Settings {
     /// Changes one setting; false where the value is none that it may have.
-    public mutating func set(_ name: SettingName, to value: String) -> Bool {
+    package mutating func set(_ name: SettingName, to value: String) -> Bool {
         switch name {
         case .width: return assign(Int(value).flatMap { (20...500).contains($0) ? $0 : nil }, to: \.textWidth)
         case .scrollMargin: return assign(Int(value).flatMap { (0...50).contains($0) ? $0 : nil }, to: \.scrollMargin)
@@ -47,7 +47,7 @@ extension Settings {
     }
 
     /// A setting's value as `set` takes it.
-    public func text(of name: SettingName) -> String {
+    package func text(of name: SettingName) -> String {
         switch name {
         case .width: String(textWidth)
         case .scrollMargin: String(scrollMargin)

@@ -3,7 +3,7 @@ import FeedModel
 import Screen
 
 /// Takes in what happened and answers what has to be done about it.
-public func update(_ state: inout State, _ event: Event) -> [Effect] {
+package func update(_ state: inout State, _ event: Event) -> [Effect] {
     var effects = state.take(event)
     effects += state.overdueRows()
     effects += state.wantedRows()

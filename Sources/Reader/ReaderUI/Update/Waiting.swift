@@ -1,11 +1,11 @@
 import FeedModel
-public import Screen
+package import Screen
 
 // Rows of a search come when they are found. What is about them waits for them; all else goes on, and who leaves waits for
 // nothing.
 extension State {
     /// Whether an input can be acted on now. One that cannot has its turn, ahead of those behind it, when rows have come.
-    public func accepts(_ input: Input) -> Bool {
+    package func accepts(_ input: Input) -> Bool {
         switch input {
         case .resized: true
         case .key, .paste: prompt != nil || !isSelectionAwaited(in: focus) || leaves(input)
@@ -15,7 +15,7 @@ extension State {
 
     /// Takes the next input that can be acted on out of what was typed, and with it what it makes vain; nil while all has to
     /// wait.
-    public func takeNext(of inputs: inout [Input]) -> Input? {
+    package func takeNext(of inputs: inout [Input]) -> Input? {
         guard let first = inputs.first else { return nil }
         guard !accepts(first) else { return inputs.removeFirst() }
         guard let index = inputs.indices.first(where: { makesVain(inputs[..<$0], inputs[$0]) }) else { return nil }
@@ -24,7 +24,7 @@ extension State {
     }
 
     /// Whether an effect only fills a column beside the one that keys go to: the screen shows first what the key itself did.
-    public func isAside(_ effect: Effect) -> Bool {
+    package func isAside(_ effect: Effect) -> Bool {
         switch effect {
         case .loadPage(let request): focus == .feeds && request == wanted
         case .loadArticle: focus < .text
@@ -33,7 +33,7 @@ extension State {
     }
 
     /// Whether the list will be another one, or another row be selected, as soon as something is found.
-    public var awaitsResults: Bool {
+    package var awaitsResults: Bool {
         isSelectionAwaited(in: .articles)
     }
 
