@@ -157,7 +157,8 @@ let package = Package(
         tests("ContentCoding", .http),
         tests("HTTPTransport", .http, [httpTypes]),
         tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", httpTypes]),
-        tests("HTTPCache", .http, ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
+        tests(
+            "HTTPCache", .http, ["CacheWriter", "HTTPTransport", "CurlTransport", "ScriptedOrigin", httpTypes, grdb]),
         tests("Markup", .text),
         tests("ArticleText", .text, resources: [.copy("Pages")]),
         tests("FeedModel", .feeds),
@@ -186,6 +187,7 @@ if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "FeedFuzz", dependencies: ["ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
-            path: Wing.workshop.source("FeedFuzz"), swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
+            path: Wing.workshop.source("FeedFuzz"),
+            swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

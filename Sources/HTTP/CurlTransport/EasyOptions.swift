@@ -37,7 +37,7 @@ enum EasyOptions {
         // Rather one HTTP/2 connection than several that are opened before it is known to speak HTTP/2.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, address.isSecure ? 1 : 0)
         setMethod(easy, request.head.method, body: request.body)
-        let fields = FieldList.make(request.head.headerFields)
+        let fields = CurlFieldList.make(request.head.headerFields)
         ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, fields)
         return fields
     }

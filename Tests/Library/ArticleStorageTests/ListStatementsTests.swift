@@ -27,7 +27,7 @@ import Testing
             database.trace { event in
                 if case .statement(let statement) = event { statements.append(statement.expandedSQL) }
             }
-            let list = try ArticleList(listing, in: LibraryState(database))
+            let list = try StoredList(listing, in: LibraryState(database))
             _ = try list?.rows(.down, limit: 50)
             _ = try list?.rows(.up, from: Place(firstOf: now), limit: 50)
             database.trace(options: [])

@@ -223,7 +223,7 @@ import Testing
             line.hasPrefix("# ") && line.contains(" = ") && !line.contains("\"\"") ? line.dropFirst(2) : line
         }
         let configuration = try read(lines.joined(separator: "\n"))
-        #expect(configuration.problems == [] && configuration.reader == Settings())
+        #expect(configuration.problems == [] && configuration.reader == ReaderSettings())
     }
 
     @Test func theKeyListNamesEachCommandAndTheKeysThatHold() throws {

@@ -139,7 +139,7 @@ import Testing
 
     @Test func filesThatAreReadAnewHoldAtOnce() {
         var rig = started()
-        var settings = Settings()
+        var settings = ReaderSettings()
         settings.glyphs = .ascii
         var keymap = Keymap.standard
         keymap.bind([.character("X")], to: [Invocation(.quit)])

@@ -8,7 +8,7 @@ struct Question: Sendable {
     let nominated: [StoredResponse]
     /// The fragment whose missing end is asked for.
     let fragment: StoredResponse?
-    let selection: Selection
+    let selection: VariantSelection
     let reason: CacheStatus.Forward
     /// Whether preconditions are the caller's own: then a 304 is the caller's too.
     let isCallers: Bool
@@ -23,7 +23,7 @@ struct Question: Sendable {
     ]
 
     /// - Parameter stored: what is stored and has to be confirmed; nil for an unconditional request.
-    init(_ hop: Hop, _ selection: Selection, asking stored: StoredResponse?, _ reason: CacheStatus.Forward) {
+    init(_ hop: Hop, _ selection: VariantSelection, asking stored: StoredResponse?, _ reason: CacheStatus.Forward) {
         self.selection = selection
         self.reason = reason
         moment = hop.cache.invalidations.now
@@ -41,7 +41,7 @@ struct Question: Sendable {
         }
     }
 
-    init(_ hop: Hop, _ selection: Selection, completing fragment: StoredResponse) {
+    init(_ hop: Hop, _ selection: VariantSelection, completing fragment: StoredResponse) {
         self.selection = selection
         self.fragment = fragment
         reason = .partial

@@ -5,7 +5,8 @@ internal import HTTPTypes
 extension Hop {
     /// The answer from the store, cut to the range or to the 304 that the request asks for; nil where the body is lost.
     func served(
-        _ stored: StoredResponse, _ selection: Selection? = nil, now: Double, source: CachedReply.Source = .cache,
+        _ stored: StoredResponse, _ selection: VariantSelection? = nil, now: Double,
+        source: CachedReply.Source = .cache,
         handling: CacheStatus? = nil,
         receipts: [TransferReceipt] = [], detail: String? = nil, isUse: Bool = true
     ) -> CachedReply? {
@@ -30,7 +31,7 @@ extension Hop {
         .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage,
     ]
 
-    private func answer(_ stored: StoredResponse, _ selection: Selection?, now: Double) -> (
+    private func answer(_ stored: StoredResponse, _ selection: VariantSelection?, now: Double) -> (
         HTTPResponse, CachedReply.Content
     )? {
         let isSuccess = StatusCodes.successful.contains(stored.status)

@@ -5,7 +5,7 @@ internal import HTTPTypes
 extension Hop {
     /// Keeps a 206: joined with what is stored under the same strong tag, in place of it where it can't be joined.
     func keepFragment(
-        _ new: StoredResponse, _ body: [UInt8], _ selection: Selection, _ answer: Answer
+        _ new: StoredResponse, _ body: [UInt8], _ selection: VariantSelection, _ answer: Answer
     ) -> StoredResponse? {
         let superseded = selection.superseded(by: request.fields)
         let tag = Validation.strongTag(new.fields)

@@ -72,7 +72,7 @@ struct Hop: Sendable {
         throw .notInCache(url: address.textWithoutUserInfo)
     }
 
-    private func decision(_ selection: Selection, _ now: Double) -> CacheDecision {
+    private func decision(_ selection: VariantSelection, _ now: Double) -> CacheDecision {
         CacheDecision.decide(
             facts, stored: selection.best, isSelected: selection.isDecided, hasVariants: !selection.all.isEmpty,
             policy: policy, now: now)

@@ -2,7 +2,7 @@ import FeedModel
 
 extension LibraryState {
     func page(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> ArticlePage {
-        guard limit > 0, let list = try ArticleList(listing, in: self) else { return .empty }
+        guard limit > 0, let list = try StoredList(listing, in: self) else { return .empty }
         switch anchor {
         case .start: return try list.firstPage(limit)
         case .end: return try list.lastPage(limit)
@@ -13,17 +13,17 @@ extension LibraryState {
     }
 
     func nearestUnread(
-        _ direction: ArticleList.Direction, in listing: ArticleListing, from id: ArticleID?
+        _ direction: StoredList.Direction, in listing: ArticleListing, from id: ArticleID?
     ) throws -> ArticleSummary? {
         var unread = listing
         unread.unreadOnly = true
         unread.kept = []
-        return try ArticleList(unread, in: self)?
+        return try StoredList(unread, in: self)?
             .rows(direction, from: id.flatMap { try database.place(of: $0) }, limit: 1).first?.summary
     }
 }
 
-extension ArticleList {
+extension StoredList {
     fileprivate func firstPage(_ limit: Int) throws -> ArticlePage {
         let rows = try rows(.down, limit: limit + 1)
         return ArticlePage(rows.prefix(limit), hasEarlierRows: false, hasLaterRows: rows.count > limit)

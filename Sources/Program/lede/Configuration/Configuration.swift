@@ -8,7 +8,7 @@ import TOMLKit
 
 /// What `config.toml` says, over the defaults. What is wrong in it is told and left out; everything else works.
 struct Configuration: Sendable {
-    var reader = ReaderUI.Settings()
+    var reader = ReaderUI.ReaderSettings()
     var keymap = Keymap.standard
     var theme = "default"
     /// The command that opens web pages; nil: `$BROWSER`, else `xdg-open`.

@@ -14,7 +14,7 @@ final class EffectRunner {
     private let results: ResultReader
     private let counter: SearchCounter
     private let network: any RefreshControl
-    private let outside: Outside
+    private let outside: ProgramLauncher
     private let memory: MemoryFile
     private let mailbox: Mailbox
     /// Reads the person's files anew.
@@ -26,7 +26,8 @@ final class EffectRunner {
     private(set) var isDone = false
 
     init(
-        store: ArticleStore, network: any RefreshControl, outside: Outside, memory: MemoryFile, mailbox: Mailbox,
+        store: ArticleStore, network: any RefreshControl, outside: ProgramLauncher, memory: MemoryFile,
+        mailbox: Mailbox,
         configure: @escaping () -> [Event]
     ) {
         self.configure = configure

@@ -35,7 +35,7 @@ enum ReaderSession {
             size: terminal.size, clock: .system(), settings: shown.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.connectivity = control.connectivity
-        let outside = Outside(
+        let outside = ProgramLauncher(
             terminal: terminal, configuration: workplace.configuration,
             configurationFile: workplace.paths.configurationFile)
         let runner = EffectRunner(
@@ -79,7 +79,7 @@ enum ReaderSession {
 
     /// Reads the person's files anew. A file that cannot be read at all changes nothing.
     private static func configure(
-        _ workplace: Workplace, _ outside: Outside, _ control: ServiceControl, _ mailbox: Mailbox,
+        _ workplace: Workplace, _ outside: ProgramLauncher, _ control: ServiceControl, _ mailbox: Mailbox,
         _ environment: [String: String]
     ) -> [Event] {
         let configuration = Configuration.load(from: workplace.paths.configurationFile)

@@ -66,7 +66,7 @@ package struct Sidebar: Equatable, Sendable {
     }
 
     /// Takes in what the library holds; the selection stays on what it was on.
-    mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: Settings) {
+    mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
         self.overview = overview
         let feeds = settings.feedOrder.sorted(overview.feeds)
         self.overview.feeds = feeds

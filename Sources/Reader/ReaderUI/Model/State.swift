@@ -5,7 +5,7 @@ package import Screen
 package struct State: Equatable, Sendable {
     package var size: Size
     package var clock: Clock
-    package var settings: Settings
+    package var settings: ReaderSettings
     package var keymap: Keymap
     /// All that can be chosen, in the order in which they are listed.
     package var themes: [Theme]
@@ -44,7 +44,8 @@ package struct State: Equatable, Sendable {
     var places = ReadingPlaces()
 
     package init(
-        size: Size, clock: Clock, settings: Settings = Settings(), keymap: Keymap = .standard, themes: [Theme] = [],
+        size: Size, clock: Clock, settings: ReaderSettings = ReaderSettings(), keymap: Keymap = .standard,
+        themes: [Theme] = [],
         theme: Theme = .fallback, memory: Memory = Memory()
     ) {
         self.size = size

@@ -3,7 +3,7 @@ import FeedRules
 import GRDB
 
 /// A list in one state of the library, from which rows can be read in both directions.
-struct ArticleList {
+struct StoredList {
     let selection: ArticleSelection
     let order: ArticleOrder
     /// Articles whose marks do not matter.

@@ -2,7 +2,7 @@ package import FeedModel
 package import Screen
 
 /// What the person may choose about the look and the behaviour; defaults are those of a first start.
-package struct Settings: Equatable, Sendable {
+package struct ReaderSettings: Equatable, Sendable {
     /// The greatest width of an article's text, in columns.
     package var textWidth = 80
     package var glyphs = Glyphs.unicode

@@ -58,7 +58,7 @@ extension Hop {
     nonisolated(nonsending) func passOn() async throws(CacheError) -> CachedReply {
         guard policy != .returnCacheDataDontLoad else { throw .notInCache(url: address.textWithoutUserInfo) }
         guard !facts.directives.onlyIfCached else { return gatewayTimeout(detail: "only-if-cached") }
-        var question = Question(self, Selection([], request.fields), asking: nil, .method)
+        var question = Question(self, VariantSelection([], request.fields), asking: nil, .method)
         let answer: Answer
         do throws(TransportError) {
             answer = try await send(question)

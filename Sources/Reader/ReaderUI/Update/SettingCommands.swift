@@ -31,7 +31,7 @@ package enum SettingName: String, CaseIterable, Sendable {
     }
 }
 
-extension Settings {
+extension ReaderSettings {
     /// Changes one setting; false where the value is none that it may have.
     package mutating func set(_ name: SettingName, to value: String) -> Bool {
         switch name {
@@ -63,7 +63,7 @@ extension Settings {
     private static let truths = ["true": true, "on": true, "yes": true, "false": false, "off": false, "no": false]
     private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
 
-    private mutating func assign<Value>(_ value: Value?, to path: WritableKeyPath<Settings, Value>) -> Bool {
+    private mutating func assign<Value>(_ value: Value?, to path: WritableKeyPath<ReaderSettings, Value>) -> Bool {
         guard let value else { return false }
         self[keyPath: path] = value
         return true

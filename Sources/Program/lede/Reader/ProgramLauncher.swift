@@ -6,7 +6,7 @@ import TerminalDriver
 /// Other programs and files: the browser, a player, a pager, an editor, the clipboard.
 ///
 /// Addresses come from the network: they are handed over as arguments, never through a shell.
-final class Outside {
+final class ProgramLauncher {
     private let terminal: TerminalDriver.Terminal
     var configuration: Configuration
     private let configurationFile: String

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
 /// What is stored for a request's key, and what of it the request selects (RFC 9111 §4.1).
-struct Selection: Sendable {
+struct VariantSelection: Sendable {
     /// All of the key, variants for other requests too.
     let all: [StoredResponse]
     /// Whole before fragment, one with `Vary` before one without, the newest by its Date; where none matches, the newest with
@@ -70,22 +70,22 @@ extension ResponseCache {
         relieveMemoryPressure()
     }
 
-    func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> Selection {
+    func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> VariantSelection {
         if memory.usage > 0 { dropForeignChanges() }
         let inMemory = memory.lookup(key)
         if !inMemory.isEmpty {
-            let selection = Selection(inMemory, request)
+            let selection = VariantSelection(inMemory, request)
             if selection.complete != nil, selection.isDecided { return selection }
         }
-        guard let disk else { return Selection(inMemory, request) }
+        guard let disk else { return VariantSelection(inMemory, request) }
         let (onDisk, body) = disk.lookup(key, wantsBody: wantsBody)
         let known = Set(onDisk.map(\.id))
-        return Selection(
+        return VariantSelection(
             onDisk + inMemory.filter { !known.contains($0.id) }, request, body: inMemory.isEmpty ? body : nil)
     }
 
     /// As `body(of:)`, where it may have come with the selection.
-    func body(of stored: StoredResponse, in selection: Selection) -> [UInt8]? {
+    func body(of stored: StoredResponse, in selection: VariantSelection) -> [UInt8]? {
         guard let body = selection.body, selection.best == stored else { return body(of: stored) }
         memory.store(stored, body: body)
         disk?.touch(stored, at: WallClock.seconds)
@@ -121,7 +121,7 @@ extension ResponseCache {
     }
 
     /// Room for one more variant: the oldest of those that would be too many.
-    func surplus(_ selection: Selection) -> [StoredResponse] {
+    func surplus(_ selection: VariantSelection) -> [StoredResponse] {
         let excess = selection.all.count - Self.variantLimit
         guard excess >= 0 else { return [] }
         return Array(selection.all.sorted { $0.responseTime < $1.responseTime }.prefix(excess + 1))

@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTPTypes
 
 /// A request's header fields as curl takes them.
-enum FieldList {
+enum CurlFieldList {
     /// How a body is framed is the transport's affair.
     private static let framing: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
 
