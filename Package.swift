@@ -108,8 +108,16 @@ let package = Package(
                 "ArticleStorage", httpTypes,
             ]),
 
-        // Library: subscriptions, articles, marks, search.
+        room(
+            "JourneyPacking", .feeds,
+            [
+                "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel", "HTTPCache", "HTTPTransport",
+                httpTypes,
+            ]),
+
+        // Library: subscriptions, articles, marks, search; what is packed for a journey.
         room("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb, sqlite]),
+        room("JourneyHold", .library, ["FeedModel", grdb]),
 
         // Sync: one library offered to others.
         room(
@@ -130,7 +138,7 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "CHeap", "JourneyHold", "JourneyPacking", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -167,7 +175,14 @@ let package = Package(
         tests(
             "FeedRefresh", .feeds,
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
+        tests(
+            "JourneyPacking", .feeds,
+            [
+                "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
+                "FeedRefresh", "JourneyHold",
+            ]),
         tests("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb]),
+        tests("JourneyHold", .library, ["FeedModel", grdb]),
         tests("Screen", .reader),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         .testTarget(

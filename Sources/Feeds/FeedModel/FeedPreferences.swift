@@ -11,8 +11,21 @@ package struct FeedPreferences: Hashable, Sendable {
     /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
+    /// What is packed of it for a journey; nil: its page where the text is short or pages are opened, and pictures.
+    package var packing: FeedPacking?
 
     package init() {}
+}
+
+/// What `lede pack` takes of a feed's articles.
+package enum FeedPacking: String, Codable, Sendable, CaseIterable {
+    case no
+    /// The feed's text with its pictures.
+    case text
+    /// The page, too.
+    case page
+    /// The page and the enclosures.
+    case all
 }
 
 /// What opening an article shows.
@@ -35,6 +48,7 @@ extension FeedPreferences {
         case refreshMinutes = "refresh-minutes"
         case maximumAgeDays = "max-age-days"
         case maximumCount = "max-per-feed"
+        case packing = "pack"
 
         /// What it may be.
         package var expectation: String {
@@ -45,6 +59,7 @@ extension FeedPreferences {
             case .refreshMinutes: "10 to 10080"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"
+            case .packing: "no, text, page or all (enclosures too)"
             }
         }
 
@@ -53,6 +68,7 @@ extension FeedPreferences {
             switch self {
             case .order: ["newest", "oldest", FeedPreferences.unset]
             case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
+            case .packing: FeedPacking.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .hidden: ["true", "false"]
             case .refreshMinutes, .maximumAgeDays, .maximumCount: [FeedPreferences.unset]
             }
@@ -70,6 +86,7 @@ extension FeedPreferences {
         case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
         case .maximumAgeDays: maximumAgeDays.map(String.init) ?? Self.unset
         case .maximumCount: maximumCount.map(String.init) ?? Self.unset
+        case .packing: packing?.rawValue ?? Self.unset
         }
     }
 
@@ -78,6 +95,7 @@ extension FeedPreferences {
         switch name {
         case .order: return assign(value, to: \.order) { Self.orders[$0] }
         case .opening: return assign(value, to: \.opening, ArticleOpening.init)
+        case .packing: return assign(value, to: \.packing, FeedPacking.init)
         case .hidden:
             guard let isHidden = [Self.unset: false, "true": true, "false": false][value] else { return false }
             self.isHidden = isHidden
@@ -108,7 +126,7 @@ extension FeedPreferences {
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
-        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount
+        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, packing
     }
 
     /// A value that is not known (any more) counts as not set.
@@ -120,6 +138,7 @@ extension FeedPreferences: Codable {
         refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
         maximumAgeDays = try? values.decodeIfPresent(Int.self, forKey: .maximumAgeDays)
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
+        packing = try? values.decodeIfPresent(FeedPacking.self, forKey: .packing)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -130,5 +149,6 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(refreshMinutes, forKey: .refreshMinutes)
         try values.encodeIfPresent(maximumAgeDays, forKey: .maximumAgeDays)
         try values.encodeIfPresent(maximumCount, forKey: .maximumCount)
+        try values.encodeIfPresent(packing, forKey: .packing)
     }
 }

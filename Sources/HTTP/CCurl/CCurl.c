@@ -3,6 +3,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <sys/socket.h>
 
 // MARK: Loading
 
@@ -73,6 +74,19 @@ void ccurl_leave_resolver_behind(CURL *easy) {
 #else
     (void)easy;
 #endif
+}
+
+static int limit_socket(void *bytes, curl_socket_t socket, curlsocktype purpose) {
+    (void)purpose;
+    // Set before the connection is made, so that the window that is announced is as small.
+    int size = (int)(intptr_t)bytes;
+    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+    return CURL_SOCKOPT_OK;
+}
+
+void ccurl_limit_socket(CURL *easy, long bytes) {
+    library.curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, limit_socket);
+    library.curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, (void *)(intptr_t)bytes);
 }
 
 long ccurl_long_info(CURL *easy, CURLINFO info) {

@@ -20,6 +20,10 @@ enum EasyOptions {
             ccurl_set_string(easy, CURLOPT_NOPROXY, exceptions)
         }
         ccurl_leave_resolver_behind(easy)
+        if let bytes = limits.bytesAhead {
+            ccurl_set_long(easy, CURLOPT_BUFFERSIZE, max(1_024, bytes))
+            ccurl_limit_socket(easy, bytes)
+        }
     }
 
     /// - Returns: the header fields, to be freed by `ccurl_slist_free_all` once the handle is gone.
@@ -32,7 +36,9 @@ enum EasyOptions {
         ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         // RFC 9110 §9.2.2: on a kept connection that breaks curl sends a request a second time; these must not be.
         let isIdempotent = idempotentMethods.contains(request.head.method)
-        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, isIdempotent ? 0 : 1)
+        let needsOwnConnection = !isIdempotent || request.limits.bytesAhead != nil
+        ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, needsOwnConnection ? 1 : 0)
+        if request.limits.bytesAhead != nil { ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // Rather one HTTP/2 connection than several that are opened before it is known to speak HTTP/2.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, address.isSecure ? 1 : 0)

@@ -121,7 +121,7 @@ extension Exchange {
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let (reader, isTaken) = state.withLock { state -> (Reader?, Bool) in
             if let reader = state.reader.take() { return (reader, true) }
-            state.isPaused = state.unread.count >= Self.highWater
+            state.isPaused = state.unread.count >= request.limits.bytesAhead ?? Self.highWater
             if !state.isPaused { state.unread.append(contentsOf: bytes) }
             return (nil, !state.isPaused)
         }

@@ -33,6 +33,9 @@ public struct TransferLimits: Sendable, Equatable {
     public var connectTimeout = 10
     /// An exchange ends when not one byte came for this many seconds (default 20).
     public var stallTimeout = 20
+    /// How much may arrive ahead of its reader, in bytes, in the socket and behind it; such an exchange has a connection of its
+    /// own. Nil: as much as the system and the transport find good.
+    public var bytesAhead: Int?
 
     public init() {}
 }

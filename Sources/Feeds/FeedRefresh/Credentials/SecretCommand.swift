@@ -13,9 +13,11 @@ struct SecretCommand {
     private static let step: Int32 = 20
 
     private let words: [String]
+    private let timeLimit: TimeInterval
 
-    init(_ words: [String]) {
+    init(_ words: [String], timeLimit: TimeInterval = Self.timeLimit) {
         self.words = words
+        self.timeLimit = timeLimit
     }
 
     private var name: String { words.first ?? "" }
@@ -60,7 +62,7 @@ struct SecretCommand {
     }
 
     private func collect(from descriptor: Int32, _ child: pid_t) throws(CredentialError) -> [UInt8] {
-        let deadline = Date() + Self.timeLimit
+        let deadline = Date() + timeLimit
         var bytes: [UInt8] = []
         var status: Int32?
         while true {

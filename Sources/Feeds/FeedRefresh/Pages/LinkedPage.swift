@@ -80,14 +80,14 @@ extension FeedService {
 
     /// What opens the feed opens its articles' pages, where they lie at the same origin and under a rule of their own: a feed
     /// cannot have the person's secrets sent elsewhere.
-    private func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
+    func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
         let feedURL = (try? store.subscription(article.subscription))?.feedURL
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
         guard let feed, CacheRequest(url: url).destination?.origin == feed else { return nil }
         return try await settings.keyring.authorization(for: url)
     }
 
-    private func pageRequest(_ url: String) -> CacheRequest {
+    func pageRequest(_ url: String) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
@@ -113,14 +113,14 @@ extension FeedService {
         }
     }
 
-    private enum Finding {
+    enum Finding {
         case text(PageText)
         case gate
         /// No web page, or one without a main text.
         case nothing
     }
 
-    private func find(in reply: CachedReply, title: String?) async throws(CacheError) -> Finding {
+    func find(in reply: CachedReply, title: String?) async throws(CacheError) -> Finding {
         let contentType = reply.head.headerFields[.contentType]
         guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return .nothing }
         let body = try await reply.decodedBody(limit: settings.pageBytes)
@@ -189,7 +189,7 @@ extension LinkedPage {
 
 extension PageText {
     /// A hotspot's login page comes from another host: it takes no text's place.
-    fileprivate func mayReplace(_ kept: PageText?) -> Bool {
+    func mayReplace(_ kept: PageText?) -> Bool {
         guard let kept else { return true }
         return kept != self && FeedVisitor.host(of: kept.url) == FeedVisitor.host(of: url)
     }

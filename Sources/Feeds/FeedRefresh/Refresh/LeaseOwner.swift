@@ -36,7 +36,8 @@ package struct LeaseOwner: Equatable, Sendable {
         return parts[0] != boot || LeaseOwner(running: parts[1])?.name != name
     }
 
-    private static let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    /// Names this start of the machine; nil where it has no name.
+    package static let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         .split(separator: "\n").first.map(String.init)
 
     /// The 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything.

@@ -25,6 +25,9 @@ CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, curl_write_callback v
 /// Cancelling never waits for a resolver's thread, where this libcurl can do that (7.87).
 void ccurl_leave_resolver_behind(CURL *easy);
 
+/// The kernel takes in no more than about this many bytes that nobody has read (SO_RCVBUF).
+void ccurl_limit_socket(CURL *easy, long bytes);
+
 long ccurl_long_info(CURL *easy, CURLINFO info);
 int64_t ccurl_offset_info(CURL *easy, CURLINFO info);
 

@@ -1,0 +1,43 @@
+import FoundationEssentials
+
+/// Whether the network counts its bytes, as NetworkManager has it. No library is linked for it: its own tools are asked.
+package enum MeteredLine {
+    /// They have so many seconds to answer (default 1).
+    static let timeLimit: TimeInterval = 1
+
+    private static let busctl = [
+        "busctl", "--system", "get-property", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager",
+        "org.freedesktop.NetworkManager", "Metered",
+    ]
+    private static let nmcli = ["nmcli", "-t", "-f", "GENERAL.STATE,GENERAL.METERED", "device", "show"]
+
+    /// Unknown is not metered.
+    package static func isMetered() async -> Bool {
+        let answer = try? await WorkQueue("lede.metered").run { () -> Bool in
+            if let word = output(of: busctl) { return isMetered(property: word) }
+            return output(of: nmcli).map(isMetered(devices:)) ?? false
+        }
+        return answer ?? false
+    }
+
+    private static func output(of words: [String]) -> String? {
+        (try? SecretCommand(words, timeLimit: timeLimit).output()).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// `u 1`: yes, 3: guessed yes (NMMetered).
+    static func isMetered(property: String) -> Bool {
+        let word = property.split { $0 == " " || $0 == "\n" }.last
+        return word == "1" || word == "3"
+    }
+
+    /// A device that is connected (state 100) and metered, certainly or by guess.
+    static func isMetered(devices: String) -> Bool {
+        var isConnected = false
+        for line in devices.split(separator: "\n") {
+            let value = line.split(separator: ":", maxSplits: 1).last ?? ""
+            if line.hasPrefix("GENERAL.STATE:") { isConnected = value.hasPrefix("100") }
+            if line.hasPrefix("GENERAL.METERED:"), isConnected, value.hasPrefix("yes") { return true }
+        }
+        return false
+    }
+}

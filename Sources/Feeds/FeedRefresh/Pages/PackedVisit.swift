@@ -1,0 +1,164 @@
+package import ArticleStorage
+package import FeedModel
+package import FoundationEssentials
+package import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// What asking for a page for a journey came to, and what it has cost.
+package struct PackedVisit: Sendable {
+    package enum Outcome: Equatable, Sendable {
+        /// Its main text is in the library now.
+        case text(PageText)
+        /// A login or a hotspot's welcome stands in its place.
+        case login
+        case noMainText
+        /// The server answered with an error.
+        case status(Int)
+        /// Larger than the limit that was given; known from its head where that tells its length.
+        case tooLarge
+        /// Nothing came for want of a connection.
+        case lineFailed(String)
+        case cancelled
+        case failed(String)
+    }
+
+    package var outcome: Outcome
+    /// Bytes that came over the line, heads included.
+    package var bytes: Int64 = 0
+    /// Whether a server was asked at all.
+    package var wasRequested = true
+    package var retryAfter: Date?
+}
+
+extension FeedService {
+    /// Gets the main text of a page into the library for the articles that link to it, unless it is larger than `limit` bytes
+    /// on the line. What the cache holds and is fresh costs nothing.
+    ///
+    /// - Parameter bytesAhead: how much may arrive of what turns out not to be wanted.
+    package func packPage(
+        _ url: String, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
+    ) async throws -> PackedVisit {
+        guard let article = try articles.lazy.compactMap({ try self.store.article($0) }).first else {
+            return PackedVisit(outcome: .failed("the article is gone"), wasRequested: false)
+        }
+        var request = pageRequest(url)
+        request.limits.bodyBytes = limit
+        request.limits.bytesAhead = bytesAhead
+        request.streamsBody = true
+        do {
+            request.fields[.authorization] = try await authorization(for: url, of: article)
+            let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)
+            var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
+            visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
+            visit.outcome = try await outcome(of: reply, url, articles, article.item.title, limit: limit)
+            visit.bytes = finishPacked(reply, "page", url)
+            return visit
+        } catch let error as CredentialError {
+            return PackedVisit(outcome: .failed(error.description), wasRequested: false)
+        } catch let error as CacheError {
+            failPacked(error, "page", url)
+            return PackedVisit(outcome: PackedVisit.Outcome(error))
+        }
+    }
+
+    private func outcome(
+        of reply: CachedReply, _ url: String, _ articles: [ArticleID], _ title: String?, limit: Int64
+    ) async throws -> PackedVisit.Outcome {
+        guard reply.head.status.code == 200 else { return .status(reply.head.status.code) }
+        if let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length > limit {
+            return .tooLarge
+        }
+        do throws(CacheError) {
+            switch try await find(in: reply, title: title) {
+            case .text(let text):
+                let store = store
+                try? await storing.run { for id in articles { try store.setPageText(text, for: id) } }
+                guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
+                    return .failed("the library cannot be written")
+                }
+                return .text(text)
+            case .gate:
+                for url in [url, reply.url] { cache.remove(for: CacheRequest(url: url)) }
+                return .login
+            case .nothing:
+                return .noMainText
+            }
+        } catch {
+            return PackedVisit.Outcome(error)
+        }
+    }
+
+    // MARK: - Any file
+
+    /// A request for a picture or an enclosure: as it lies at the server, so that a part of it can be gone on with.
+    package func fileRequest(_ url: String) -> CacheRequest {
+        var request = CacheRequest(url: url)
+        request.fields[.userAgent] = settings.userAgent
+        request.fields[.accept] = "*/*"
+        request.fields[.acceptEncoding] = "identity"
+        request.limits.connectTimeout = settings.connectTimeout
+        request.limits.stallTimeout = settings.stallTimeout
+        request.streamsBody = true
+        // What is packed is stored in the hold, not a second time in the cache.
+        request.willCache = { $0.isUpdate }
+        return request
+    }
+
+    package func packedReply(
+        for request: CacheRequest, policy: CachePolicy
+    ) async throws(CacheError) -> CachedReply {
+        try await client.response(for: request, policy: policy)
+    }
+
+    /// Counts and logs an exchange that is over. Answers the bytes that it has cost.
+    @discardableResult
+    package func finishPacked(_ reply: CachedReply, _ action: String, _ url: String) -> Int64 {
+        count(Traffic(reply))
+        let bytes = reply.wireBytes
+        log?.append(
+            RequestLog.Entry(
+                time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: reply.source.rawValue,
+                status: String(reply.head.status.code), bytesSent: bytes.sent, bytesReceived: bytes.received,
+                url: reply.url))
+        if reply.source != .cache { note(host: FeedVisitor.host(of: url), heard: true, lineFailed: false, knownHosts: 1) }
+        return bytes.received
+    }
+
+    /// Counts and logs an exchange that no answer came to, and learns from it how the line is.
+    package func failPacked(_ error: CacheError, _ action: String, _ url: String) {
+        log?.append(
+            RequestLog.Entry(
+                time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: "none", status: "error",
+                url: url))
+        guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
+        count(.unanswered)
+        note(host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: knownHosts() + 1)
+    }
+
+    /// Writes what was counted and logged.
+    package func finishPacking() {
+        saveTraffic()
+    }
+
+    /// When a server wants to be asked again, as its answer says (RFC 9110 §10.2.3).
+    package func retryAfter(_ reply: CachedReply) -> Date? {
+        RetryAfter.date(in: reply.head.headerFields, now: settings.now())
+    }
+
+    /// The service's time.
+    package var now: Date { settings.now() }
+}
+
+extension PackedVisit.Outcome {
+    package init(_ error: CacheError) {
+        switch error {
+        case .transport(let error) where error.cause == .cancelled: self = .cancelled
+        case .transport(let error) where error.cause == .tooLarge: self = .tooLarge
+        case .transport(let error) where error.cause.isOfTheLine: self = .lineFailed(error.message)
+        case .notInCache: self = .cancelled
+        case .tooLarge: self = .tooLarge
+        default: self = .failed(error.description)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import ArticleText
+import JourneyHold
+
+/// The pictures that a text shows, as what has to be fetched for it.
+enum ArticlePictures {
+    static func needs(of document: Document, limit: Int) -> [PackedNeed] {
+        var seen: Set<Int> = []
+        var needs: [PackedNeed] = []
+        for block in document.blocks {
+            guard case .picture(_, let link?) = block.content, seen.insert(link).inserted,
+                document.links.indices.contains(link)
+            else { continue }
+            let url = document.links[link].url
+            guard url.hasPrefix("http://") || url.hasPrefix("https://") else { continue }
+            needs.append(PackedNeed(url: url, stage: needs.isEmpty ? .firstPicture : .otherPicture))
+            if needs.count == limit { break }
+        }
+        return needs
+    }
+
+    /// How many characters of text it has, counted no further than it matters.
+    static func isShort(_ document: Document, limit: Int) -> Bool {
+        var count = 0
+        for block in document.blocks {
+            switch block.content {
+            case .paragraph(let runs), .heading(_, let runs): for run in runs { count += run.text.count }
+            case .preformatted(let lines): for line in lines { count += line.count }
+            case .table(let table):
+                for row in table.rows { for cell in row { for run in cell { count += run.text.count } } }
+            case .rule, .picture: break
+            }
+            if count >= limit { return false }
+        }
+        return true
+    }
+}

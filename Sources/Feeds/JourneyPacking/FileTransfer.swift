@@ -1,0 +1,166 @@
+import FeedRefresh
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+import JourneyHold
+
+/// One answer on its way into a part file, and from there into the hold.
+struct FileTransfer {
+    private let fetch: FileFetch
+    private let reply: CachedReply
+    private let part: PartRecord?
+    /// Where in the file the answer begins.
+    private var offset: Int64 = 0
+    private var body: [UInt8] = []
+    private var length: Int64 = 0
+
+    init(_ fetch: FileFetch, _ reply: CachedReply, part: PartRecord?) {
+        self.fetch = fetch
+        self.reply = reply
+        self.part = part
+    }
+
+    private var hold: Hold { fetch.hold }
+    private var address: AddressID { fetch.address.id }
+    private var isEnclosure: Bool { fetch.address.stage == .enclosure }
+
+    mutating func run(_ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {
+        switch reply.head.status.code {
+        case 200: break
+        case 206:
+            guard let part, let range = ContentRange(reply.head.headerFields[.contentRange]), range.first == part.length
+            else { return .changed }
+            offset = part.length
+        case 416: return .changed
+        case let code: return .status(code, isPage: false)
+        }
+        guard let total = try announcedLength() else { return .tooLarge }
+        if !isEnclosure, !mayBePicture { return .missing(.unavailable("no picture")) }
+        return try await receive(total: total < 0 ? nil : total, received)
+    }
+
+    /// Negative where it is not told; nil where it is more than may be fetched.
+    private func announcedLength() throws -> Int64? {
+        guard let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length >= 0 else { return -1 }
+        guard reply.source == .cache || length <= fetch.limit else { return nil }
+        return offset + length
+    }
+
+    private var mayBePicture: Bool {
+        !(reply.head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") ?? false)
+    }
+
+    private mutating func receive(total: Int64?, _ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {
+        if offset == 0 { try beginPart(total) } else { try readPart() }
+        var writer = try PartWriter(hold.parts, address, from: offset)
+        length = offset
+        do throws(TransportError) {
+            let pieces: ResponseBody
+            do throws(CacheError) { pieces = try reply.stream() } catch { return FetchEnd(error) }
+            var iterator = pieces.makeAsyncIterator()
+            while let piece = try await iterator.next() {
+                if let end = append(piece, &writer) { return end }
+                length = writer.length
+                received(Int64(piece.count))
+            }
+        } catch {
+            return FetchEnd(error)
+        }
+        // A connection that ends early may look like a whole body where no length was told by HTTP/1.0.
+        if let total, length != total { return .lineFailed("the file ended early") }
+        if isEnclosure { writer.sync() }
+        return .stored(length)
+    }
+
+    private mutating func append(_ piece: [UInt8], _ writer: inout PartWriter) -> FetchEnd? {
+        do throws(HoldError) {
+            if let synced = try writer.append(piece) {
+                try hold.noteSynced(address, synced)
+                if isEnclosure, try !hold.isWanted(address) { return .cancelled }
+            }
+        } catch {
+            return .broken(error)
+        }
+        if !isEnclosure { body += piece }
+        return nil
+    }
+
+    private func beginPart(_ total: Int64?) throws {
+        guard let validator = Resumption.validator(reply.head.headerFields, now: fetch.service.now) else {
+            return hold.parts.remove(address)
+        }
+        hold.parts.remove(address)
+        try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
+    }
+
+    /// A picture is stored as a whole, with what was fetched of it before.
+    private mutating func readPart() throws {
+        guard !isEnclosure else { return }
+        body = try hold.parts.bytes(of: address)
+    }
+
+    // MARK: - Settling
+
+    /// Writes what came of it: one transaction with what it has cost.
+    func settle(_ end: FetchEnd, bytes: Int64) throws -> Fetched {
+        var fetched = Fetched(end)
+        fetched.bytes = bytes
+        fetched.wasRequested = reply.source != .cache
+        fetched.retryAfter = fetch.service.retryAfter(reply)
+        // What a killed process had fetched of it was not settled by anybody.
+        let unsettled = part.map { $0.length - $0.counted } ?? 0
+        let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
+        let now = fetch.service.now
+        switch end {
+        case .stored where isEnclosure:
+            _ = try hold.storeEnclosure(address, length: length, cost: cost, at: now)
+        case .stored:
+            guard PictureKind.isPicture(body) else {
+                try hold.miss(address, .unavailable("no picture"), cost: cost, at: now)
+                fetched.end = .missing(.unavailable("no picture"))
+                return fetched
+            }
+            let digest = BodyDigest(of: body)
+            try hold.store(
+                body, digest: ContentDigest(high: digest.high, low: digest.low),
+                type: reply.head.headerFields[.contentType], for: address, cost: cost, at: now)
+        case .missing(let missing), .refused(_, let missing?):
+            try hold.miss(address, missing, cost: cost, at: now)
+        case .changed:
+            hold.parts.remove(address)
+            try hold.settle(cost, part: (address, 0))
+        case .refused, .tooLarge, .lineFailed, .cancelled, .failed, .broken:
+            try hold.settle(cost, part: (address, hold.parts.length(of: address)))
+        }
+        return fetched
+    }
+}
+
+/// Rules for going on with a part (RFC 9110 §13.1.5, §14.4).
+enum Resumption {
+    /// A Last-Modified is strong enough where it is so many seconds older than the answer (§8.8.2.2).
+    private static let age = 60.0
+
+    /// What tells that a later range belongs to the same bytes; nil where nothing does.
+    static func validator(_ fields: HTTPFields, now: Date) -> String? {
+        if let tag = fields[.eTag], tag.hasPrefix("\"") { return tag }
+        guard let modified = fields[.lastModified], let since = HTTPDate.parse(modified, now: now.timeIntervalSince1970)
+        else { return nil }
+        let sent = fields[.date].flatMap { HTTPDate.parse($0, now: now.timeIntervalSince1970) }
+        return (sent ?? now.timeIntervalSince1970) - since >= age ? modified : nil
+    }
+}
+
+/// `bytes 100-199/200`.
+struct ContentRange: Equatable {
+    var first: Int64
+
+    init?(_ field: String?) {
+        guard let field, field.hasPrefix("bytes "), let dash = field.firstIndex(of: "-"),
+            let first = Int64(field[field.index(field.startIndex, offsetBy: 6)..<dash])
+        else { return nil }
+        self.first = first
+    }
+}
+
+import FoundationEssentials

@@ -1,0 +1,91 @@
+import JourneyHold
+
+/// How hosts are treated: one request at a time, a pause between pages, and no more once they have had enough of it.
+struct HostManners: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// How a host answered.
+    enum Answer: Equatable, Sendable {
+        case heard
+        /// 429, 403 or 503, and when it wants to be asked again.
+        case refused(status: Int, wait: Duration?)
+        /// No connection, or one that broke off.
+        case failed
+        /// It was not asked: the cache had the answer.
+        case notAsked
+    }
+
+    /// Whether a host may be asked.
+    enum Turn: Equatable, Sendable {
+        case now
+        case after(Instant)
+        /// It is being asked.
+        case busy
+        case never
+    }
+
+    private struct Host {
+        var isBusy = false
+        var notBefore: Instant?
+        var nextPage: Instant?
+        var refusals = 0
+        var failures = 0
+        var requests = 0
+        var bytes: Int64 = 0
+        var left: String?
+    }
+
+    private let limits: JourneyLimits
+    private var hosts: [String: Host] = [:]
+
+    init(limits: JourneyLimits) {
+        self.limits = limits
+    }
+
+    var busyCount: Int { hosts.values.count { $0.isBusy } }
+
+    /// The hosts that were left, and why.
+    var left: [String: String] { hosts.compactMapValues(\.left) }
+
+    func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {
+        guard let host = hosts[name] else { return .now }
+        if host.left != nil { return .never }
+        if host.isBusy { return .busy }
+        let wait = [host.notBefore, stage == .page ? host.nextPage : nil].compactMap(\.self).max()
+        return wait.flatMap { $0 > now ? .after($0) : nil } ?? .now
+    }
+
+    mutating func begin(_ name: String) {
+        hosts[name, default: Host()].isBusy = true
+    }
+
+    mutating func end(_ name: String, _ stage: PackingStage, _ answer: Answer, bytes: Int64, at now: Instant) {
+        var host = hosts[name] ?? Host()
+        host.isBusy = false
+        defer { hosts[name] = host }
+        guard answer != .notAsked else { return }
+        host.requests += 1
+        if stage != .enclosure { host.bytes += bytes }
+        if stage == .page { host.nextPage = now + limits.pagePause }
+        switch answer {
+        case .heard:
+            host.refusals = 0
+            host.failures = 0
+        case .refused(let status, let wait): refuse(&host, status, wait, at: now)
+        case .failed:
+            host.failures += 1
+            if host.failures >= limits.refusals { host.left = "cannot be reached" }
+        case .notAsked: break
+        }
+        guard host.left == nil, stage != .enclosure else { return }
+        if host.requests >= limits.hostRequests { host.left = "had its \(limits.hostRequests) requests" }
+        if host.bytes >= limits.hostBytes { host.left = "gave its \(limits.hostBytes / 1_000_000) MB" }
+    }
+
+    private func refuse(_ host: inout Host, _ status: Int, _ wait: Duration?, at now: Instant) {
+        host.refusals += 1
+        host.notBefore = now + (wait ?? limits.pagePause)
+        if host.refusals >= limits.refusals { host.left = "refused twice (\(status))" }
+        if let wait, wait > limits.longestWait { host.left = "wants to be asked later (\(status))" }
+    }
+}

@@ -1,0 +1,213 @@
+package import ArticleStorage
+package import FeedModel
+package import FeedRefresh
+import FoundationEssentials
+package import JourneyHold
+import Synchronization
+
+/// Packs articles for a journey: drives the requests, tells how far it is, and can be killed at any instant.
+package final class JourneyPacker: Sendable {
+    let service: FeedService
+    let store: ArticleStore
+    let hold: Hold
+    let limits: JourneyLimits
+    private let boot = LeaseOwner.boot ?? ""
+    /// Bytes of the enclosure under way.
+    private let enclosureBytes = Atomic<Int64>(0)
+
+    package init(service: FeedService, store: ArticleStore, hold: Hold, limits: JourneyLimits) {
+        self.service = service
+        self.store = store
+        self.hold = hold
+        self.limits = limits
+    }
+
+    /// How often it is looked whether the person has gone offline, or a host may be asked again.
+    private static let tick = Duration.milliseconds(200)
+
+    private enum Turn: Sendable {
+        case fetched(JourneyRun.Job, Fetched)
+        case tick
+    }
+
+    /// Packs until all is aboard that can be had, or the budget is spent. Cancelling the task breaks it off: the next call goes
+    /// on with it.
+    ///
+    /// - Parameter request: what to take besides what an open journey still wants; nil: nothing.
+    package func pack(
+        _ request: PackRequest?, midnight: Date, events: @escaping @Sendable (JourneyEvent) -> Void = { _ in }
+    ) async throws -> JourneyReport {
+        guard !service.isOffline else { return try report(.offline, nil) }
+        let journey = try hold.beginJourney(at: service.now)
+        try hold.removeOldParts()
+        if let request {
+            let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
+            let articles = try planner.articles(of: request)
+            for start in stride(from: 0, to: articles.count, by: 100) {
+                try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
+            }
+        }
+        try hold.renewRefused(in: journey.id, at: service.now)
+        var run = JourneyRun(limits: limits, journey: journey)
+        run.add(try hold.wanted(in: journey.id))
+        let end = try await drive(&run, journey, events)
+        service.finishPacking()
+        let report = try finish(end, run, journey)
+        events(.finished(report))
+        return report
+    }
+
+    // MARK: - Driving
+
+    private func drive(
+        _ run: inout JourneyRun, _ journey: Journey, _ events: @Sendable (JourneyEvent) -> Void
+    ) async throws -> JourneyEnd {
+        var driven = run
+        defer { run = driven }
+        let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
+        return try await withThrowingTaskGroup(of: Turn.self) { group in
+            var stop: JourneyEnd?
+            var line = LineWatch(limits: limits)
+            var told = Progress()
+            group.addTask { try? await Task.sleep(for: Self.tick); return .tick }
+            while true {
+                if stop == nil { try begin(&driven, room, line, &group) }
+                if driven.isIdle, stop != nil || driven.isDone { break }
+                guard let turn = try await group.next() else { break }
+                switch turn {
+                case .tick:
+                    if stop == nil { stop = reasonToStop(&line) }
+                    if stop != nil { group.cancelAll() }
+                    driven.setWaiting(line.isDown)
+                    driven.setEnclosure(speed(driven.enclosure, &told))
+                    if stop == nil || !driven.isIdle {
+                        group.addTask { try? await Task.sleep(for: Self.tick); return .tick }
+                    }
+                case .fetched(let job, let fetched):
+                    if case .broken(let error) = fetched.end {
+                        stop = error == .full ? .diskFull : nil
+                        guard stop != nil else { throw error }
+                        group.cancelAll()
+                    }
+                    try note(job, fetched, &driven, &line, room)
+                }
+                if driven.progress != told.last {
+                    told.last = driven.progress
+                    events(.progress(driven.progress))
+                }
+            }
+            group.cancelAll()
+            return stop ?? (driven.budgetEnded ? .budget : driven.holdFull ? .holdFull : .complete)
+        }
+    }
+
+    private struct Progress {
+        var last = JourneyProgress()
+        var received: Int64 = 0
+        var speed = 0.0
+    }
+
+    private func begin(
+        _ run: inout JourneyRun, _ room: HoldRoom, _ line: LineWatch, _ group: inout ThrowingTaskGroup<Turn, any Error>
+    ) throws {
+        while line.mayAsk {
+            switch run.claim(at: .now, probesOnly: line.isDown, hasRoom: room.hasRoom) {
+            case .none: return
+            case .tooMuch(let address):
+                try hold.miss(
+                    address.id, .unavailable("more than an article may take"), cost: ExchangeCost(bytes: 0),
+                    at: service.now)
+            case .noRoom: break
+            case .job(let job):
+                group.addTask { [self] in .fetched(job, await fetch(job)) }
+            }
+        }
+    }
+
+    private func fetch(_ job: JourneyRun.Job) async -> Fetched {
+        guard job.address.stage != .page else {
+            return await PageFetch(
+                service: service, hold: hold, address: job.address, limit: job.limit, bytesAhead: job.bytesAhead,
+                pictureLimit: limits.articlePictures
+            ).run()
+        }
+        let isEnclosure = job.address.stage == .enclosure
+        if isEnclosure { enclosureBytes.store(0, ordering: .relaxed) }
+        return await FileFetch(
+            service: service, hold: hold, address: job.address, boot: boot, limit: job.limit,
+            bytesAhead: job.bytesAhead
+        ).run { [self] count in
+            if isEnclosure { enclosureBytes.add(count, ordering: .relaxed) }
+        }
+    }
+
+    private func note(
+        _ job: JourneyRun.Job, _ fetched: Fetched, _ run: inout JourneyRun, _ line: inout LineWatch, _ room: HoldRoom
+    ) throws {
+        line.look(service.connectivity)
+        let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
+        if case .stored(let bytes) = fetched.end { room.add(bytes) }
+        let missing = run.finish(job, fetched, isLineDown: line.isDown, wait: wait, at: .now)
+        if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+    }
+
+    private func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {
+        if Task.isCancelled { return .cancelled }
+        if service.isOffline { return .offline }
+        line.look(service.connectivity)
+        return line.hasWaitedLongEnough ? .lineLost : nil
+    }
+
+    private func speed(_ address: WantedAddress?, _ told: inout Progress) -> JourneyProgress.Enclosure? {
+        guard let address, let enclosure = try? hold.enclosures().first(where: { $0.id == address.id }) else {
+            return nil
+        }
+        let received = enclosureBytes.load(ordering: .relaxed)
+        let now = Double(max(0, received - told.received)) / (Double(Self.tick.components.attoseconds) / 1e18)
+        told.received = received
+        told.speed = told.speed * 0.8 + now * 0.2
+        return JourneyProgress.Enclosure(
+            title: enclosure.title, received: enclosure.received, size: enclosure.size, speed: told.speed)
+    }
+
+    // MARK: - Ending
+
+    private func finish(_ end: JourneyEnd, _ run: JourneyRun, _ journey: Journey) throws -> JourneyReport {
+        var departure = Departure()
+        var enclosures = Departure()
+        if [.complete, .budget, .holdFull].contains(end) {
+            try hold.endJourney(at: service.now)
+            departure = try hold.makeRoom(capacity: limits.hold, present: present(), at: service.now)
+            enclosures = try hold.makeRoomForEnclosures(capacity: limits.enclosureHold, at: service.now)
+        }
+        var report = try report(end, journey)
+        (report.spent, report.enclosuresSpent) = run.spent
+        report.leftHosts = run.manners.left.map { ($0.key, $0.value) }.sorted { $0.host < $1.host }
+        report.leftArticles = departure.articles
+        report.leftEnclosures = enclosures.articles
+        return report
+    }
+
+    private func report(_ end: JourneyEnd, _ journey: Journey?) throws -> JourneyReport {
+        var report = JourneyReport()
+        report.end = end
+        report.budget = limits.budget
+        let marks = try hold.marks()
+        report.articlesInHold = marks.values.count { $0 == .aboard }
+        report.bytesInHold = try hold.storedBytes()
+        guard let journey else { return report }
+        for id in try hold.articles(of: journey.id) {
+            if marks[id] == .aboard { report.aboard += 1 } else if marks[id] == .partly { report.partly += 1 }
+        }
+        report.missing = try hold.missing(in: journey.id)
+        return report
+    }
+
+    /// The packed articles that the library still has; what it says of them is told to the hold.
+    private func present() throws -> Set<ArticleID> {
+        let standing = try store.standing(of: Array(hold.known()))
+        try hold.update(
+            standing.mapValues { ArticleStanding(isRead: $0.isRead, isStarred: $0.isStarred) }, at: service.now)
+        return Set(standing.keys)
+    }
+}

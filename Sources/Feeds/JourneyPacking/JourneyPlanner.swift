@@ -1,0 +1,112 @@
+package import ArticleStorage
+import ArticleText
+package import FeedModel
+package import FoundationEssentials
+package import JourneyHold
+
+/// Works out which articles a request means, in which order, and what each of them needs. Touches no network.
+package struct JourneyPlanner {
+    let store: ArticleStore
+    let limits: JourneyLimits
+    /// The last local midnight: searches by date mean days of this clock.
+    let midnight: Date
+
+    package init(store: ArticleStore, limits: JourneyLimits, midnight: Date) {
+        self.store = store
+        self.limits = limits
+        self.midnight = midnight
+    }
+
+    /// The articles of a request, in the journey's order.
+    package func rows(of request: PackRequest) throws -> [ArticleSummary] {
+        var rows: [ArticleID: ArticleSummary] = [:]
+        for scope in request.scopes {
+            let listing = ArticleListing(scope.scope, unreadOnly: scope.unreadOnly, midnight: midnight)
+            for row in try store.page(of: listing, at: .start, limit: limits.articles).rows { rows[row.id] = row }
+        }
+        for article in try store.articles(request.articles) {
+            rows[article.id] = ArticleSummary(
+                id: article.id, subscription: article.subscription, title: article.item.title ?? "",
+                date: article.item.published ?? article.received, isRead: article.isRead,
+                isStarred: article.isStarred)
+        }
+        return PackingOrder.ranked(Array(rows.values))
+    }
+
+    package func articles(of request: PackRequest) throws -> [PackedArticle] {
+        let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
+        var enclosures: [SubscriptionID: Int] = [:]
+        var planned: [PackedArticle] = []
+        for row in try rows(of: request) where planned.count < limits.articles {
+            guard let feed = feeds[row.subscription], request.isByHand || feed.preferences.packing != .no,
+                let whole = try store.whole(row.id, withPage: true)
+            else { continue }
+            var article = PackedArticle(
+                id: row.id, turn: planned.count, date: row.date, isStarred: row.isStarred, isByHand: request.isByHand,
+                needs: [], hasPage: whole.page != nil)
+            article.needs = needs(of: whole, feed)
+            let wantsEnclosures = request.wantsEnclosures || feed.preferences.packing == .all
+            if wantsEnclosures, enclosures[feed.id, default: 0] < limits.enclosuresPerFeed || request.isByHand {
+                let found = self.enclosures(of: whole, feed, date: row.date)
+                if !found.isEmpty { enclosures[feed.id, default: 0] += 1 }
+                article.needs += found
+            }
+            planned.append(article)
+        }
+        return planned
+    }
+
+    // MARK: - What an article needs
+
+    private func needs(of whole: ShownArticle, _ feed: Subscription) -> [PackedNeed] {
+        let item = whole.article.item
+        let text = Self.document(of: item)
+        var needs: [PackedNeed] = []
+        if let url = item.url ?? item.externalURL, wantsPage(text, feed), url.hasPrefix("http") {
+            needs.append(PackedNeed(url: url, stage: .page))
+        }
+        var pictures = ArticlePictures.needs(of: text, limit: limits.articlePictures)
+        if let page = whole.page {
+            let document = DocumentBuilder.document(html: page.html, base: page.url)
+            let known = Set(pictures.map(\.url))
+            for need in ArticlePictures.needs(of: document, limit: limits.articlePictures)
+            where !known.contains(need.url) && pictures.count < limits.articlePictures {
+                pictures.append(PackedNeed(url: need.url, stage: pictures.isEmpty ? .firstPicture : .otherPicture))
+            }
+        }
+        return needs + pictures
+    }
+
+    private func wantsPage(_ text: Document, _ feed: Subscription) -> Bool {
+        switch feed.preferences.packing {
+        case .text: false
+        case .page, .all: true
+        case .no, nil: feed.preferences.opening == .page || ArticlePictures.isShort(text, limit: limits.shortText)
+        }
+    }
+
+    static func document(of item: ParsedItem) -> Document {
+        if let html = item.contentHTML { return DocumentBuilder.document(html: html, base: item.url) }
+        return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "")
+    }
+
+    /// Pictures that come as enclosures are nothing to listen to.
+    private func enclosures(of whole: ShownArticle, _ feed: Subscription, date: Date) -> [PackedNeed] {
+        whole.article.item.enclosures.filter { enclosure in
+            enclosure.url.hasPrefix("http") && !(enclosure.mimeType?.lowercased().hasPrefix("image/") ?? false)
+        }.prefix(1).map { enclosure in
+            let title = whole.article.item.title ?? enclosure.title ?? "episode"
+            let file = EnclosureName.file(
+                feed: feed.title, day: day(of: date), title: title, url: enclosure.url, type: enclosure.mimeType)
+            return PackedNeed(
+                url: enclosure.url, stage: .enclosure, file: file, title: title, size: enclosure.size)
+        }
+    }
+
+    /// `2026-11-22`, by the clock that `midnight` is of.
+    private func day(of date: Date) -> String {
+        let offset = midnight.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400)
+        let shift = offset > 43_200 ? 86_400 - offset : -offset
+        return String(Date(timeIntervalSince1970: date.timeIntervalSince1970 + shift).formatted(.iso8601).prefix(10))
+    }
+}

@@ -1,0 +1,211 @@
+import FeedModel
+import FeedRefresh
+import JourneyHold
+
+/// The state of a run: what is wanted, what is under way, what may still be spent. It decides; the packer acts.
+struct JourneyRun {
+    typealias Instant = ContinuousClock.Instant
+
+    /// One exchange that is to be begun.
+    struct Job: Sendable {
+        var address: WantedAddress
+        var host: String
+        /// What it may cost, which is reserved.
+        var limit: Int64
+        /// Whether it is limited by the budget and not by its own kind.
+        var isLimitedByBudget: Bool
+        var bytesAhead: Int?
+    }
+
+    /// What the claim of the next job comes to.
+    enum Claim {
+        case job(Job)
+        /// It is larger than its article may be.
+        case tooMuch(WantedAddress)
+        /// It has no place in the hold.
+        case noRoom(WantedAddress)
+        case none
+    }
+
+    private let limits: JourneyLimits
+    private(set) var queue = PackingQueue()
+    private(set) var manners: HostManners
+    private var ledger: ByteLedger
+    private var enclosureLedger: ByteLedger
+    private var underWay: [AddressID: Job] = [:]
+    private var articleBytes: [ArticleID: Int64] = [:]
+    private var enclosuresUnderWay = 0
+    private(set) var progress = JourneyProgress()
+    private(set) var budgetEnded = false
+    private(set) var holdFull = false
+
+    init(limits: JourneyLimits, journey: Journey) {
+        self.limits = limits
+        manners = HostManners(limits: limits)
+        ledger = ByteLedger(budget: limits.budget, spent: journey.spent)
+        enclosureLedger = ByteLedger(budget: limits.enclosureBudget, spent: journey.enclosuresSpent)
+        progress.budget = limits.budget
+        progress.bytes = journey.spent
+    }
+
+    var isIdle: Bool { underWay.isEmpty }
+    var isDone: Bool { queue.isEmpty && underWay.isEmpty }
+    var spent: (bytes: Int64, enclosures: Int64) { (ledger.spent, enclosureLedger.spent) }
+
+    mutating func add(_ wanted: [WantedAddress]) {
+        let before = (queue.count(of: .page), pictureCount)
+        queue.add(wanted)
+        progress.pages += queue.count(of: .page) - before.0
+        progress.pictures += pictureCount - before.1
+    }
+
+    private var pictureCount: Int { queue.count(of: .firstPicture) + queue.count(of: .otherPicture) }
+
+    // MARK: - Claiming
+
+    /// - Parameters:
+    ///   - hasRoom: whether the hold has room for an object of this turn.
+    ///   - probesOnly: while nothing can be reached, one exchange at a time is tried.
+    mutating func claim(at now: Instant, probesOnly: Bool, hasRoom: (Int) -> Bool) -> Claim {
+        guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
+        let found = queue.first { host, stage in
+            manners.turn(of: host, for: stage, at: now) == .now && mayGoAhead(stage)
+        }
+        guard let (host, address) = found else { return .none }
+        let kind = limits.bytes(of: address.stage)
+        let left = address.stage == .page ? kind : min(kind, bytesLeft(of: address))
+        guard left > 0 else {
+            queue.remove(address)
+            return .tooMuch(address)
+        }
+        if address.stage.isPicture, !hasRoom(address.turn) {
+            queue.remove(address)
+            holdFull = true
+            return .noRoom(address)
+        }
+        return claim(address, host, limit: left)
+    }
+
+    private mutating func claim(_ address: WantedAddress, _ host: String, limit: Int64) -> Claim {
+        let isEnclosure = address.stage == .enclosure
+        let reservation =
+            isEnclosure ? enclosureLedger.reserve(upTo: enclosureLedger.free) : ledger.reserve(upTo: limit)
+        guard let reservation, reservation > 0 else {
+            if isEnclosure ? enclosureLedger.isSpent : ledger.isSpent { endBudget(isEnclosure: isEnclosure) }
+            return .none
+        }
+        let isNearEnd = !isEnclosure && ledger.free + reservation < limits.nearEnd
+        let job = Job(
+            address: address, host: host, limit: reservation, isLimitedByBudget: reservation < limit,
+            bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil)
+        queue.remove(address)
+        manners.begin(host)
+        underWay[address.id] = job
+        if isEnclosure { enclosuresUnderWay += 1 }
+        return .job(job)
+    }
+
+    /// What comes later in the order goes ahead only where the budget has room for all that comes before it, such as pages that
+    /// wait for their second. Enclosures have a budget of their own, and wait until the rest is there.
+    private func mayGoAhead(_ stage: PackingStage) -> Bool {
+        guard stage != .enclosure else {
+            return enclosuresUnderWay == 0 && queue.count(of: .page) == 0 && pictureCount == 0
+        }
+        let earlier = PackingStage.allCases.filter { $0 < stage && queue.count(of: $0) > 0 }
+        guard !earlier.isEmpty else { return true }
+        let kept = earlier.reduce(Int64(0)) { $0 + Int64(queue.count(of: $1)) * Self.expectedBytes }
+        return kept + limits.bytes(of: stage) <= ledger.free
+    }
+
+    /// What an object is reckoned to take before it is known (150 KB).
+    private static let expectedBytes: Int64 = 150_000
+
+    /// The most that one of the articles may still take.
+    private func bytesLeft(of address: WantedAddress) -> Int64 {
+        guard address.stage.isPicture else { return .max }
+        return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
+    }
+
+    private mutating func endBudget(isEnclosure: Bool) {
+        budgetEnded = true
+        for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
+    }
+
+    // MARK: - Ends
+
+    /// Learns what came of a job. Answers what has to be said of it to the hold, if anything.
+    mutating func finish(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?, at now: Instant) -> Missing? {
+        let stage = job.address.stage
+        underWay[job.address.id] = nil
+        if stage == .enclosure {
+            enclosuresUnderWay -= 1
+            enclosureLedger.settle(job.limit, cost: fetched.bytes)
+            progress.enclosure = nil
+        } else {
+            ledger.settle(job.limit, cost: fetched.bytes)
+            progress.bytes = ledger.spent
+            for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
+        }
+        let answer = answer(fetched, wait: wait)
+        // A dead network is no fault of the host.
+        if !(answer == .failed && isLineDown) {
+            manners.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
+        } else {
+            manners.end(job.host, stage, .notAsked, bytes: 0, at: now)
+        }
+        let missing = follow(job, fetched, isLineDown: isLineDown, wait: wait)
+        if manners.left[job.host] != nil { queue.removeAll(of: job.host) }
+        return missing
+    }
+
+    private func answer(_ fetched: Fetched, wait: Duration?) -> HostManners.Answer {
+        switch fetched.end {
+        case .refused(let status, _): .refused(status: status, wait: wait)
+        case .lineFailed: .failed
+        case .cancelled: .notAsked
+        default: fetched.wasRequested ? .heard : .notAsked
+        }
+    }
+
+    private mutating func follow(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?) -> Missing? {
+        switch fetched.end {
+        case .stored:
+            add(fetched.newlyWanted)
+            count(job.address.stage)
+        case .missing: count(job.address.stage)
+        case .changed: queue.putBack(job.address)
+        case .lineFailed where isLineDown: queue.putBack(job.address)
+        case .refused(_, nil):
+            if let wait, wait <= limits.longestWait { queue.putBack(job.address) }
+        case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:
+            endBudget(isEnclosure: job.address.stage == .enclosure)
+        case .tooLarge: return .unavailable("larger than the limit")
+        case .failed(let message):
+            return job.address.stage == .page ? .refused(message) : .unavailable(message)
+        case .refused, .lineFailed, .cancelled, .broken: break
+        }
+        return nil
+    }
+
+    private mutating func count(_ stage: PackingStage) {
+        if stage == .page { progress.pagesDone += 1 }
+        if stage.isPicture { progress.picturesDone += 1 }
+    }
+
+    // MARK: - Telling
+
+    mutating func setWaiting(_ isWaiting: Bool) { progress.isWaitingForLine = isWaiting }
+
+    mutating func setEnclosure(_ enclosure: JourneyProgress.Enclosure?) { progress.enclosure = enclosure }
+
+    /// The enclosure that is under way.
+    var enclosure: WantedAddress? { underWay.values.first { $0.address.stage == .enclosure }?.address }
+
+    mutating func clear() {
+        for stage in PackingStage.allCases { queue.removeAll(of: stage) }
+    }
+}
+
+extension PackingStage {
+    var isPicture: Bool { self == .firstPicture || self == .otherPicture }
+}

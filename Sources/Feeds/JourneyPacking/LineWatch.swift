@@ -1,0 +1,30 @@
+import FeedRefresh
+import FoundationEssentials
+
+/// Whether the network is there, and for how long it has not been.
+struct LineWatch {
+    private let limits: JourneyLimits
+    private var downSince: ContinuousClock.Instant?
+    private var nextTry: Date?
+
+    init(limits: JourneyLimits) {
+        self.limits = limits
+    }
+
+    var isDown: Bool { downSince != nil }
+
+    /// While nothing can be reached, only when the next probe is due.
+    var mayAsk: Bool { nextTry.map { $0 <= Date() } ?? true }
+
+    var hasWaitedLongEnough: Bool { downSince.map { ContinuousClock.now - $0 > limits.lineWait } ?? false }
+
+    mutating func look(_ connectivity: Connectivity) {
+        guard case .unreachable(let next) = connectivity else {
+            downSince = nil
+            nextTry = nil
+            return
+        }
+        downSince = downSince ?? .now
+        nextTry = next
+    }
+}

@@ -1,0 +1,39 @@
+package import FeedModel
+
+/// What a person wants packed.
+package struct PackRequest: Equatable, Sendable {
+    /// Articles of these lists; unread ones alone where the flag says so.
+    package var scopes: [Scope]
+    /// The person named these articles: they never leave by themselves.
+    package var isByHand: Bool
+    /// Whether enclosures are wanted too, of feeds that do not say so themselves.
+    package var wantsEnclosures: Bool
+
+    package struct Scope: Equatable, Sendable {
+        package var scope: ArticleScope
+        package var unreadOnly: Bool
+
+        package init(_ scope: ArticleScope, unreadOnly: Bool = false) {
+            self.scope = scope
+            self.unreadOnly = unreadOnly
+        }
+    }
+
+    package init(_ scopes: [Scope] = Self.usual, isByHand: Bool = false, wantsEnclosures: Bool = false) {
+        self.scopes = scopes
+        self.articles = []
+        self.isByHand = isByHand
+        self.wantsEnclosures = wantsEnclosures
+    }
+
+    /// Single articles, beside the scopes.
+    package var articles: [ArticleID]
+
+    package init(articles: [ArticleID], wantsEnclosures: Bool = false) {
+        self.init([], isByHand: true, wantsEnclosures: wantsEnclosures)
+        self.articles = articles
+    }
+
+    /// Starred ones, and unread ones of feeds that are not hidden.
+    package static let usual = [Scope(.starred), Scope(.unread)]
+}

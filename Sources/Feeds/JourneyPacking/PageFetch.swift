@@ -1,0 +1,62 @@
+import ArticleText
+import FeedModel
+import FeedRefresh
+import FoundationEssentials
+import JourneyHold
+
+/// Fetches one page into the library, and learns from its main part which pictures it shows.
+struct PageFetch: Sendable {
+    let service: FeedService
+    let hold: Hold
+    let address: WantedAddress
+    let limit: Int64
+    let bytesAhead: Int?
+    /// Pictures of an article, at most.
+    let pictureLimit: Int
+
+    func run() async -> Fetched {
+        do {
+            let visit = try await service.packPage(
+                address.url, for: address.articles, limit: limit, bytesAhead: bytesAhead)
+            var fetched = Fetched(end(visit))
+            fetched.bytes = visit.bytes
+            fetched.wasRequested = visit.wasRequested
+            fetched.retryAfter = visit.retryAfter
+            try settle(&fetched, visit)
+            return fetched
+        } catch let error as HoldError {
+            return Fetched(.broken(error))
+        } catch {
+            return Fetched(.failed("\(error)"))
+        }
+    }
+
+    private func end(_ visit: PackedVisit) -> FetchEnd {
+        switch visit.outcome {
+        case .text: .stored(0)
+        case .login: .missing(.refused("wants a login"))
+        case .noMainText: .missing(.unavailable("no article was found on its page"))
+        case .status(let code): .status(code, isPage: true)
+        case .tooLarge: .tooLarge
+        case .lineFailed(let message): .lineFailed(message)
+        case .cancelled: .cancelled
+        case .failed(let message): .failed(message)
+        }
+    }
+
+    private func settle(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
+        let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
+        switch (visit.outcome, fetched.end) {
+        case (.text(let text), _):
+            let document = DocumentBuilder.document(html: text.html, base: text.url)
+            let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
+            fetched.newlyWanted = try hold.storePage(
+                address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }), cost: cost,
+                at: now)
+        case (_, .missing(let missing)), (_, .refused(_, let missing?)):
+            try hold.miss(address.id, missing, cost: cost, at: now)
+        default:
+            try hold.settle(cost, part: nil)
+        }
+    }
+}

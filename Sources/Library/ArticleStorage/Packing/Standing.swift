@@ -1,0 +1,23 @@
+package import FeedModel
+import GRDB
+
+/// The marks of an article that is listed.
+package struct ArticleMarks: Equatable, Sendable {
+    package var isRead: Bool
+    package var isStarred: Bool
+}
+
+extension ArticleStore {
+    /// The marks of those of these articles that lists show: what was deleted, killed or unsubscribed is left out.
+    package func standing(of ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ArticleID: ArticleMarks] {
+        let found = try read {
+            try $0.all(
+                """
+                SELECT id, isRead, isStarred FROM article
+                WHERE id IN (SELECT value FROM json_each(?)) AND isListed = 1
+                """, [ids.jsonArray]
+            ) { (ArticleID(rawValue: $0[0]), ArticleMarks(isRead: $0[1], isStarred: $0[2])) }
+        }
+        return Dictionary(uniqueKeysWithValues: found)
+    }
+}

@@ -1,0 +1,48 @@
+package import struct FoundationEssentials.Date
+
+/// The file of an enclosure, named so that any player shows what it is: `FEED/2026-11-22 TITLE.mp3`.
+package enum EnclosureName {
+    /// In bytes: file systems end at 255, and a number or an ending may be added.
+    private static let longest = 120
+
+    /// - Parameter day: `2026-11-22`, where the person is.
+    package static func file(feed: String, day: String, title: String, url: String, type: String?) -> String {
+        let name = safe(title)
+        return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? "")
+    }
+
+    /// A name without what separates folders, hides files or upsets other file systems.
+    static func safe(_ text: String) -> String {
+        var name = ""
+        for scalar in text.unicodeScalars {
+            let isBad = scalar.value < 0x20 || scalar.value == 0x7f || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+            let next = isBad ? " " : scalar
+            if next == " ", name.last == " " || name.isEmpty { continue }
+            guard name.utf8.count + 4 <= longest else { break }
+            name.unicodeScalars.append(next)
+        }
+        while let last = name.last, last == " " || last == "." { name.removeLast() }
+        while name.first == "." { name.removeFirst() }
+        return name.isEmpty ? "untitled" : name
+    }
+
+    /// `.mp3` of an address's path, where it looks like one.
+    private static func ending(of url: String) -> String? {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.lastIndex(of: "."), let slash = path.lastIndex(of: "/"), slash < dot else { return nil }
+        let letters = path[path.index(after: dot)...]
+        let isPlain = letters.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20) }
+        return (2...5).contains(letters.utf8.count) && isPlain ? "." + letters.lowercased() : nil
+    }
+
+    private static func ending(ofType type: String?) -> String? {
+        let name = type?.prefix { $0 != ";" }.lowercased()
+        return name.flatMap { endings[$0] }
+    }
+
+    private static let endings = [
+        "audio/mpeg": ".mp3", "audio/mp4": ".m4a", "audio/x-m4a": ".m4a", "audio/ogg": ".ogg", "audio/opus": ".opus",
+        "audio/flac": ".flac", "audio/wav": ".wav", "video/mp4": ".mp4", "video/webm": ".webm",
+        "application/pdf": ".pdf", "application/epub+zip": ".epub",
+    ]
+}

@@ -1,0 +1,181 @@
+package import FeedModel
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+extension Hold {
+    /// What cannot be had is asked for again after so many seconds (7 days).
+    static let secondTry = 7 * 86_400.0
+
+    /// Takes articles into a journey. What is known of them already stays as it is.
+    package func add(_ articles: some Collection<PackedArticle>, to journey: Int64) throws(HoldError) {
+        try write { database in
+            for article in articles {
+                try database.add(article, to: journey)
+                for need in article.needs { try database.add(need, of: article) }
+            }
+        }
+    }
+
+    /// Asks once more for what servers refused before this journey, and for what could not be had long ago.
+    package func renewRefused(in journey: Int64, at now: Date) throws(HoldError) {
+        try write {
+            try $0.execute(
+                sql: """
+                    UPDATE address SET state = 0, note = NULL
+                    WHERE (state = 3 OR (state = 2 AND changed < ?)) AND id IN (
+                        SELECT address FROM need JOIN article ON article.id = need.article WHERE journey = ?)
+                    """,
+                arguments: [now.timeIntervalSince1970 - Self.secondTry, journey])
+        }
+    }
+
+    /// What a journey still has to fetch; what the person has paused is left out.
+    package func wanted(in journey: Int64) throws(HoldError) -> [WantedAddress] {
+        try read { try $0.wanted("article.journey = ? AND address.isPaused = 0", [journey]) }
+    }
+
+    /// Articles that were packed before, whose needs are known.
+    package func known() throws(HoldError) -> Set<ArticleID> {
+        try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
+    }
+
+    package func articles(of journey: Int64) throws(HoldError) -> [ArticleID] {
+        try read {
+            try Int64.fetchAll($0, sql: "SELECT id FROM article WHERE journey = ?", arguments: [journey])
+                .map(ArticleID.init)
+        }
+    }
+
+    /// The mark of each packed article: worked out from what is stored, so that no mark is ever without its contents.
+    package func marks() throws(HoldError) -> [ArticleID: PackState] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT article.id, EXISTS (
+                            SELECT 1 FROM need CROSS JOIN address ON address.id = need.address
+                            WHERE need.article = article.id AND stage < \(PackingStage.enclosure.rawValue)
+                                AND state IN (\(AddressState.wanted.rawValue), \(AddressState.refused.rawValue)))
+                        FROM article
+                        """))
+            var marks: [ArticleID: PackState] = [:]
+            while let row = try rows.next() { marks[ArticleID(rawValue: row[0])] = row[1] ? .partly : .aboard }
+            return marks
+        }
+    }
+
+    /// The articles that are aboard.
+    package func articlesAboard() throws(HoldError) -> Set<ArticleID> {
+        Set(try marks().filter { $0.value == .aboard }.keys)
+    }
+
+    /// Puts articles ashore, with what only they needed. Answers the files of enclosures that nobody needs any more.
+    @discardableResult
+    package func remove(_ articles: some Collection<ArticleID>) throws(HoldError) -> Int {
+        let (count, files) = try write { database -> (Int, [String]) in
+            for id in articles {
+                try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])
+            }
+            return (articles.count, try database.dropUnneeded())
+        }
+        files.forEach(removeEnclosureFile)
+        try vacuum()
+        return count
+    }
+
+    /// Gives free pages back to the file system.
+    func vacuum() throws(HoldError) {
+        do {
+            try pool.writeWithoutTransaction { database in
+                // Each step of the statement frees one page.
+                let statement = try database.makeStatement(sql: "PRAGMA incremental_vacuum")
+                let rows = try Row.fetchCursor(statement)
+                while try rows.next() != nil {}
+                _ = try? database.checkpoint(.truncate)
+            }
+        } catch {
+            throw HoldError(error)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func add(_ article: PackedArticle, to journey: Int64) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO article (id, turn, journey, isByHand, isStarred, date) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET turn = excluded.turn, journey = excluded.journey,
+                    isByHand = max(isByHand, excluded.isByHand), isStarred = excluded.isStarred, date = excluded.date
+                """
+        ).execute(arguments: [
+            article.id.rawValue, article.turn, journey, article.isByHand, article.isStarred,
+            article.date.timeIntervalSince1970,
+        ])
+        // A page that the library has needs no request; one that it has lost is wanted again.
+        try cachedStatement(
+            sql: """
+                UPDATE address SET state = ?1 WHERE state = ?2 AND id IN (
+                    SELECT address FROM need WHERE article = ?3 AND stage = \(PackingStage.page.rawValue))
+                """
+        ).execute(arguments: [
+            article.hasPage ? AddressState.aboard.rawValue : AddressState.wanted.rawValue,
+            article.hasPage ? AddressState.wanted.rawValue : AddressState.aboard.rawValue, article.id.rawValue,
+        ])
+    }
+
+    func add(_ need: PackedNeed, of article: PackedArticle) throws {
+        let isStored = need.stage == .page && article.hasPage
+        try cachedStatement(
+            sql: "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"
+        ).execute(arguments: [
+            need.url, isStored ? AddressState.aboard.rawValue : AddressState.wanted.rawValue, need.file, need.title,
+            need.size,
+        ])
+        try addNeed(of: article.id, need)
+    }
+
+    func addNeed(of article: ArticleID, _ need: PackedNeed) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO need (article, address, stage)
+                SELECT article.id, address.id, ? FROM article JOIN address ON url = ? WHERE article.id = ?
+                ON CONFLICT DO NOTHING
+                """
+        ).execute(arguments: [need.stage.rawValue, need.url, article.rawValue])
+    }
+
+    func wanted(_ condition: String, _ arguments: StatementArguments) throws -> [WantedAddress] {
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT address.id, url, min(stage), min(turn), group_concat(article.id)
+                    FROM address JOIN need ON need.address = address.id JOIN article ON article.id = need.article
+                    WHERE state = \(AddressState.wanted.rawValue) AND \(condition) GROUP BY address.id
+                    """),
+            arguments: arguments)
+        var wanted: [WantedAddress] = []
+        while let row = try rows.next() {
+            let articles = (row[4] as String).split(separator: ",").compactMap { Int64($0).map(ArticleID.init) }
+            wanted.append(
+                WantedAddress(
+                    id: AddressID(rawValue: row[0]), url: row[1], stage: PackingStage(rawValue: row[2]) ?? .otherPicture,
+                    turn: row[3], articles: articles))
+        }
+        return wanted
+    }
+
+    /// Removes addresses that no article needs, and contents that no address gives; answers the files of enclosures among
+    /// them. The parts of such addresses stay for `removeOldParts`.
+    func dropUnneeded() throws -> [String] {
+        let gone = """
+            FROM address WHERE NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)
+            """
+        let files = try String.fetchAll(
+            self, sql: "SELECT file \(gone) AND file IS NOT NULL AND state = \(AddressState.aboard.rawValue)")
+        try execute(sql: "DELETE \(gone)")
+        try execute(
+            sql: "DELETE FROM object WHERE NOT EXISTS (SELECT 1 FROM address WHERE address.object = object.id)")
+        return files
+    }
+}

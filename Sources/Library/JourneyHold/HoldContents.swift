@@ -1,0 +1,160 @@
+package import FeedModel
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+/// 128 bits that stand for a content. Where two contents share them, the second is stored under others.
+package struct ContentDigest: Hashable, Sendable {
+    package var high: UInt64
+    package var low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    fileprivate var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+    }
+}
+
+/// What an exchange has cost, to be settled together with what it brought.
+package struct ExchangeCost: Equatable, Sendable {
+    /// Bytes that came over the line for it and are not settled yet, those of an earlier process's part included.
+    package var bytes: Int64
+    package var isEnclosure: Bool
+
+    package init(bytes: Int64, isEnclosure: Bool = false) {
+        self.bytes = bytes
+        self.isEnclosure = isEnclosure
+    }
+}
+
+/// Why an address is not aboard, for good or until the next journey.
+package enum Missing: Equatable, Sendable {
+    case unavailable(String)
+    case refused(String)
+
+    package var note: String {
+        switch self {
+        case .unavailable(let note), .refused(let note): note
+        }
+    }
+
+    fileprivate var state: AddressState {
+        switch self {
+        case .unavailable: .unavailable
+        case .refused: .refused
+        }
+    }
+}
+
+// Each object is one transaction: its contents, its address, the needs that it brings, the bytes that it has cost.
+extension Hold {
+    package func store(
+        _ body: [UInt8], digest: ContentDigest, type: String?, for address: AddressID, cost: ExchangeCost,
+        at now: Date
+    ) throws(HoldError) {
+        try write { database in
+            let object = try database.object(body, digest: digest, type: type)
+            try database.execute(
+                sql: "UPDATE address SET state = 1, object = ?, size = ?, changed = ?, note = NULL WHERE id = ?",
+                arguments: [object, body.count, now.timeIntervalSince1970, address.rawValue])
+            try database.forgetPart(of: address)
+            try database.settle(cost)
+        }
+        parts.remove(address)
+    }
+
+    /// The page is in the library by now: marks it, and queues the pictures that its articles show.
+    ///
+    /// - Returns: what is wanted now that was not needed before.
+    package func storePage(
+        _ address: AddressID, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost, at now: Date
+    ) throws(HoldError) -> [WantedAddress] {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE address SET state = 1, changed = ?, note = NULL WHERE id = ?",
+                arguments: [now.timeIntervalSince1970, address.rawValue])
+            var urls: Set<String> = []
+            for (article, needs) in pictures {
+                for need in needs {
+                    try database.execute(
+                        sql: "INSERT INTO address (url) VALUES (?) ON CONFLICT (url) DO NOTHING", arguments: [need.url])
+                    try database.addNeed(of: article, need)
+                    urls.insert(need.url)
+                }
+            }
+            try database.settle(cost)
+            return try urls.flatMap { try database.wanted("url = ?", [$0]) }
+        }
+    }
+
+    /// It did not come, and is not asked for again in this journey.
+    package func miss(
+        _ address: AddressID, _ missing: Missing, cost: ExchangeCost, at now: Date
+    ) throws(HoldError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE address SET state = ?, note = ?, changed = ? WHERE id = ?",
+                arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
+            try database.forgetPart(of: address)
+            try database.settle(cost)
+        }
+        parts.remove(address)
+    }
+
+    /// It broke off, or has to wait: what is there of it stays, and all that it has cost is settled.
+    package func settle(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(HoldError) {
+        try write { database in
+            try database.settle(cost)
+            if let part {
+                try database.execute(
+                    sql: "UPDATE address SET counted = ? WHERE id = ?",
+                    arguments: [part.length, part.address.rawValue])
+            }
+        }
+    }
+
+    /// In bytes, of pictures.
+    package func storedBytes() throws(HoldError) -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT coalesce(sum(size), 0) FROM object") ?? 0 }
+    }
+}
+
+extension Database {
+    /// The number of this content, stored now unless it was before.
+    fileprivate func object(_ body: [UInt8], digest: ContentDigest, type: String?) throws -> Int64 {
+        var digest = digest
+        while let row = try Row.fetchOne(
+            cachedStatement(sql: "SELECT id, body FROM object WHERE digest = ?"), arguments: [digest.blob])
+        {
+            let isSame = try row.withUnsafeData(atIndex: 1) { stored in stored.map { $0.elementsEqual(body) } ?? body.isEmpty }
+            if isSame { return row[0] }
+            digest.low &+= 1
+        }
+        try cachedStatement(sql: "INSERT INTO object (digest, size, type, body) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [digest.blob, body.count, type, Data(body)])
+        return lastInsertedRowID
+    }
+
+    fileprivate func forgetPart(of address: AddressID) throws {
+        try cachedStatement(
+            sql: "UPDATE address SET validator = NULL, boot = NULL, synced = 0, counted = 0 WHERE id = ?"
+        ).execute(arguments: [address.rawValue])
+    }
+
+    func settle(_ cost: ExchangeCost) throws {
+        guard cost.bytes != 0 else { return }
+        let column = cost.isEnclosure ? "enclosuresSpent" : "spent"
+        try cachedStatement(
+            sql: "UPDATE journey SET \(column) = \(column) + ? WHERE id = (SELECT max(id) FROM journey)"
+        ).execute(arguments: [cost.bytes])
+    }
+}
+
+import struct FoundationEssentials.Data
+
+extension ContentDigest {
+    fileprivate var blob: Data { Data(bytes) }
+}

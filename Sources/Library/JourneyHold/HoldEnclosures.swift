@@ -1,0 +1,194 @@
+package import FeedModel
+import GRDB
+import Glibc
+
+package import struct FoundationEssentials.Date
+
+/// A place in the queue of enclosures, or one that is stored.
+package struct QueuedEnclosure: Equatable, Sendable {
+    package var id: AddressID
+    package var url: String
+    package var title: String
+    /// Below the folder of enclosures.
+    package var file: String
+    package var state: State
+    /// How much of it is here, and how long it is, as far as is known.
+    package var received: Int64
+    package var size: Int64?
+
+    package enum State: Equatable, Sendable {
+        case waiting, paused, stored
+        case missing(String)
+    }
+}
+
+extension Hold {
+    /// Enclosures in the order in which they are fetched; stored ones last.
+    package func enclosures() throws(HoldError) -> [QueuedEnclosure] {
+        let found = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT address.id, url, title, file, state, isPaused, size, note FROM address
+                    JOIN need ON need.address = address.id JOIN article ON article.id = need.article
+                    WHERE stage = \(PackingStage.enclosure.rawValue)
+                    GROUP BY address.id ORDER BY state, min(turn), address.id
+                    """
+            ).map { row in
+                QueuedEnclosure(
+                    id: AddressID(rawValue: row[0]), url: row[1], title: row[2] ?? row[1], file: row[3] ?? "",
+                    state: Self.state(row[4], isPaused: row[5], note: row[7]), received: 0, size: row[6])
+            }
+        }
+        return found.map { enclosure in
+            var enclosure = enclosure
+            enclosure.received =
+                enclosure.state == .stored ? enclosure.size ?? 0 : parts.length(of: enclosure.id)
+            return enclosure
+        }
+    }
+
+    private static func state(_ number: Int, isPaused: Bool, note: String?) -> QueuedEnclosure.State {
+        switch AddressState(rawValue: number) {
+        case .aboard: .stored
+        case .unavailable, .refused: .missing(note ?? "not to be had")
+        case .wanted, nil: isPaused ? .paused : .waiting
+        }
+    }
+
+    /// Answers false where there is no such enclosure.
+    package func pause(_ id: AddressID, _ isPaused: Bool) throws(HoldError) -> Bool {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE address SET isPaused = ? WHERE id = ? AND file IS NOT NULL",
+                arguments: [isPaused, id.rawValue])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Whether the person has paused or removed it.
+    package func isWanted(_ id: AddressID) throws(HoldError) -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0.cachedStatement(sql: "SELECT isPaused = 0 AND state = 0 FROM address WHERE id = ?"),
+                arguments: [id.rawValue]) ?? false
+        }
+    }
+
+    /// Takes an enclosure out of the queue, with its part or its file.
+    package func removeEnclosure(_ id: AddressID) throws(HoldError) -> Bool {
+        let file = try write { database -> String?? in
+            guard let row = try Row.fetchOne(
+                database, sql: "SELECT file, state FROM address WHERE id = ? AND file IS NOT NULL",
+                arguments: [id.rawValue])
+            else { return nil }
+            try database.execute(sql: "DELETE FROM address WHERE id = ?", arguments: [id.rawValue])
+            return .some(row[1] == AddressState.aboard.rawValue ? row[0] : nil)
+        }
+        guard let file else { return false }
+        parts.remove(id)
+        file.map(removeEnclosureFile)
+        return true
+    }
+
+    /// Moves a whole part to where players find it. Answers its path.
+    package func storeEnclosure(
+        _ id: AddressID, length: Int64, cost: ExchangeCost, at now: Date
+    ) throws(HoldError) -> String {
+        let named = try read { database in
+            try String.fetchOne(database, sql: "SELECT file FROM address WHERE id = ?", arguments: [id.rawValue])
+        }
+        let file = freeName(named ?? "enclosure \(id.rawValue)")
+        let path = enclosureFolder + "/" + file
+        makeFolder(of: file)
+        guard rename(parts.file(of: id), path) == 0 else {
+            throw .file(path: path, reason: String(cString: strerror(errno)))
+        }
+        try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE address SET state = 1, file = ?, size = ?, changed = ?, note = NULL, validator = NULL,
+                        boot = NULL, synced = 0, counted = 0
+                    WHERE id = ?
+                    """,
+                arguments: [file, length, now.timeIntervalSince1970, id.rawValue])
+            try database.settle(cost)
+        }
+        return path
+    }
+
+    /// The file of a stored enclosure; nil where it is not stored, or was deleted by the person.
+    package func enclosureFile(of url: String) throws(HoldError) -> String? {
+        let file = try read { database in
+            try String.fetchOne(
+                database, sql: "SELECT file FROM address WHERE url = ? AND state = 1 AND file IS NOT NULL",
+                arguments: [url])
+        }
+        return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
+    }
+
+    /// The person has begun to play it: 48 hours later it may leave.
+    package func noteOpened(_ url: String, at now: Date) throws(HoldError) {
+        try write {
+            try $0.execute(
+                sql: "UPDATE address SET opened = coalesce(opened, ?) WHERE url = ?",
+                arguments: [now.timeIntervalSince1970, url])
+        }
+    }
+
+    /// Makes the enclosures no larger than their capacity: those leave that were opened 48 hours ago or more, the longest
+    /// opened first. Those of starred articles, and of articles taken by hand, stay.
+    package func makeRoomForEnclosures(capacity: Int64, at now: Date) throws(HoldError) -> Departure {
+        var departure = Departure()
+        let stored = try enclosures().filter { $0.state == .stored }
+        var total = stored.reduce(0) { $0 + ($1.size ?? 0) }
+        guard total > capacity else { return departure }
+        let leaving = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT address.id, size FROM address
+                    JOIN need ON need.address = address.id JOIN article ON article.id = need.article
+                    WHERE state = 1 AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
+                    GROUP BY address.id HAVING max(isStarred) = 0 AND max(isByHand) = 0 ORDER BY opened
+                    """,
+                arguments: [now.timeIntervalSince1970 - LeavingRules.stayAfterReading]
+            ).map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0) }
+        }
+        for enclosure in leaving where total > capacity {
+            _ = try removeEnclosure(enclosure.id)
+            total -= enclosure.size
+            departure.articles += 1
+            departure.bytes += enclosure.size
+        }
+        return departure
+    }
+
+    // MARK: - Files
+
+    func removeEnclosureFile(_ file: String) {
+        let path = enclosureFolder + "/" + file
+        unlink(path)
+        // Where it was the last of its feed.
+        if let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
+    }
+
+    private func makeFolder(of file: String) {
+        mkdir(enclosureFolder, 0o700)
+        guard let slash = file.firstIndex(of: "/") else { return }
+        mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
+    }
+
+    /// Two episodes of one day may share a title.
+    private func freeName(_ file: String) -> String {
+        let dot = file.lastIndex(of: ".").flatMap { file[$0...].contains("/") || file[$0...].contains(" ") ? nil : $0 }
+        let (stem, ending) = dot.map { (file[..<$0], file[$0...]) } ?? (file[...], "")
+        var name = file
+        var number = 2
+        while access(enclosureFolder + "/" + name, F_OK) == 0 {
+            name = "\(stem) (\(number))\(ending)"
+            number += 1
+        }
+        return name
+    }
+}

@@ -1,0 +1,35 @@
+import GRDB
+
+/// Why the hold cannot be opened, read or written, in one line for a person.
+package enum HoldError: Error, Equatable, Sendable {
+    /// A newer lede made this file; it was left as it was.
+    case newerSchema(path: String)
+    /// The file is no hold of lede, or is damaged; it was left as it was.
+    case notAHold(path: String)
+    /// The disk is full.
+    case full
+    case database(String)
+    /// A part or an enclosure could not be written.
+    case file(path: String, reason: String)
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as HoldError: self = error
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .full
+        case let error as DatabaseError: self = .database(error.message ?? error.resultCode.description)
+        default: self = .database(String(describing: error))
+        }
+    }
+}
+
+extension HoldError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
+        case .notAHold(let path): "\(path) is damaged or no file of lede's; delete it, and the next pack makes a new one"
+        case .full: "the disk is full"
+        case .database(let message): "the packed articles cannot be used: \(message)"
+        case .file(let path, let reason): "\(path): \(reason)"
+        }
+    }
+}

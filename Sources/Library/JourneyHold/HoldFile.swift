@@ -1,0 +1,68 @@
+import GRDB
+import Glibc
+
+/// The file `aboard.sqlite`: how it is created, recognised and opened.
+enum HoldFile {
+    /// "ledh" in ASCII, in the header of every hold (SQLite's `application_id`).
+    static let applicationID: Int32 = 0x6C65_6468
+
+    /// In bytes. Pictures are large values: large pages chain fewer of them.
+    private static let pageSize = 16 << 10
+
+    /// In pages (16 MB): how long the log grows before it is carried over into the file.
+    private static let pagesUntilCheckpoint = 1_024
+
+    static func open(path: String) throws(HoldError) -> DatabasePool {
+        do {
+            try create(at: path)
+            let pool = try DatabasePool(path: path, configuration: configuration(path: path))
+            try HoldSchema.migrator.migrate(pool)
+            return pool
+        } catch let error as DatabaseError
+            where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+            throw .notAHold(path: path)
+        } catch {
+            throw HoldError(error)
+        }
+    }
+
+    /// Makes an empty file of mode 600 where there is none; SQLite gives its companions the same mode.
+    private static func create(at path: String) throws {
+        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor < 0 else { return _ = close(descriptor) }
+        guard errno == EEXIST else { throw HoldError.file(path: path, reason: String(cString: strerror(errno))) }
+    }
+
+    /// A commit outlives the death of the process (write-ahead log, `synchronous = NORMAL`); a power cut may take the last
+    /// ones, and never leaves one in halves.
+    private static func configuration(path: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "aboard"
+        configuration.maximumReaderCount = 2
+        configuration.busyMode = .callback { attempts in
+            usleep(1_000)
+            return attempts < 10_000
+        }
+        configuration.prepareDatabase { database in
+            guard !database.configuration.readonly else { return }
+            try inspect(database, path: path)
+            // Of a new file; one that has tables keeps its own.
+            try database.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
+        }
+        return configuration
+    }
+
+    private static func inspect(_ database: Database, path: String) throws {
+        try database.inTransaction(.deferred) {
+            let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            let isUsed = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
+            guard found == applicationID || isUsed == false else { throw HoldError.notAHold(path: path) }
+            guard try !HoldSchema.migrator.hasBeenSuperseded(database) else {
+                throw HoldError.newerSchema(path: path)
+            }
+            return .commit
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+/// One packing, from its beginning until all that it wants is aboard, its budget is spent, or half a day has passed.
+package struct Journey: Equatable, Sendable {
+    package var id: Int64
+    package var began: Date
+    /// Bytes that came over the line for it, those in the parts of killed processes included.
+    package var spent: Int64
+    package var enclosuresSpent: Int64
+    package var isOpen: Bool
+}
+
+extension Hold {
+    /// A journey that was broken off is gone on with for so many seconds (12 hours).
+    static let longestJourney = 12.0 * 3600
+
+    /// Goes on with the journey that is open, or begins one.
+    package func beginJourney(at now: Date) throws(HoldError) -> Journey {
+        let unsettled = try unsettledBytes()
+        let lengths = parts.all()
+        return try write { database -> Journey in
+            if var open = try database.lastJourney(), open.isOpen,
+                now.timeIntervalSince(open.began) < Self.longestJourney
+            {
+                open.spent += unsettled
+                return open
+            }
+            try database.endJourney(at: now)
+            // What earlier journeys left is not this one's expense.
+            for part in lengths {
+                try database.execute(
+                    sql: "UPDATE address SET counted = ? WHERE id = ?",
+                    arguments: [part.length, part.address.rawValue])
+            }
+            try database.execute(
+                sql: "INSERT INTO journey (began) VALUES (?)", arguments: [now.timeIntervalSince1970])
+            return Journey(id: database.lastInsertedRowID, began: now, spent: 0, enclosuresSpent: 0, isOpen: true)
+        }
+    }
+
+    package func endJourney(at now: Date) throws(HoldError) {
+        try write { try $0.endJourney(at: now) }
+    }
+
+    package func lastJourney() throws(HoldError) -> Journey? {
+        try read { try $0.lastJourney() }
+    }
+}
+
+extension Database {
+    fileprivate func lastJourney() throws -> Journey? {
+        try Row.fetchOne(
+            self, sql: "SELECT id, began, spent, enclosuresSpent, ended IS NULL FROM journey ORDER BY id DESC LIMIT 1"
+        ).map {
+            Journey(
+                id: $0[0], began: Date(timeIntervalSince1970: $0[1]), spent: $0[2], enclosuresSpent: $0[3],
+                isOpen: $0[4])
+        }
+    }
+
+    fileprivate func endJourney(at now: Date) throws {
+        try execute(
+            sql: "UPDATE journey SET ended = ? WHERE ended IS NULL", arguments: [now.timeIntervalSince1970])
+    }
+}

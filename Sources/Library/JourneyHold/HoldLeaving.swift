@@ -1,0 +1,101 @@
+package import FeedModel
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+/// What the library says of a packed article now.
+package struct ArticleStanding: Equatable, Sendable {
+    package var isRead: Bool
+    package var isStarred: Bool
+
+    package init(isRead: Bool, isStarred: Bool) {
+        self.isRead = isRead
+        self.isStarred = isStarred
+    }
+}
+
+/// What left the hold.
+package struct Departure: Equatable, Sendable {
+    package var articles = 0
+    package var bytes: Int64 = 0
+
+    package init() {}
+}
+
+extension Hold {
+    /// Learns from the library which articles were read, starred or removed; `standing` has no entry for those that are gone.
+    package func update(_ standing: [ArticleID: ArticleStanding], at now: Date) throws(HoldError) {
+        try write { database in
+            for (id, standing) in standing {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE article SET isStarred = ?1, readSince = CASE WHEN ?2 THEN coalesce(readSince, ?3) END
+                        WHERE id = ?4
+                        """
+                ).execute(arguments: [standing.isStarred, standing.isRead, now.timeIntervalSince1970, id.rawValue])
+            }
+        }
+    }
+
+    /// The articles that may leave, in the order in which they do.
+    func leavingOrder(present: Set<ArticleID>, now: Date) throws(HoldError) -> [ArticleID] {
+        let candidates = try read { database in
+            try Row.fetchAll(database, sql: "SELECT id, date, isStarred, isByHand, readSince FROM article").map { row in
+                LeavingRules.Candidate(
+                    id: ArticleID(rawValue: row[0]), date: Date(timeIntervalSince1970: row[1]), isStarred: row[2],
+                    isByHand: row[3], isGone: !present.contains(ArticleID(rawValue: row[0])),
+                    readSince: (row[4] as Double?).map(Date.init(timeIntervalSince1970:)))
+            }
+        }
+        return LeavingRules.order(candidates, now: now)
+    }
+
+    /// Makes the hold no larger than its capacity, and removes what nobody can want: articles that the library has no more.
+    ///
+    /// - Parameter present: the packed articles that the library still lists.
+    package func makeRoom(
+        capacity: Int64, present: Set<ArticleID>, at now: Date
+    ) throws(HoldError) -> Departure {
+        var departure = Departure()
+        let before = try storedBytes()
+        var stored = before
+        var files: [String] = []
+        for id in try leavingOrder(present: present, now: now) {
+            guard stored > capacity || !present.contains(id) else { break }
+            files += try write { database in
+                try database.execute(sql: "DELETE FROM article WHERE id = ?", arguments: [id.rawValue])
+                return try database.dropUnneeded()
+            }
+            departure.articles += 1
+            stored = try storedBytes()
+        }
+        departure.bytes = before - stored
+        files.forEach(removeEnclosureFile)
+        if departure.articles > 0 { try vacuum() }
+        return departure
+    }
+
+    /// Bytes that would still be here if all that goes before an article of this turn had it its way: contents of articles that
+    /// may not leave, and of those of the journey that come before it.
+    package func bytesAhead(
+        of turn: Int, in journey: Int64, staying: Set<ArticleID>
+    ) throws(HoldError) -> Int64 {
+        try read { database in
+            let list = "[" + staying.map { String($0.rawValue) }.joined(separator: ",") + "]"
+            return try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT coalesce(sum(size), 0) FROM object WHERE id IN (
+                            SELECT address.object FROM article
+                            JOIN need ON need.article = article.id JOIN address ON address.id = need.address
+                            WHERE (journey = ? AND turn <= ?) OR article.id IN (SELECT value FROM json_each(?)))
+                        """),
+                arguments: [journey, turn, list]) ?? 0
+        }
+    }
+
+    /// Articles that may not leave now, whatever is wanted.
+    package func staying(present: Set<ArticleID>, at now: Date) throws(HoldError) -> Set<ArticleID> {
+        try known().subtracting(leavingOrder(present: present, now: now))
+    }
+}

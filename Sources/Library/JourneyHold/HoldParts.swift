@@ -1,0 +1,77 @@
+import GRDB
+import Glibc
+
+/// What is known of a part that can be gone on with.
+package struct PartRecord: Equatable, Sendable {
+    package var validator: String
+    /// How much of it is there.
+    package var length: Int64
+    /// How much of that the journey's spent bytes hold already.
+    package var counted: Int64
+}
+
+extension Hold {
+    /// Notes the validator before the first byte of a part is written, and the machine's start that it is written in.
+    package func beginPart(of address: AddressID, validator: String, boot: String, size: Int64?) throws(HoldError) {
+        try write {
+            try $0.cachedStatement(
+                sql: """
+                    UPDATE address SET validator = ?, boot = ?, size = coalesce(?, size), synced = 0, counted = 0
+                    WHERE id = ?
+                    """
+            ).execute(arguments: [validator, boot, size, address.rawValue])
+        }
+    }
+
+    /// So much of the part has reached the disk for certain.
+    package func noteSynced(_ address: AddressID, _ length: Int64) throws(HoldError) {
+        try write {
+            try $0.cachedStatement(sql: "UPDATE address SET synced = ? WHERE id = ?")
+                .execute(arguments: [length, address.rawValue])
+        }
+    }
+
+    /// What there is of a part. After another start of the machine only what was synced counts: a power cut may leave zeroes
+    /// behind it. Nil where it has to be fetched from its beginning; what was there then is gone.
+    package func part(of address: AddressID, boot: String) throws(HoldError) -> PartRecord? {
+        let row = try read { database in
+            try Row.fetchOne(
+                database.cachedStatement(sql: "SELECT validator, boot, synced, counted FROM address WHERE id = ?"),
+                arguments: [address.rawValue])
+        }
+        var length = parts.length(of: address)
+        guard let row, let validator = row[0] as String?, length > 0 else { return nil }
+        if row[1] as String? != boot {
+            let synced = min(length, row[2])
+            parts.truncate(address, to: synced)
+            length = synced
+        }
+        return length > 0 ? PartRecord(validator: validator, length: length, counted: min(length, row[3])) : nil
+    }
+
+    /// Bytes in parts that no process has settled: what was under way when one was killed.
+    package func unsettledBytes() throws(HoldError) -> Int64 {
+        let counted = try read { database in
+            try Row.fetchAll(database, sql: "SELECT id, counted FROM address WHERE validator IS NOT NULL")
+                .map { (id: AddressID(rawValue: $0[0]), counted: $0[1] as Int64) }
+        }
+        return counted.reduce(0) { $0 + max(0, parts.length(of: $1.id) - $1.counted) }
+    }
+
+    /// Removes parts that nobody wants any more, once they are a week old.
+    package func removeOldParts() throws(HoldError) {
+        let wanted = try wantedParts()
+        for part in parts.all() where !wanted.contains(part.address) && part.age > PartFolder.longestStay {
+            parts.remove(part.address)
+        }
+    }
+
+    /// Parts of addresses that are still wanted.
+    func wantedParts() throws(HoldError) -> Set<AddressID> {
+        try read {
+            Set(
+                try Int64.fetchAll($0, sql: "SELECT id FROM address WHERE state = 0 AND validator IS NOT NULL")
+                    .map(AddressID.init))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FeedModel
+import GRDB
+
+/// What is in the hold, in numbers.
+package struct HoldStatus: Equatable, Sendable {
+    package var aboard = 0
+    package var partly = 0
+    /// Of pictures, in bytes.
+    package var pictureBytes: Int64 = 0
+    package var pictures = 0
+    package var enclosures = 0
+    package var enclosureBytes: Int64 = 0
+    /// Enclosures that wait or are paused.
+    package var waitingEnclosures = 0
+    package var parts = 0
+    package var partBytes: Int64 = 0
+    /// Of them, parts that nobody wants any more.
+    package var unwantedParts = 0
+    /// What could not be had, by reason.
+    package var missing: [(reason: String, count: Int)] = []
+    package var journey: Journey?
+
+    package init() {}
+
+    package static func == (a: HoldStatus, b: HoldStatus) -> Bool {
+        (a.aboard, a.partly, a.pictureBytes, a.pictures, a.partBytes) == (
+            b.aboard, b.partly, b.pictureBytes, b.pictures, b.partBytes
+        ) && a.journey == b.journey
+    }
+}
+
+extension Hold {
+    package func status() throws(HoldError) -> HoldStatus {
+        var status = HoldStatus()
+        for state in try marks().values {
+            if state == .aboard { status.aboard += 1 } else { status.partly += 1 }
+        }
+        status.pictureBytes = try storedBytes()
+        status.pictures = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM object") ?? 0 }
+        for enclosure in try enclosures() {
+            if enclosure.state == .stored {
+                status.enclosures += 1
+                status.enclosureBytes += enclosure.size ?? 0
+            } else {
+                status.waitingEnclosures += 1
+            }
+        }
+        let wanted = try wantedParts()
+        for part in parts.all() {
+            status.parts += 1
+            status.partBytes += part.length
+            if !wanted.contains(part.address) { status.unwantedParts += 1 }
+        }
+        status.missing = try missing(in: nil)
+        status.journey = try lastJourney()
+        return status
+    }
+
+    /// What could not be had, by reason, the most frequent first; of one journey or of all.
+    package func missing(in journey: Int64?) throws(HoldError) -> [(reason: String, count: Int)] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT note, count(*) FROM address
+                    WHERE state IN (2, 3) AND id IN (
+                        SELECT address FROM need JOIN article ON article.id = need.article
+                        WHERE ?1 IS NULL OR journey = ?1)
+                    GROUP BY note ORDER BY 2 DESC
+                    """,
+                arguments: [journey]
+            ).map { (reason: $0[0] ?? "not to be had", count: $0[1]) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// The folder of what is being fetched: a file for each address, appended to as its bytes come.
+package struct PartFolder: Sendable {
+    /// A part that nobody wants is removed after so many seconds (7 days).
+    static let longestStay = 7.0 * 86_400
+
+    package let path: String
+
+    init(path: String) throws(HoldError) {
+        self.path = path
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .file(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    package func file(of address: AddressID) -> String { "\(path)/\(address.rawValue)" }
+
+    package func length(of address: AddressID) -> Int64 {
+        var status = stat()
+        return stat(file(of: address), &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// All that is there of a part.
+    package func bytes(of address: AddressID) throws(HoldError) -> [UInt8] {
+        let path = file(of: address)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Int(length(of: address)))
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count == bytes.count else { throw .file(path: path, reason: "it cannot be read") }
+        return bytes
+    }
+
+    func truncate(_ address: AddressID, to length: Int64) {
+        _ = Glibc.truncate(file(of: address), off_t(length))
+    }
+
+    package func remove(_ address: AddressID) {
+        unlink(file(of: address))
+    }
+
+    func removeAll() {
+        all().forEach { remove($0.address) }
+    }
+
+    struct Entry {
+        var address: AddressID
+        var length: Int64
+        /// In seconds since it was last written to.
+        var age: Double
+    }
+
+    func all() -> [Entry] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        let now = Double(time(nil))
+        var entries: [Entry] = []
+        while let item = readdir(folder) {
+            let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let number = Int64(name) else { continue }
+            var status = stat()
+            guard stat("\(path)/\(name)", &status) == 0 else { continue }
+            entries.append(
+                Entry(
+                    address: AddressID(rawValue: number), length: Int64(status.st_size),
+                    age: now - Double(status.st_mtim.tv_sec)))
+        }
+        return entries
+    }
+}

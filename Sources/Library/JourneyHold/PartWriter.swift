@@ -1,0 +1,48 @@
+import Glibc
+
+/// Appends to a part, and tells each time another MiB of it has reached the disk.
+package struct PartWriter: ~Copyable {
+    /// In bytes: how much a power cut may cost (1 MiB).
+    static let syncStep: Int64 = 1 << 20
+
+    private let descriptor: Int32
+    private let path: String
+    package private(set) var length: Int64
+    private var synced: Int64
+
+    /// - Parameter offset: how much of what is there is kept.
+    package init(_ folder: PartFolder, _ address: AddressID, from offset: Int64) throws(HoldError) {
+        path = folder.file(of: address)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (offset == 0 ? O_TRUNC : O_APPEND), 0o600)
+        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+        length = offset
+        synced = offset
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// - Returns: how much has reached the disk, where that is news.
+    package mutating func append(_ bytes: [UInt8]) throws(HoldError) -> Int64? {
+        var start = 0
+        while start < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + start, $0.count - start) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw errno == ENOSPC ? .full : .file(path: path, reason: String(cString: strerror(errno)))
+            }
+            start += count
+        }
+        length += Int64(bytes.count)
+        let mark = length / Self.syncStep * Self.syncStep
+        guard mark > synced, fdatasync(descriptor) == 0 else { return nil }
+        synced = mark
+        return mark
+    }
+
+    /// Waits until all of it has reached the disk.
+    package func sync() {
+        fdatasync(descriptor)
+    }
+}
