@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
@@ -36,14 +37,14 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// FNV-1a over what makes the item this one: stable between runs, unlike Swift's own hashes.
+    /// Hashes the fields that make the item this one; the same in every run, unlike Swift's own hashes.
     private static func digest(_ item: ParsedItem) -> String {
         let date = item.published.map { String(Int($0.timeIntervalSince1970)) }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = Fingerprint()
         for part in [item.title, date, item.contentHTML ?? item.contentText ?? item.summary] {
-            for byte in (part ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+            hash.add(bytes: (part ?? "").utf8)
+            hash.add(byte: 0xFF)
         }
-        return String(hash, radix: 16)
+        return String(hash.value, radix: 16)
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+import FoundationEssentials
 import FeedRefresh
 import HTTPCache
 import HTTPTransport
@@ -162,5 +164,3 @@ struct ContentRange: Equatable {
         self.first = first
     }
 }
-
-import FoundationEssentials

@@ -1,3 +1,5 @@
+import JourneyHold
+
 /// What a journey may cost and how long it may wait. Bytes are those of the line, heads included; every default stands here.
 package struct JourneyLimits: Equatable, Sendable {
     /// One run, but for enclosures (50 MB).
@@ -50,5 +52,3 @@ package struct JourneyLimits: Equatable, Sendable {
         }
     }
 }
-
-package import JourneyHold

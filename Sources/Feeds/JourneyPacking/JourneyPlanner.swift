@@ -1,5 +1,6 @@
 package import ArticleStorage
 import ArticleText
+import Basics
 package import FeedModel
 package import FoundationEssentials
 package import JourneyHold
@@ -105,8 +106,11 @@ package struct JourneyPlanner {
 
     /// `2026-11-22`, by the clock that `midnight` is of.
     private func day(of date: Date) -> String {
-        let offset = midnight.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400)
-        let shift = offset > 43_200 ? 86_400 - offset : -offset
-        return String(Date(timeIntervalSince1970: date.timeIntervalSince1970 + shift).formatted(.iso8601).prefix(10))
+        let days = (date.timeIntervalSince(midnight) / 86_400).rounded(.down)
+        let shift = (midnight.timeIntervalSince1970 / 86_400).rounded()
+        let day = CivilDay(daysSinceEpoch: Int(max(-1e6, min(1e6, days + shift))))
+        return "\(day.year)-\(Self.twoDigits(day.month))-\(Self.twoDigits(day.day))"
     }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import FeedModel
 
 /// The order in which a journey takes articles: starred ones first, the newest of them first; then the newest of each feed, then
@@ -16,5 +17,3 @@ package enum PackingOrder {
         return newest.filter(\.isStarred) + inTurns.map(\.row)
     }
 }
-
-import FoundationEssentials

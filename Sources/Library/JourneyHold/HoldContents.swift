@@ -1,6 +1,7 @@
 package import FeedModel
 import GRDB
 
+import struct FoundationEssentials.Data
 package import struct FoundationEssentials.Date
 
 /// 128 bits that stand for a content. Where two contents share them, the second is stored under others.
@@ -152,8 +153,6 @@ extension Database {
         ).execute(arguments: [cost.bytes])
     }
 }
-
-import struct FoundationEssentials.Data
 
 extension ContentDigest {
     fileprivate var blob: Data { Data(bytes) }
