@@ -149,16 +149,9 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-        room(
-            "JourneyPacking", .feeds,
-            [
-                "Basics", "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel", "HTTPCache",
-                "HTTPTransport", httpTypes,
-            ]),
-
-        // Library: subscriptions, articles, marks, search; what is packed for a journey.
-        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
-        room("JourneyHold", .library, ["FeedModel", grdb]),
+                "Basics", "CHeap", "JourneyHold", "JourneyPacking", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer",
+                "CurlTransport",
+                "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -195,16 +188,15 @@ let package = Package(
         tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
         tests(
             "FeedRefresh", .feeds,
-        room(
+            ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
+        tests(
             "JourneyPacking", .feeds,
             [
-                "Basics", "FeedRefresh", "JourneyHold", "ArticleStorage", "ArticleText", "FeedModel", "HTTPCache",
-                "HTTPTransport", httpTypes,
+                "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
+                "FeedRefresh", "JourneyHold",
             ]),
-
-        // Library: subscriptions, articles, marks, search; what is packed for a journey.
-        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
-        room("JourneyHold", .library, ["FeedModel", grdb]),
+        tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
+        tests("JourneyHold", .library, ["FeedModel", grdb]),
         tests("Screen", .reader),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(

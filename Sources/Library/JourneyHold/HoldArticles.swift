@@ -40,6 +40,11 @@ extension Hold {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
     }
 
+    /// Addresses of which the contents are here.
+    package func storedAddresses() throws(HoldError) -> Set<String> {
+        try read { Set(try String.fetchAll($0, sql: "SELECT url FROM address WHERE state = 1")) }
+    }
+
     package func articles(of journey: Int64) throws(HoldError) -> [ArticleID] {
         try read {
             try Int64.fetchAll($0, sql: "SELECT id FROM article WHERE journey = ?", arguments: [journey])

@@ -53,6 +53,7 @@ struct Lede: AsyncParsableCommand {
             ExportCommand.self,
             RefreshCommand.self,
             QueueCommand.self,
+            PackCommand.self,
             ListCommand.self,
             CountCommand.self,
             StatusCommand.self,

@@ -2,6 +2,7 @@ package import ArticleStorage
 import Dispatch
 import FeedModel
 import FoundationEssentials
+import JourneyPacking
 package import ReaderUI
 
 /// Does what `update` asks for. Rows that are about to be shown are read at once, but for those that have to be searched for;
@@ -13,6 +14,7 @@ package final class EffectRunner {
     private let results: ResultReader
     private let counter: SearchCounter
     private let network: any RefreshControl
+    private let packing: PackControl
     private let outside: ProgramLauncher
     private let memory: MemoryFile
     private let mailbox: Mailbox
@@ -25,13 +27,14 @@ package final class EffectRunner {
     private(set) var isDone = false
 
     package init(
-        store: ArticleStore, network: any RefreshControl, outside: ProgramLauncher, memory: MemoryFile,
+        store: ArticleStore, network: any RefreshControl, packing: PackControl, outside: ProgramLauncher, memory: MemoryFile,
         mailbox: Mailbox,
         configure: @escaping () -> [Event]
     ) {
         self.configure = configure
         self.store = store
         self.network = network
+        self.packing = packing
         self.outside = outside
         self.memory = memory
         self.mailbox = mailbox
@@ -84,7 +87,10 @@ package final class EffectRunner {
     }
 
     private var sink: RefreshControl.Sink {
-        { [mailbox] in mailbox.put($0) }
+        { [mailbox, packing] event in
+            mailbox.put(event)
+            if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
+        }
     }
 
     private func answer(_ effect: Effect) throws -> [Event] {
@@ -112,6 +118,12 @@ package final class EffectRunner {
         case .removeSearch(let name): try library.removeSearch(named: name)
         case .removeFolder(let path): try library.removeFolder(path)
 
+        case .togglePack(let target): packing.toggle(target, sink)
+        case .pack(let scope): try packing.pack(PackScopes.scopes(scope.map { [$0] } ?? [], in: store), sink)
+        case .cancelPacking: packing.cancel()
+        case .loadEnclosureQueue: packing.loadQueue(sink)
+        case .changeEnclosure(let id, let change): packing.change(id, change, sink)
+
         case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)
         case .openFeed(let id): openedFeed = id
@@ -126,7 +138,8 @@ package final class EffectRunner {
         case .bookmark(let id): return try bookmark(id)
         case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
         case .copy(let text): return copy(text)
-        case .play(let enclosure): return outside.play(enclosure.url)
+        // A file that is here is played from here.
+        case .play(let enclosure): return outside.play(packing.file(of: enclosure.url) ?? enclosure.url)
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
         case .save(let id, let source, let path):

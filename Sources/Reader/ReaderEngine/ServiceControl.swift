@@ -237,7 +237,8 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    private func service() throws -> FeedService {
+    /// The service in use, made when it is first wanted.
+    package func service() throws -> FeedService {
         try state.withLock { work in
             if let service = work.service { return service }
             let service = try work.makeService(work.isOfflineHere)

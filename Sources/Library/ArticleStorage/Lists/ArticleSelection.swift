@@ -6,6 +6,8 @@ struct ArticleSelection: Equatable {
     var feeds: [Int64]?
     var isRead: Bool?
     var isStarred: Bool?
+    /// Whether it is packed for a journey.
+    var isAboard: Bool?
     /// Only places of this span.
     var span = Span.everything
     /// What the full-text index is asked for, in the syntax of FTS5.

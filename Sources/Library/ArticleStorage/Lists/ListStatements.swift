@@ -231,6 +231,10 @@ extension ArticleSelection {
         var condition = BoundSQL(sql: "isListed = 1 AND place >= ? AND place < ?", arguments: [span.from, span.to])
         if let isRead { condition.sql += " AND isRead = \(isRead ? 1 : 0)" }
         if let isStarred { condition.sql += " AND isStarred = \(isStarred ? 1 : 0)" }
+        if let isAboard {
+            condition.sql +=
+                " AND id \(isAboard ? "" : "NOT ")IN (SELECT value FROM json_each(\(AboardArticles.function)()))"
+        }
         if let feeds {
             condition.sql +=
                 feeds.count == 1 ? " AND subscription = ?" : " AND subscription IN (SELECT value FROM json_each(?))"

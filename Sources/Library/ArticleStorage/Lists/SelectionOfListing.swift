@@ -55,7 +55,7 @@ extension Database {
             selection.feeds = selection.feeds.map { $0.filter(Set(feeds).contains) } ?? feeds
         }
         // What is both read and unread is nothing.
-        for mark in [\ArticleSelection.isRead, \.isStarred] {
+        for mark in [\ArticleSelection.isRead, \.isStarred, \.isAboard] {
             guard let wanted = filter[keyPath: mark] else { continue }
             guard selection[keyPath: mark] ?? wanted == wanted else { return nil }
             selection[keyPath: mark] = wanted
@@ -75,7 +75,8 @@ extension Database {
 
     private func selection(of query: SearchQuery, midnight: Date) throws -> ArticleSelection? {
         guard !query.isEmpty else { return nil }
-        var selection = ArticleSelection(isRead: query.isRead, isStarred: query.isStarred)
+        var selection = ArticleSelection(
+            isRead: query.isRead, isStarred: query.isStarred, isAboard: query.isAboard)
         let offset = midnight.offsetFromUTC
         if let after = query.after { selection.span = .from(Place(firstOf: after.start(offset: offset))) }
         if let before = query.before {

@@ -66,6 +66,7 @@ enum LibraryFile {
         configuration.label = "library"
         configuration.maximumReaderCount = 4
         configuration.busyMode = .callback(waitForWriter)
+        AboardArticles.add(to: &configuration, path: path)
         configuration.prepareDatabase { database in
             // Runs ahead of all else on a connection, so that a file of somebody else's is not written to.
             if !database.configuration.readonly {
@@ -124,6 +125,7 @@ enum LibraryFile {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.allowsUnsafeTransactions = mayBeInterrupted
+        AboardArticles.add(to: &configuration, path: path)
         configuration.busyMode = .callback(waitForWriter)
         return try DatabaseQueue(path: path, configuration: configuration)
     }

@@ -3,7 +3,7 @@ package import Basics
 /// What a person searches for, read from the search language.
 ///
 /// Words must all be there; `"some words"` stand together; `-` excludes; `title:` and `author:` look only there; `feed:` names
-/// feeds by a part of their title or address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`; `after:2026-01-31` (that
+/// feeds by a part of their title or address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`, `is:aboard` (packed for a journey); `after:2026-01-31` (that
 /// day and later; month and day may be missing) and `before:` (earlier than that day). While a word is being typed at the end,
 /// it stands for all that begin with it. Every text means something: what is no operator is a word.
 package struct SearchQuery: Equatable, Sendable {
@@ -33,6 +33,8 @@ package struct SearchQuery: Equatable, Sendable {
     package var excludedFeeds: [String] = []
     package var isRead: Bool?
     package var isStarred: Bool?
+    /// Packed for a journey, and whole.
+    package var isAboard: Bool?
     package var after: CivilDay?
     package var before: CivilDay?
 
@@ -85,6 +87,7 @@ package struct SearchQuery: Equatable, Sendable {
             case "unread": query.isRead = word.isExcluded
             case "starred": query.isStarred = !word.isExcluded
             case "unstarred": query.isStarred = word.isExcluded
+            case "aboard": query.isAboard = !word.isExcluded
             default: return false
             }
             return true

@@ -4,12 +4,15 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import HTTPCache
+import JourneyHold
 
 /// What the commands work on, opened as far as each needs it: the library first, the network only for those that fetch.
 struct Workplace {
     let paths: Paths
     var configuration: Configuration
     let store: ArticleStore
+    /// What is packed for a journey.
+    let hold: LazyHold
 
     /// Opens the library; a setting that cannot be read is told on standard error, and its default holds.
     init() throws {
@@ -18,6 +21,8 @@ struct Workplace {
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         store.rules = configuration.rules.rules
+        hold = LazyHold(folder: paths.dataFolder)
+        store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 
     /// The feed service with a real transport under it. Nothing connects before something is asked for.

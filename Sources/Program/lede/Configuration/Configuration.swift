@@ -29,6 +29,8 @@ struct Configuration: Sendable {
     var credentials: [CredentialRule] = []
     /// What is given up after a refresh; as it stands, nothing.
     var retention = RetentionPolicy()
+    /// What packing for a journey may cost.
+    var journey = JourneySettings()
     /// Which articles are hidden, and which stand out.
     private(set) var rules = RuleTables()
     var problems: [ConfigurationProblem] = []
@@ -93,6 +95,7 @@ extension Configuration {
             "reader": { $0.readReader($1, $2) },
             "network": { $0.readNetwork($1, $2) },
             "retention": { $0.readRetention($1, $2) },
+            "journey": { $0.journey.read($1, $2) },
             "commands": { $0.readCommand($1, $2) },
             "keys": { $0.readKeys($1, $2) },
         ]

@@ -48,6 +48,11 @@ enum SettingTable {
             SettingRow(
                 table: "retention", name: "remove-starred", help: "gives up starred articles too"
             ) { String($0.retention.removesStarred) },
+        ] + JourneySettings.names.map { name in
+            SettingRow(table: "journey", name: name, help: JourneySettings.help[name] ?? "") {
+                $0.journey.text(of: name)
+            }
+        } + [
             SettingRow(
                 table: "commands", name: "browser", help: "opens pages (%u is the address); else $BROWSER or xdg-open"
             ) { $0.browser.map(quoted) },

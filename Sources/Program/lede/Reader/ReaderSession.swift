@@ -22,6 +22,12 @@ enum ReaderSession {
             try workplace.service(isOffline: $0)
         }
 
+        let packing = PackControl(
+            store: workplace.store, hold: workplace.hold, settings: PackControl.Settings(workplace.configuration.journey)
+        ) {
+            try control.service()
+        }
+
         // The first screen is drawn in one theme; the others are read once it is there.
         let shelf = ThemeShelf(folder: workplace.paths.themes, only: name)
         let appearance = Appearance(workplace.configuration, shelf, environment: environment)
@@ -42,13 +48,20 @@ enum ReaderSession {
                 path: workplace.paths.configurationFile, template: ConfigCommand.commentedFile + "\n"))
         var inForce = workplace.configuration
         let runner = EffectRunner(
-            store: workplace.store, network: control, outside: launcher, memory: memoryFile, mailbox: mailbox
+            store: workplace.store, network: control, packing: packing, outside: launcher, memory: memoryFile,
+            mailbox: mailbox
         ) {
-            configure(workplace, &inForce, launcher, control, mailbox, environment)
+            packing.set(PackControl.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
+            return configure(workplace, &inForce, launcher, control, mailbox, environment)
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
-            control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
+            control.followSchedule(every: workplace.configuration.refreshMinutes) { event in
+                mailbox.put(event)
+                if case .refreshFinished = event { packing.refreshed { mailbox.put($0) } }
+            }
+            packing.loadMarks { mailbox.put($0) }
+            packing.followSchedule { mailbox.put($0) }
             judge(in: workplace.store, appearance.settings.highlights, mailbox)
             DispatchQueue.global(qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
             let shelf = ThemeShelf(folder: workplace.paths.themes)
@@ -60,6 +73,7 @@ enum ReaderSession {
         }
         // Nobody looks at a screen that no key moves any more.
         terminal.close()
+        packing.stop()
         control.stop()
     }
 
@@ -112,5 +126,12 @@ enum ReaderSession {
 extension Configuration {
     fileprivate var commands: ProgramLauncher.Commands {
         ProgramLauncher.Commands(browser: browser, player: player, bookmark: bookmark)
+    }
+}
+
+extension PackControl.Settings {
+    fileprivate init(_ journey: JourneySettings) {
+        self.init(
+            limits: journey.limits, packsAfterRefresh: journey.packsAfterRefresh, packBefore: journey.packBefore)
     }
 }

@@ -23,6 +23,12 @@ package enum Command: String, CaseIterable, Sendable {
     case cancel
     case offline
 
+    // Packing
+    case pack
+    case onlyAboard = "only-aboard"
+    case enclosureQueue = "queue"
+    case cancelPacking = "cancel-pack"
+
     // Reading
     case browser, copy, links, save, pipe, bookmark
     case openLink = "open-link"

@@ -95,6 +95,15 @@ package enum CommandTable {
                 CommandEntry(.offline, ["O"], "work offline, or online again"),
             ]),
         CommandGroup(
+            title: "Journeys",
+            entries: [
+                CommandEntry(
+                    .pack, ["d"], "pack the article, or the unread of the feed; again: put ashore", argument: "[SCOPE]"),
+                CommandEntry(.onlyAboard, ["P"], "list only what is aboard, or all again"),
+                CommandEntry(.enclosureQueue, ["V"], "queue of enclosures: Enter pauses, Delete removes"),
+                CommandEntry(.cancelPacking, [], "stop packing; the next pack goes on"),
+            ]),
+        CommandGroup(
             title: "Organising",
             entries: [
                 CommandEntry(.add, ["a"], "add a feed or a site", argument: "ADDRESS"),

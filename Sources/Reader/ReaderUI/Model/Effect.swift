@@ -34,6 +34,17 @@ package enum Effect: Equatable, Sendable {
     /// One that no feed lies in.
     case removeFolder([String])
 
+    // MARK: Packing for a journey
+
+    /// Packs, or puts ashore what is packed already: → `packing`, `packs`, `packingEnded`
+    case togglePack(PackTarget)
+    /// What the line after `:pack` names; nil: what is starred, and what is unread.
+    case pack(String?)
+    case cancelPacking
+    /// → `enclosureQueue`
+    case loadEnclosureQueue
+    case changeEnclosure(Int64, EnclosureChange)
+
     // MARK: The network, through the feed service
 
     /// Looks at an address: → `discovered`

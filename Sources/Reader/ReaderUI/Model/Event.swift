@@ -46,6 +46,14 @@ package enum Event: Sendable {
     case subscribed(SubscriptionID)
     /// The main text of the article's page is in the library.
     case fullTextStored(ArticleID)
+    /// How much of each packed article is aboard.
+    case packs([ArticleID: PackState])
+    /// How far packing is, in words; nil where it has ended.
+    case packing(String?)
+    /// What came of it, a line each.
+    case packingEnded([String], isProblem: Bool)
+    /// Enclosures that are stored or wait, in their order.
+    case enclosureQueue([EnclosureLine])
     /// All themes that can be chosen, which were not needed for the first screen.
     case themes([Theme])
     /// The person's files were read anew.

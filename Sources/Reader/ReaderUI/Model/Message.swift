@@ -10,10 +10,13 @@ package struct Message: Equatable, Sendable {
     package var text: String
     /// Set when it is shown.
     package var at: Date?
+    /// For how many seconds it is shown; nil: as its kind is.
+    package var seconds: Double?
 
-    package init(_ text: String, kind: Kind = .note) {
+    package init(_ text: String, kind: Kind = .note, seconds: Double? = nil) {
         self.kind = kind
         self.text = text
+        self.seconds = seconds
     }
 
     package static func error(_ text: String) -> Message {
@@ -56,7 +59,7 @@ package struct MessageLog: Equatable, Sendable {
     /// Takes the shown one away when its time is over.
     mutating func age(to now: Date) {
         guard let shown, let at = shown.at else { return }
-        let time = shown.kind == .note ? Self.noteTime : Self.errorTime
+        let time = shown.seconds ?? (shown.kind == .note ? Self.noteTime : Self.errorTime)
         if now.timeIntervalSince(at) >= time {
             self.shown = nil
         }

@@ -3,7 +3,7 @@ package import FeedModel
 /// A list laid over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 package struct Panel: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case help, links, enclosures, themes, messages, discovery, feedSettings
+        case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue
     }
 
     /// What `Enter` on a line does.
@@ -13,6 +13,8 @@ package struct Panel: Equatable, Sendable {
         case theme(String)
         case subscribe(url: String)
         case run(Command)
+        /// Pauses an enclosure of the queue, or goes on with it.
+        case pause(Int64, Bool)
         /// Begins a line after `:`.
         case type(String)
     }

@@ -25,6 +25,10 @@ package struct State: Equatable, Sendable {
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
     package internal(set) var queued = 0
+    /// How much of each packed article is aboard; the list has a column for it where there is any.
+    package internal(set) var packs: [ArticleID: PackState] = [:]
+    /// How far packing is, in words.
+    package internal(set) var packing: String?
     package internal(set) var messages = MessageLog()
     /// The first rows of another list that were asked for and have not come; the list before it is shown meanwhile.
     var wanted: PageRequest?

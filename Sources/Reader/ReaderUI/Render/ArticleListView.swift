@@ -109,8 +109,14 @@ enum ArticleListView {
         } else if !article.isRead {
             canvas.put(canvas.glyphs.unread, row: row, column: area.column + 1, role: .accent)
         }
+        let marks = area.column + 3
+        if let pack = state.packs[article.id] {
+            let glyph = pack == .aboard ? canvas.glyphs.aboard : canvas.glyphs.partly
+            canvas.put(glyph, row: row, column: marks, role: .dim)
+        }
         let age = Truncation.padLeft(state.clock.age(of: article.date), ageWidth)
-        var column = canvas.write(age, row: row, column: area.column + 3, end: end, role: .dim) + 2
+        let ages = state.packs.isEmpty ? marks : marks + 2
+        var column = canvas.write(age, row: row, column: ages, end: end, role: .dim) + 2
         if feedWidth > 0 {
             let name = state.sidebar.feed(article.subscription)?.title ?? ""
             canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)

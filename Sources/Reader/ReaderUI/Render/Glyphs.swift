@@ -19,6 +19,9 @@ package struct Glyphs: Equatable, Sendable {
     package var ellipsis: String
     package var none: String
     package var dot: String
+    /// A packed article that is whole, and one that is not yet.
+    package var aboard: String
+    package var partly: String
     /// Stands for the list marker that documents carry.
     package var bullet: String
 
@@ -26,11 +29,11 @@ package struct Glyphs: Equatable, Sendable {
         selection: "▌", unread: "●", starred: "★", foldOpen: "▾", foldClosed: "▸", error: "!", waiting: "~",
         online: "●",
         offline: "○", unreachable: "◌", refreshing: "↻", horizontal: "─", vertical: "│", cross: "┼", teeUp: "┴",
-        quote: "›", ellipsis: "…", none: "–", dot: "·", bullet: "•")
+        quote: "›", ellipsis: "…", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•")
 
     package static let ascii = Glyphs(
         selection: ">", unread: "*", starred: "+", foldOpen: "v", foldClosed: ">", error: "!", waiting: "~",
         online: "*",
         offline: "o", unreachable: "?", refreshing: "@", horizontal: "-", vertical: "|", cross: "+", teeUp: "+",
-        quote: ">", ellipsis: "~", none: "-", dot: "-", bullet: "*")
+        quote: ">", ellipsis: "~", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*")
 }

@@ -29,7 +29,7 @@ enum Hints {
     private static func of(_ panel: Panel) -> [(key: String, text: String)] {
         let verbs: [Panel.Kind: String] = [
             .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
-            .feedSettings: "change",
+            .feedSettings: "change", .enclosureQueue: "pause or go on",
         ]
         let choice = verbs[panel.kind].map { [(key: "Enter", text: $0)] } ?? []
         return choice + [(key: "letters", text: "narrow"), (key: "Esc", text: "close")]

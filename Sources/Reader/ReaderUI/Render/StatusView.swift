@@ -69,6 +69,10 @@ enum StatusView {
             notes.append((Numbers.bytes(progress.bytes), .bar))
             return notes
         }
+        if let packing = state.packing {
+            notes.append(("\(state.settings.glyphs.aboard) \(packing)", .barAccent))
+            return notes
+        }
         if !isModeShown || state.connectivity != .online { notes.append(mode(state)) }
         if let heard = lastHeard(state) { notes.append(("as of \(state.clock.ago(heard))", .bar)) }
         if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }

@@ -42,6 +42,11 @@ extension State {
         case .cancel: return cancel()
         case .offline: return toggleOffline()
 
+        case .pack: return pack(argument)
+        case .onlyAboard: return toggleOnlyAboard()
+        case .enclosureQueue: return [.loadEnclosureQueue]
+        case .cancelPacking: return [.cancelPacking]
+
         case .browser: return openInBrowser()
         case .openLink: return openLink(argument.flatMap { Int($0) } ?? times)
         case .links: return showLinks()

@@ -107,6 +107,7 @@ extension State {
         case .named(.escape), .control("c"): return closePanel()
         case .character("q") where panel.filter.isEmpty && panel.kind != .themes: return closePanel()
         case .named(.enter): return choose(panel)
+        case .named(.delete) where panel.kind == .enclosureQueue: return removeEnclosure(in: panel)
         case .named(.backspace): panel.narrow(to: String(panel.filter.dropLast()))
         case .control("u"): panel.narrow(to: "")
         case .character(let character) where chosenLink(character, in: panel) != nil:
@@ -159,6 +160,9 @@ extension State {
             say("Subscribing")
             return [.subscribe(url)]
         case .run(let command): return run([Invocation(command)])
+        case .pause(let id, let isPaused):
+            self.panel = panel
+            return [.changeEnclosure(id, isPaused ? .pause : .resume)]
         case .type(let line):
             prompt = Prompt(.command, text: line)
             return []

@@ -82,6 +82,19 @@ extension State {
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
             return reading?.id == id ? [.loadArticle(id, .best, blocks: nil)] : []
+        case .packs(let packs):
+            let changed = self.packs != packs
+            self.packs = packs
+            return changed && list.asksForAboard ? reload() : []
+        case .packing(let words):
+            packing = words
+            return panel?.kind == .enclosureQueue ? [.loadEnclosureQueue] : []
+        case .packingEnded(let lines, let isProblem):
+            packing = nil
+            return endPacking(lines, isProblem: isProblem)
+        case .enclosureQueue(let lines):
+            showEnclosureQueue(lines)
+            return []
         case .themes(let themes):
             self.themes = themes
             return []

@@ -34,7 +34,9 @@ struct Picture {
             isPlaceholder
             ? attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src")
                 ?? (attribute("srcset") ?? attribute("data-srcset")).flatMap(Self.firstAddress) : nil
-        reference = late ?? (isPlaceholder ? nil : source)
+        // Of several sizes the one that a terminal can use: what is shown is what is packed.
+        let sized = (attribute("srcset") ?? attribute("data-srcset")).flatMap(SourceSet.best)
+        reference = sized ?? late ?? (isPlaceholder ? nil : source)
         isEmbedded = isPlaceholder && source.map { $0.utf8.count >= Self.shortestEmbedded } ?? false
         alternative = WhiteSpace.collapsed(attribute("alt") ?? "")
         title = WhiteSpace.collapsed(attribute("title") ?? "")

@@ -1,0 +1,60 @@
+import Basics
+
+/// What packing tells a person, and scripts.
+package enum JourneyWords {
+    package static func progress(_ progress: JourneyProgress) -> String {
+        let done =
+            progress.pages > 0
+            ? "\(progress.pagesDone) of \(progress.pages) pages aboard"
+            : "\(progress.picturesDone) of \(progress.pictures) pictures aboard"
+        let spent = "\(bytes(progress.bytes)) of \(bytes(progress.budget))"
+        let line = progress.isWaitingForLine ? " · waiting for the network" : ""
+        let enclosure = progress.enclosure.map { " · \(Self.enclosure($0))" } ?? ""
+        return "\(done), \(spent)\(enclosure)\(line)"
+    }
+
+    package static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
+        let size = enclosure.size.map { " of \(bytes($0))" } ?? ""
+        return "\(enclosure.title): \(bytes(enclosure.received))\(size), \(bytes(Int64(enclosure.speed)))/s"
+    }
+
+    /// One line, and one for what could not be had.
+    package static func lines(_ report: JourneyReport) -> [String] {
+        var lines = [summary(report)]
+        if !report.missing.isEmpty { lines.append("not to be had: \(missing(report.missing))") }
+        for host in report.leftHosts { lines.append("\(host.host): \(host.reason); left for this journey") }
+        let left = [
+            report.leftArticles > 0 ? report.leftArticles.counting("article") : nil,
+            report.leftEnclosures > 0 ? report.leftEnclosures.counting("enclosure") : nil,
+        ].compactMap(\.self)
+        if !left.isEmpty { lines.append("left to make room: \(left.joined(separator: ", "))") }
+        return lines
+    }
+
+    private static func summary(_ report: JourneyReport) -> String {
+        let aboard = "aboard: \(report.aboard.counting("article"))"
+        let partly = report.partly > 0 ? ", \(report.partly) partly" : ""
+        let why: String? =
+            switch report.end {
+            case .complete: nil
+            case .budget: "the budget of \(bytes(report.budget)) is spent"
+            case .holdFull: "the hold is full"
+            case .diskFull: "the disk is full"
+            case .cancelled: "broken off; the next pack goes on"
+            case .offline: "lede is offline; the next pack goes on"
+            case .lineLost: "the network did not come back; the next pack goes on"
+            }
+        let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
+        return "\(aboard)\(partly), \(bytes(report.bytesInHold)) in the hold, \(spent)" + (why.map { "; \($0)" } ?? "")
+    }
+
+    /// `3 want a login, 1 gone`
+    package static func missing(_ missing: [(reason: String, count: Int)]) -> String {
+        missing.map { reason, count in
+            let plural = count > 1 && reason.hasPrefix("wants ") ? "want " + reason.dropFirst(6) : reason
+            return "\(count) \(plural)"
+        }.joined(separator: ", ")
+    }
+
+    package static func bytes(_ count: Int64) -> String { Numbers.bytes(Int(clamping: count)) }
+}

@@ -1,0 +1,20 @@
+package import ArticleStorage
+import FeedModel
+
+/// What the words after `pack` mean: a feed's address, a folder, or a search.
+package enum PackScopes {
+    package static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
+        guard !words.isEmpty else { return PackRequest.usual }
+        let subscriptions = try store.subscriptions()
+        return words.map { word in
+            if let feed = subscriptions.first(where: { $0.feedURL == word || $0.shownAddress == word }) {
+                return PackRequest.Scope(.feed(feed.id), unreadOnly: true)
+            }
+            let path = word.split(separator: "/").map(String.init)
+            if !path.isEmpty, subscriptions.contains(where: { $0.folder.starts(with: path) }) {
+                return PackRequest.Scope(.folder(path), unreadOnly: true)
+            }
+            return PackRequest.Scope(.search(word))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import FeedModel
+import FeedRefresh
+import Foundation
+import JourneyHold
+import JourneyPacking
+
+struct PackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pack",
+        abstract: "Pack articles for a journey: pages and pictures, to be read without a network.",
+        discussion: """
+            SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; of folders and feeds \
+            the unread articles are meant. Without one: what is starred, and what is unread.
+
+            What was broken off goes on with the next pack. Sizes are in bytes of the line: 200M, 1G; a number alone is \
+            megabytes. `lede help journeys` tells all.
+
+            Exit status: 0 all is aboard, or the budget ended it; 1 some of it was not to be had; 75 offline, or on a \
+            metered network.
+            """)
+
+    @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
+    var scopes: [String] = []
+
+    @Option(help: ArgumentHelp("The most that may be fetched (default: 50M).", valueName: "bytes"))
+    var budget: LineBytes?
+
+    @Flag(help: "Enclosures too, the newest three of each feed.")
+    var enclosures = false
+
+    @Option(help: ArgumentHelp("The most that enclosures may fetch (with --enclosures: 500M).", valueName: "bytes"))
+    var enclosureBudget: LineBytes?
+
+    @Flag(help: "Fetch on a metered network too.")
+    var metered = false
+
+    @Flag(help: "Tell what would be fetched, and fetch nothing.")
+    var dryRun = false
+
+    @Flag(help: "Tell what is aboard.")
+    var status = false
+
+    @Flag(help: "With --status: print JSON.")
+    var json = false
+
+    @Flag(help: "Put what SCOPE means ashore: its pictures and enclosures are deleted.")
+    var remove = false
+
+    func validate() throws {
+        if [dryRun, status, remove].count(where: \.self) > 1 {
+            throw ValidationError("--dry-run, --status and --remove exclude each other.")
+        }
+        if json, !status { throw ValidationError("--json goes with --status.") }
+        if remove, scopes.isEmpty { throw ValidationError("--remove wants a SCOPE: is:aboard is all of it.") }
+    }
+
+    func run() async throws {
+        let workplace = try Workplace()
+        do {
+            if status { return try tellStatus(workplace) }
+            if remove { return try putAshore(workplace) }
+            if dryRun { return try tellPlan(workplace) }
+            try await pack(workplace)
+        } catch let error as HoldError {
+            Console.complain("lede: \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    // MARK: - Packing
+
+    /// What --enclosures may fetch where no budget is named (500 MB).
+    private static let usualEnclosureBudget: Int64 = 500_000_000
+
+    private func limits(_ workplace: Workplace) -> JourneyLimits {
+        var limits = workplace.configuration.journey.limits
+        if let budget { limits.budget = budget.bytes }
+        if enclosures, limits.enclosureBudget == 0 { limits.enclosureBudget = Self.usualEnclosureBudget }
+        if let enclosureBudget { limits.enclosureBudget = enclosureBudget.bytes }
+        return limits
+    }
+
+    private func request(_ workplace: Workplace) throws -> PackRequest {
+        PackRequest(
+            try PackScopes.scopes(scopes, in: workplace.store),
+            wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
+    }
+
+    private func pack(_ workplace: Workplace) async throws {
+        let service = try workplace.service()
+        guard !service.isOffline else {
+            Console.complain("lede is offline: nothing was fetched (switch with O in the reader)")
+            throw ExitCode.offline
+        }
+        if !metered, await MeteredLine.isMetered() {
+            Console.complain("this network is metered: nothing was fetched (--metered fetches all the same)")
+            throw ExitCode.offline
+        }
+        let hold = try workplace.hold.made()
+        guard let lock = hold.lock() else {
+            Console.complain("another lede is packing")
+            throw ExitCode.offline
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let packer = JourneyPacker(service: service, store: workplace.store, hold: hold, limits: limits(workplace))
+        let request = try request(workplace)
+        let line = ProgressLine()
+        let report = try await interruptible {
+            try await packer.pack(request, midnight: .localMidnight) { event in
+                if case .progress(let progress) = event { line.show { JourneyWords.progress(progress) } }
+            }
+        }
+        line.clear()
+        let lines = JourneyWords.lines(report)
+        print(lines[0])
+        lines.dropFirst().forEach(Console.complain)
+        if let status = Self.exitCode(report) { throw status }
+    }
+
+    private static func exitCode(_ report: JourneyReport) -> ExitCode? {
+        switch report.end {
+        case .cancelled: .interrupted
+        case .offline, .lineLost: .offline
+        case .diskFull, .holdFull: .failure
+        case .complete, .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
+        }
+    }
+
+    // MARK: - Without a network
+
+    private func tellStatus(_ workplace: Workplace) throws {
+        let found = try workplace.hold.existing()?.status() ?? HoldStatus()
+        let status = PackStatus(found, capacity: workplace.configuration.journey.limits.hold)
+        if json { return try printJSON(status) }
+        status.lines.forEach { print($0) }
+    }
+
+    private func putAshore(_ workplace: Workplace) throws {
+        guard let hold = try workplace.hold.existing() else { return print("nothing is packed") }
+        let known = try hold.known()
+        var found: Set<ArticleID> = []
+        for scope in try PackScopes.scopes(scopes, in: workplace.store) {
+            found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
+        }
+        let count = try hold.remove(known.intersection(found))
+        print("put ashore: \(count.counting("article"))")
+    }
+
+    private func tellPlan(_ workplace: Workplace) throws {
+        let planner = JourneyPlanner(
+            store: workplace.store, limits: limits(workplace), midnight: .localMidnight)
+        let articles = try planner.articles(of: request(workplace))
+        let stored = try workplace.hold.existing()?.storedAddresses() ?? []
+        var needs: [PackingStage: [String: Int64]] = [:]
+        for article in articles {
+            for need in article.needs where !stored.contains(need.url) && !(need.stage == .page && article.hasPage) {
+                needs[need.stage == .otherPicture ? .firstPicture : need.stage, default: [:]][need.url] = need.size ?? 0
+            }
+        }
+        let episodes = needs[.enclosure] ?? [:]
+        print("\(articles.count.counting("article"))")
+        print("\((needs[.page]?.count ?? 0).counting("page")) to fetch, whose pictures are not known yet")
+        print("\((needs[.firstPicture]?.count ?? 0).counting("picture")) to fetch")
+        if !episodes.isEmpty {
+            let bytes = episodes.values.reduce(0, +)
+            print("\(episodes.count.counting("enclosure")) to fetch, \(JourneyWords.bytes(bytes)) as their feeds say")
+        }
+        print("the budget is \(JourneyWords.bytes(limits(workplace).budget))")
+    }
+}

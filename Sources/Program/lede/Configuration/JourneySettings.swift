@@ -1,0 +1,88 @@
+import JourneyPacking
+import TOMLKit
+
+/// The table `[journey]`: what packing may cost, and when it happens by itself.
+struct JourneySettings: Equatable, Sendable {
+    var limits = JourneyLimits()
+    /// Packs after each refresh of the reader.
+    var packsAfterRefresh = false
+    /// Times of day, in minutes since midnight, before which the reader packs.
+    var packBefore: [Int] = []
+
+    /// Sizes in megabytes (of a million bytes), and numbers.
+    private static let numbers: [(name: String, range: ClosedRange<Int>, unit: Int, path: Path)] = [
+        ("megabytes", 1...1_000_000, 1_000_000, .bytes(\.hold)),
+        ("enclosure-megabytes", 1...10_000_000, 1_000_000, .bytes(\.enclosureHold)),
+        ("budget-megabytes", 1...1_000_000, 1_000_000, .bytes(\.budget)),
+        ("enclosure-budget-megabytes", 0...1_000_000, 1_000_000, .bytes(\.enclosureBudget)),
+        ("host-requests", 1...100_000, 1, .count(\.hostRequests)),
+        ("host-megabytes", 1...1_000_000, 1_000_000, .bytes(\.hostBytes)),
+    ]
+
+    private enum Path: Sendable {
+        case bytes(any WritableKeyPath<JourneyLimits, Int64> & Sendable)
+        case count(any WritableKeyPath<JourneyLimits, Int> & Sendable)
+    }
+
+    static let names = numbers.map(\.name) + ["after-refresh", "pack-before"]
+
+    /// What is wrong with it; nil where it holds from now on.
+    mutating func read(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+        if let row = Self.numbers.first(where: { $0.name == name }) {
+            guard let number = value.int, row.range.contains(number) else {
+                return "\(name) is a number from \(row.range.lowerBound) to \(row.range.upperBound)"
+            }
+            switch row.path {
+            case .bytes(let path): limits[keyPath: path] = Int64(number * row.unit)
+            case .count(let path): limits[keyPath: path] = number
+            }
+            return nil
+        }
+        switch name {
+        case "after-refresh":
+            guard let packs = value.bool else { return "\(name) is true or false" }
+            packsAfterRefresh = packs
+        case "pack-before":
+            let times = value.array?.map { $0.string.flatMap(Self.minutes) }
+            guard let times, times.allSatisfy({ $0 != nil }) else {
+                return "\(name) is a list of times in quotes, such as [\"07:10\"]"
+            }
+            packBefore = times.compactMap(\.self)
+        default: return Configuration.unknown(name, Self.names.sorted())
+        }
+        return nil
+    }
+
+    /// `07:10` as minutes since midnight.
+    private static func minutes(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let hour = parts[0], let minute = parts[1], (0...23).contains(hour),
+            (0...59).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    /// Its value in TOML.
+    func text(of name: String) -> String {
+        if let row = Self.numbers.first(where: { $0.name == name }) {
+            switch row.path {
+            case .bytes(let path): return String(limits[keyPath: path] / Int64(row.unit))
+            case .count(let path): return String(limits[keyPath: path])
+            }
+        }
+        guard name == "pack-before" else { return packsAfterRefresh ? "true" : "false" }
+        let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return "[" + packBefore.map { "\"\(twoDigits($0 / 60)):\(twoDigits($0 % 60))\"" }.joined(separator: ", ") + "]"
+    }
+
+    static let help = [
+        "megabytes": "what packed pictures may take of the disk",
+        "enclosure-megabytes": "what stored enclosures may take of the disk",
+        "budget-megabytes": "what packing may fetch in one run",
+        "enclosure-budget-megabytes": "what enclosures may fetch in one run; 0: none unless asked for",
+        "host-requests": "what packing may ask of one host in one run",
+        "host-megabytes": "what packing may fetch from one host in one run",
+        "after-refresh": "pack after each refresh in the reader",
+        "pack-before": "times of day before which the reader packs, [\"07:10\"]",
+    ]
+}

@@ -1,0 +1,304 @@
+package import ArticleStorage
+import Basics
+package import FeedModel
+package import FeedRefresh
+import FoundationEssentials
+package import JourneyHold
+package import JourneyPacking
+package import ReaderUI
+import Synchronization
+
+/// Packing, as the reader uses it: one run at a time, behind the screen. Nothing is opened before something was packed or is
+/// to be.
+package final class PackControl: Sendable {
+    package typealias Sink = @Sendable (Event) -> Void
+
+    private let store: ArticleStore
+    private let hold: LazyHold
+    private let service: @Sendable () throws -> FeedService
+    private let state: Mutex<Work>
+    /// Writes and reads of the hold, in their order.
+    private let queue = PackQueue()
+
+    /// What packing may cost, and when it happens by itself.
+    package struct Settings: Equatable, Sendable {
+        package var limits: JourneyLimits
+        package var packsAfterRefresh: Bool
+        /// In minutes since midnight.
+        package var packBefore: [Int]
+
+        package init(limits: JourneyLimits, packsAfterRefresh: Bool, packBefore: [Int]) {
+            self.limits = limits
+            self.packsAfterRefresh = packsAfterRefresh
+            self.packBefore = packBefore
+        }
+    }
+
+    private struct Work {
+        var settings: Settings
+        var run: Task<Void, Never>?
+        var watch: Task<Void, Never>?
+        /// What is to be packed once the run that is under way has ended.
+        var waiting: [PackRequest] = []
+        /// A run ended without a network: it goes on once there is one.
+        var goesOn = false
+        /// The person was told that the network is metered.
+        var wasAsked = false
+        /// The day and time of the last packing by schedule.
+        var packedBefore: Date?
+    }
+
+    package init(
+        store: ArticleStore, hold: LazyHold, settings: Settings, service: @escaping @Sendable () throws -> FeedService
+    ) {
+        self.store = store
+        self.hold = hold
+        self.service = service
+        state = Mutex(Work(settings: settings))
+    }
+
+    package func set(_ settings: Settings) { state.withLock { $0.settings = settings } }
+
+    // MARK: - What the person asks for
+
+    package func toggle(_ target: PackTarget, _ sink: @escaping Sink) {
+        queue.run { [self] in
+            do {
+                let ids = try articles(of: target)
+                guard !ids.isEmpty else { return sink(.message(Message("Nothing unread here"))) }
+                if let hold = try hold.existing(), try hold.known().isSuperset(of: ids) {
+                    let count = try hold.remove(ids)
+                    tellMarks(sink)
+                    return sink(.message(Message("Put ashore: \(count.counting("article"))")))
+                }
+                start(PackRequest(articles: ids), isAsked: true, sink)
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    package func pack(_ scopes: [PackRequest.Scope], _ sink: @escaping Sink) {
+        start(PackRequest(scopes), isAsked: true, sink)
+    }
+
+    package func cancel() {
+        state.withLock { work in
+            work.run?.cancel()
+            work.waiting = []
+            work.goesOn = false
+        }
+    }
+
+    /// Ends all that is under way.
+    package func stop() {
+        cancel()
+        state.withLock { $0.watch?.cancel() }
+    }
+
+    private func articles(of target: PackTarget) throws -> [ArticleID] {
+        switch target {
+        case .article(let id): return [id]
+        case .unread(let scope):
+            let listing = ArticleListing(scope, unreadOnly: true, midnight: Clock.system().midnight)
+            let limit = state.withLock { $0.settings.limits.articles }
+            return try store.page(of: listing, at: .start, limit: limit).rows.map(\.id)
+        }
+    }
+
+    // MARK: - Marks
+
+    /// Tells how much of each article is aboard.
+    package func loadMarks(_ sink: @escaping Sink) {
+        queue.run { [self] in tellMarks(sink) }
+    }
+
+    private func tellMarks(_ sink: Sink) {
+        do { sink(.packs(try hold.existing()?.marks() ?? [:])) } catch { sink(.message(.error("\(error)"))) }
+    }
+
+    // MARK: - Runs
+
+    /// - Parameter isAsked: whether the person is there, and may be asked about a metered network.
+    private func start(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) {
+        state.withLock { work in
+            guard work.run == nil else {
+                if let request { work.waiting.append(request) }
+                return
+            }
+            work.goesOn = false
+            work.run = Task.detached { [self] in
+                await run(request, isAsked: isAsked, sink)
+                let next = state.withLock { work -> PackRequest? in
+                    work.run = nil
+                    return work.waiting.isEmpty ? nil : work.waiting.removeFirst()
+                }
+                if let next { start(next, isAsked: isAsked, sink) }
+            }
+        }
+    }
+
+    private func run(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) async {
+        do {
+            let service = try service()
+            let limits = state.withLock { $0.settings.limits }
+            guard !service.isOffline else { return try keep(request, sink) }
+            guard await mayUseLine(isAsked: isAsked, sink) else { return }
+            let hold = try hold.made()
+            guard let lock = hold.lock() else { return sink(.message(Message("Another lede is packing"))) }
+            defer { withExtendedLifetime(lock) {} }
+            let pace = MarkPace()
+            let packer = JourneyPacker(service: service, store: store, hold: hold, limits: limits)
+            let report = try await packer.pack(request, midnight: Clock.system().midnight) { [self] event in
+                guard case .progress(let progress) = event else { return }
+                sink(.packing(JourneyWords.progress(progress)))
+                if pace.isDue { loadMarks(sink) }
+            }
+            loadMarks(sink)
+            if [.offline, .lineLost].contains(report.end) { state.withLock { $0.goesOn = true } }
+            sink(
+                .packingEnded(
+                    JourneyWords.lines(report), isProblem: !report.missing.isEmpty || report.end != .complete))
+        } catch is CancellationError {
+            sink(.packing(nil))
+        } catch {
+            sink(.packing(nil))
+            sink(.message(.error("\(error)")))
+        }
+    }
+
+    /// Offline, what is wanted is noted, and packed once there is a network.
+    private func keep(_ request: PackRequest?, _ sink: Sink) throws {
+        state.withLock { work in
+            if let request { work.waiting.append(request) }
+            work.goesOn = true
+        }
+        sink(.message(Message("Packed once lede is online (O)")))
+    }
+
+    /// A metered network is used when the person asks a second time.
+    private func mayUseLine(isAsked: Bool, _ sink: Sink) async -> Bool {
+        guard await MeteredLine.isMetered() else { return true }
+        let wasAsked = state.withLock { work in
+            defer { work.wasAsked = work.wasAsked || isAsked }
+            return work.wasAsked
+        }
+        if !wasAsked, isAsked {
+            sink(.message(Message("This network is metered: ask again to pack all the same", kind: .warning)))
+        }
+        return wasAsked && isAsked
+    }
+
+    // MARK: - By itself
+
+    /// How long before a time of `pack-before` packing begins, in seconds (30 minutes).
+    private static let lead = 1_800.0
+    /// How often it is looked whether packing is due.
+    private static let step = Duration.seconds(2)
+
+    /// Packs before the times that the configuration names, and goes on with what a lost network or `O` interrupted.
+    package func followSchedule(_ sink: @escaping Sink) {
+        let task = Task.detached { [self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.step)
+                let (goesOn, isRunning, settings) = state.withLock { ($0.goesOn, $0.run != nil, $0.settings) }
+                guard !isRunning else { continue }
+                if goesOn, let service = try? service(), service.connectivity == .online {
+                    let request = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+                    start(request, isAsked: false, sink)
+                } else if isDue(settings.packBefore, at: Date()) {
+                    start(PackRequest(), isAsked: false, sink)
+                }
+            }
+        }
+        state.withLock { work in
+            work.watch?.cancel()
+            work.watch = task
+        }
+    }
+
+    /// True once for each time of the day, in the half hour before it.
+    private func isDue(_ times: [Int], at now: Date) -> Bool {
+        let midnight = Clock.system().midnight
+        let due = times.map { midnight + Double($0) * 60 }.first { now >= $0 - Self.lead && now < $0 }
+        guard let due else { return false }
+        return state.withLock { work in
+            defer { work.packedBefore = due }
+            return work.packedBefore != due
+        }
+    }
+
+    /// A refresh has ended that may have brought something.
+    package func refreshed(_ sink: @escaping Sink) {
+        guard state.withLock({ $0.settings.packsAfterRefresh }) else { return }
+        start(PackRequest(), isAsked: false, sink)
+    }
+
+    // MARK: - Enclosures
+
+    package func loadQueue(_ sink: @escaping Sink) {
+        queue.run { [self] in
+            do {
+                let found = try hold.existing()?.enclosures() ?? []
+                sink(.enclosureQueue(found.map(EnclosureLine.init)))
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    package func change(_ number: Int64, _ change: EnclosureChange, _ sink: @escaping Sink) {
+        queue.run { [self] in
+            let id = AddressID(rawValue: number)
+            do {
+                guard let hold = try hold.existing() else { return }
+                switch change {
+                case .pause: _ = try hold.pause(id, true)
+                case .resume:
+                    if try hold.pause(id, false) { start(nil, isAsked: true, sink) }
+                case .remove: _ = try hold.removeEnclosure(id)
+                }
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+        loadQueue(sink)
+    }
+
+    /// The stored file of an enclosure, which is from now on known to have been opened.
+    package func file(of url: String) -> String? {
+        guard let hold = try? hold.existing(), let file = try? hold.enclosureFile(of: url) else { return nil }
+        try? hold.noteOpened(url, at: Date())
+        return file
+    }
+}
+
+/// Marks are read anew this often at most while packing goes on (1 s).
+private final class MarkPace: Sendable {
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    var isDue: Bool {
+        last.withLock { last in
+            let now = ContinuousClock.now
+            if let before = last, now - before < .seconds(1) { return false }
+            last = now
+            return true
+        }
+    }
+}
+
+extension EnclosureLine {
+    fileprivate init(_ enclosure: QueuedEnclosure) {
+        let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
+        let progress = "\(JourneyWords.bytes(enclosure.received))\(size)"
+        let detail =
+            switch enclosure.state {
+            case .waiting: enclosure.received > 0 ? progress : "waits\(size)"
+            case .paused: "paused, \(progress)"
+            case .stored: "stored, \(JourneyWords.bytes(enclosure.received))"
+            case .missing(let reason): reason
+            }
+        self.init(
+            id: enclosure.id.rawValue, title: enclosure.title, detail: detail, isPaused: enclosure.state == .paused)
+    }
+}

@@ -1,0 +1,29 @@
+package import FeedModel
+
+/// What `d` is pressed on.
+package enum PackTarget: Equatable, Sendable {
+    case article(ArticleID)
+    /// The unread articles of a list.
+    case unread(ArticleScope)
+}
+
+/// What can be done to an enclosure of the queue.
+package enum EnclosureChange: Equatable, Sendable {
+    case pause, resume, remove
+}
+
+/// An enclosure of the queue, as its panel shows it.
+package struct EnclosureLine: Equatable, Sendable {
+    package var id: Int64
+    package var title: String
+    /// Progress, size and state in words.
+    package var detail: String
+    package var isPaused: Bool
+
+    package init(id: Int64, title: String, detail: String, isPaused: Bool) {
+        self.id = id
+        self.title = title
+        self.detail = detail
+        self.isPaused = isPaused
+    }
+}

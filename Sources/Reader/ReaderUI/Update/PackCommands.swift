@@ -1,0 +1,67 @@
+import FeedModel
+
+// Packing for a journey.
+extension State {
+    /// How long the end of packing is told, in seconds.
+    private static let endTime = 10.0
+
+    mutating func pack(_ scope: String?) -> [Effect] {
+        if let scope { return [.pack(scope)] }
+        guard focus != .feeds else {
+            guard let scope = sidebar.selected?.scope, scope != .guide else { return [] }
+            return [.togglePack(.unread(scope))]
+        }
+        guard let id = currentArticle, list.scope != .guide else { return [] }
+        return [.togglePack(.article(id))]
+    }
+
+    /// The list narrowed to what can be read in a tunnel, or whole again.
+    mutating func toggleOnlyAboard() -> [Effect] {
+        narrow(to: list.asksForAboard ? "" : ArticleList.aboardFilter)
+    }
+
+    mutating func endPacking(_ lines: [String], isProblem: Bool) -> [Effect] {
+        for line in lines.dropFirst() { messages.note(Message(line, kind: .warning), at: clock.now) }
+        guard let first = lines.first else { return [] }
+        let more = lines.count > 1 ? " (i tells what is missing)" : ""
+        messages.add(
+            Message(first + more, kind: isProblem ? .warning : .note, seconds: Self.endTime), at: clock.now)
+        return []
+    }
+
+    mutating func showEnclosureQueue(_ lines: [EnclosureLine]) {
+        let shown = lines.map { line in
+            Panel.Line(label: line.title, detail: line.detail, choice: .pause(line.id, !line.isPaused))
+        }
+        guard !shown.isEmpty else {
+            if panel?.kind == .enclosureQueue { panel = nil }
+            say("No enclosure is stored or waits")
+            return
+        }
+        if let panel, panel.kind == .enclosureQueue {
+            var renewed = panel
+            renewed.lines = shown
+            self.panel = renewed
+        } else {
+            panel = Panel(.enclosureQueue, title: "Enclosures", lines: shown)
+        }
+    }
+
+    mutating func removeEnclosure(in panel: Panel) -> [Effect] {
+        guard case .pause(let id, _) = panel.selected?.choice else { return [] }
+        return [.changeEnclosure(id, .remove)]
+    }
+}
+
+extension ArticleList {
+    /// The words that `:only-aboard` filters by.
+    static let aboardFilter = "is:aboard"
+
+    /// Whether what is listed depends on what is aboard.
+    var asksForAboard: Bool {
+        switch scope {
+        case .search(let text), .filtered(_, let text): text.contains(Self.aboardFilter)
+        default: false
+        }
+    }
+}

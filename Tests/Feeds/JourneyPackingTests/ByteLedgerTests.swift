@@ -1,0 +1,23 @@
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct ByteLedgerTests {
+    @Test("Exchanges reserve the most that they may cost; near the end only one may go on")
+    func reserving() {
+        var ledger = ByteLedger(budget: 5_000_000, spent: 0)
+        #expect(ledger.reserve(upTo: 2_000_000) == 2_000_000)
+        #expect(ledger.reserve(upTo: 2_000_000) == 2_000_000)
+        #expect(ledger.reserve(upTo: 2_000_000) == nil)
+        #expect(!ledger.isSpent)
+        ledger.settle(2_000_000, cost: 100_000)
+        ledger.settle(2_000_000, cost: 1_900_000)
+        #expect(ledger.spent == 2_000_000 && ledger.free == 3_000_000)
+        #expect(ledger.reserve(upTo: 2_000_000) == 2_000_000)
+        ledger.settle(2_000_000, cost: 2_000_000)
+        #expect(ledger.reserve(upTo: 2_000_000) == 1_000_000)
+        #expect(ledger.reserve(upTo: 1) == nil)
+        ledger.settle(1_000_000, cost: 999_000)
+        #expect(ledger.isSpent && ledger.reserve(upTo: 2_000_000) == nil)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct ConductTests {
+    @Test("Pages of a host are a pause apart, never two requests at once, and other hosts are not held up")
+    func pauses() async throws {
+        let rig = try JourneyRig(hosts: 3) { $0.pagePause = .milliseconds(250) }
+        try rig.journey(9, pictures: 1)
+        let start = ContinuousClock.now
+        try await rig.pack()
+        for host in rig.origin.addresses {
+            let pages = rig.arrivals(on: host, prefix: "/page")
+            #expect(pages.count == 3)
+            for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= .milliseconds(250)) }
+        }
+        #expect(ContinuousClock.now - start < .seconds(3))
+        for host in rig.origin.addresses {
+            let connections = Set(rig.origin.requests.filter { $0.address == host }.map(\.connection))
+            #expect(connections.count == 1, "one connection to a host carries one request at a time")
+        }
+    }
+
+    @Test("Retry-After is waited for, and the rest of the host's requests with it; other hosts go on")
+    func retryAfter() async throws {
+        let rig = try JourneyRig(hosts: 2)
+        try rig.journey(6, pictures: 1)
+        let turn = Counter()
+        rig.route("/page/0") { _ in
+            turn.next() == 0
+                ? .response(503, fields: ["Retry-After": "2", "Content-Type": "text/html"])
+                : .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([]))
+        }
+        let report = try await rig.pack()
+        #expect(report.aboard == 6)
+        let asked = rig.arrivals(on: rig.host(0))
+        let waited = zip(asked, asked.dropFirst()).map { $1 - $0 }.max() ?? .zero
+        #expect(waited >= .milliseconds(1_000) && waited <= .milliseconds(3_000))
+        let others = rig.arrivals(on: rig.host(1))
+        #expect(others.last! - others.first! < .seconds(1))
+    }
+
+    @Test("Two refusals in a row, and the host is left; its articles stay wanted for the next journey")
+    func refusals() async throws {
+        let rig = try JourneyRig(hosts: 2)
+        try rig.journey(8, pictures: 1)
+        for number in [0, 2, 4, 6] { rig.route("/page/\(number)") { _ in .response(429) } }
+        let report = try await rig.pack()
+        #expect(rig.arrivals(on: rig.host(0)).count == 2)
+        #expect(report.leftHosts.map(\.reason) == ["refused twice (429)"])
+        #expect(report.aboard == 4 && report.partly == 4)
+    }
+
+    @Test("A host gives no more than its requests in a run")
+    func hostLimit() async throws {
+        let rig = try JourneyRig(hosts: 2) { $0.hostRequests = 3 }
+        try rig.journey(10, pictures: 1)
+        try await rig.pack()
+        for host in rig.origin.addresses { #expect(rig.arrivals(on: host).count == 3) }
+    }
+}
+
+import Synchronization
+
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import JourneyHold
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct HostMannersTests {
+    private let start = ContinuousClock.now
+
+    private func manners(_ change: (inout JourneyLimits) -> Void = { _ in }) -> HostManners {
+        var limits = JourneyLimits()
+        change(&limits)
+        return HostManners(limits: limits)
+    }
+
+    @Test("A host is asked one thing at a time, and pages a second apart; pictures follow at once")
+    func pause() {
+        var manners = manners()
+        #expect(manners.turn(of: "a", for: .page, at: start) == .now)
+        manners.begin("a")
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start) == .busy)
+        manners.end("a", .page, .heard, bytes: 10, at: start)
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start) == .now)
+        #expect(manners.turn(of: "a", for: .page, at: start) == .after(start + .seconds(1)))
+        #expect(manners.turn(of: "a", for: .page, at: start + .seconds(1)) == .now)
+    }
+
+    @Test("Retry-After is kept; a wait that is too long ends the host for this journey")
+    func retryAfter() {
+        var manners = manners()
+        manners.end("a", .page, .refused(status: 503, wait: .seconds(30)), bytes: 0, at: start)
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start + .seconds(29)) == .after(start + .seconds(30)))
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start + .seconds(30)) == .now)
+        manners.end("b", .page, .refused(status: 503, wait: .seconds(121)), bytes: 0, at: start)
+        #expect(manners.turn(of: "b", for: .page, at: start + .seconds(500)) == .never)
+    }
+
+    @Test("Two refusals in a row end a host; an answer between them does not")
+    func refusals() {
+        var manners = manners()
+        let refusal = HostManners.Answer.refused(status: 429, wait: nil)
+        manners.end("a", .page, refusal, bytes: 0, at: start)
+        manners.end("a", .page, .heard, bytes: 0, at: start)
+        manners.end("a", .page, refusal, bytes: 0, at: start)
+        #expect(manners.turn(of: "a", for: .page, at: start + .seconds(9)) == .now)
+        manners.end("a", .page, refusal, bytes: 0, at: start)
+        #expect(manners.turn(of: "a", for: .page, at: start + .seconds(9)) == .never)
+        #expect(manners.left == ["a": "refused twice (429)"])
+    }
+
+    @Test("A host gives so many requests and bytes in a run; what the cache answers does not count")
+    func limits() {
+        var manners = manners { $0.hostRequests = 2 }
+        for _ in 0..<5 { manners.end("a", .page, .notAsked, bytes: 0, at: start) }
+        manners.end("a", .firstPicture, .heard, bytes: 1, at: start)
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start) == .now)
+        manners.end("a", .firstPicture, .heard, bytes: 1, at: start)
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start) == .never)
+        manners.end("b", .firstPicture, .heard, bytes: 20_000_000, at: start)
+        #expect(manners.turn(of: "b", for: .firstPicture, at: start) == .never)
+    }
+}

@@ -1,0 +1,165 @@
+import FeedModel
+import Foundation
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct JourneyPackerTests {
+    @Test("Pages and the pictures of their main parts come aboard, and are read without a network")
+    func packs() async throws {
+        let rig = try JourneyRig(hosts: 3)
+        try rig.journey(6, pictures: 2)
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 6 && report.partly == 0 && report.missing.isEmpty)
+        #expect(try rig.aboardIsWhole())
+        #expect(rig.origin.requests.count == 18, "a page's furniture is not fetched")
+        #expect(try rig.hold.bytes(of: rig.origin.url("/pic/4-1", on: rig.host(4))) == JourneyRig.picture(401))
+        #expect(rig.origin.requests.allSatisfy { $0["Referer"] == nil && $0["Cookie"] == nil })
+        #expect(rig.origin.requests.allSatisfy { $0["User-Agent"] == "lede-test" })
+        let again = try await rig.pack()
+        #expect(again.aboard == 6 && rig.origin.requests.count == 18, "what is aboard is not asked for again")
+    }
+
+    @Test("A long text of the feed needs no page; its pictures come aboard; the preference of the feed decides")
+    func needs() async throws {
+        let rig = try JourneyRig()
+        let long = String(repeating: "<p>" + String(repeating: "word ", count: 60) + "</p>", count: 3)
+        let picture = rig.origin.url("/one.png")
+        rig.route("/one.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        rig.route("/page") { _ in .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([])) }
+        let id = try rig.feed([(rig.origin.url("/page"), long + "<img src='\(picture)'>")])
+        try await rig.pack()
+        #expect(rig.origin.requests.map(\.path) == ["/one.png"])
+        #expect(try rig.mark("feed 0") == .aboard)
+        var preferences = FeedPreferences()
+        preferences.packing = .page
+        try rig.store.setPreferences(preferences, of: id)
+        try await rig.pack()
+        #expect(rig.origin.requests.map(\.path) == ["/one.png", "/page"])
+        preferences.packing = .no
+        try rig.store.setPreferences(preferences, of: id)
+        try rig.hold.remove(rig.hold.known())
+        #expect(try await rig.pack().aboard == 0)
+    }
+
+    @Test("Of several sizes of a picture the least that is wide enough is packed")
+    func sizes() async throws {
+        let rig = try JourneyRig()
+        for name in ["s", "m", "l"] { rig.route("/\(name).png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"")) }
+        let url = rig.origin.url("/")
+        try rig.feed([
+            (nil, "<p>x</p><img src='\(url)s.png' srcset='\(url)s.png 320w, \(url)m.png 800w, \(url)l.png 2000w'>")
+        ])
+        try await rig.pack()
+        #expect(rig.origin.requests.map(\.path) == ["/m.png"])
+    }
+
+    @Test("A shared picture is asked for once, is stored once, and stays while one article needs it")
+    func shared() async throws {
+        let rig = try JourneyRig()
+        let shared = rig.origin.url("/shared.png")
+        rig.route("/shared.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        rig.route("/copy.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"2\""))
+        try rig.feed((0..<10).map { _ in (nil, "<p>x</p><img src='\(shared)'>") })
+        try rig.feed("other", [(nil, "<p>x</p><img src='\(rig.origin.url("/copy.png"))'>")])
+        try await rig.pack()
+        #expect(rig.origin.requests(to: "/shared.png").count == 1)
+        #expect(try rig.hold.status().pictures == 1)
+        try rig.hold.remove((0..<9).map { try rig.id("feed \($0)") })
+        #expect(try rig.hold.bytes(of: shared) != nil)
+        try rig.hold.remove([rig.id("feed 9")])
+        #expect(try rig.hold.bytes(of: shared) == nil)
+        #expect(try rig.hold.status().pictures == 1, "the other feed's copy is the same content")
+    }
+
+    @Test(
+        "A budget is never passed by more than one object, and an article that is marked is whole",
+        arguments: [60_000, 200_000, 500_000])
+    func budget(_ budget: Int64) async throws {
+        let rig = try JourneyRig(hosts: 4) { $0.nearEnd = 1 << 20 }
+        try rig.journey(12, pictures: 3, bytes: 40_000)
+        let report = try await rig.pack { $0.budget = budget }
+        #expect(report.end == .budget)
+        #expect(Int64(rig.origin.sentByteCount) <= budget + 45_000)
+        #expect(report.spent <= budget)
+        #expect(try rig.aboardIsWhole())
+        let before = rig.origin.sentByteCount
+        let rest = try await rig.pack { $0.budget = 10_000_000 }
+        #expect(rest.end == .complete && rest.aboard == 12)
+        #expect(rig.origin.sentByteCount - before < 12 * 3 * 41_000 + 12 * 3_000)
+    }
+
+    @Test("Pages come before pictures where the budget is small: something to read of everything")
+    func pagesFirst() async throws {
+        let rig = try JourneyRig(hosts: 2)
+        try rig.journey(8, pictures: 2, bytes: 60_000)
+        try await rig.pack { $0.budget = 100_000; $0.pagePause = .milliseconds(30) }
+        #expect(rig.arrivals(prefix: "/page").count == 8)
+        #expect(rig.arrivals(prefix: "/pic").count <= 2)
+    }
+
+    @Test("What cannot be had is told, and does not hold an article up; a login page is never aboard")
+    func missing() async throws {
+        let rig = try JourneyRig()
+        let login =
+            "<html><title>Guest network</title><body><form method='post'><input type='password' name='p'></form></body></html>"
+        rig.route("/login") { _ in .response(fields: ["Content-Type": "text/html"], body: login) }
+        rig.route("/ferry") { request in
+            .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page(["/none.png", "/fake.png"]))
+        }
+        rig.route("/fake.png") { _ in .response(fields: ["Content-Type": "image/png"], body: "<html>a portal</html>") }
+        try rig.feed([(rig.origin.url("/login"), ""), (rig.origin.url("/gone"), ""), (rig.origin.url("/ferry"), "")])
+        let report = try await rig.pack()
+        #expect(try rig.mark("feed 0") == .partly)
+        #expect(try rig.mark("feed 1") == .aboard)
+        #expect(try rig.mark("feed 2") == .aboard)
+        #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
+        #expect(Dictionary(uniqueKeysWithValues: report.missing.map { ($0.reason, $0.count) })
+            == ["gone": 2, "wants a login": 1, "no picture": 1])
+    }
+
+    @Test("A larger picture than the limit is not fetched, and the run goes on")
+    func tooLarge() async throws {
+        let rig = try JourneyRig { $0.pictureBytes = 50_000 }
+        try rig.journey(2, pictures: 1, bytes: 20_000)
+        rig.route("/large", JourneyRig.ranged(JourneyRig.picture(9, bytes: 3_000_000), etag: "\"9\""))
+        try rig.feed("large", [(nil, "<p>x</p><img src='\(rig.origin.url("/large"))'>")])
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 3)
+        #expect(report.missing.map(\.reason) == ["larger than the limit"])
+        #expect(report.spent < 400_000)
+    }
+
+    @Test("Offline nothing is asked")
+    func offline() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(1)
+        try rig.service.setOffline(true)
+        #expect(try await rig.pack().end == .offline)
+        #expect(rig.origin.requests.isEmpty)
+    }
+
+    @Test("The cache deleted in the middle loses nothing; the hold deleted is filled again")
+    func deletedFiles() async throws {
+        let rig = try JourneyRig(hosts: 2)
+        try rig.journey(4, pictures: 2)
+        try await rig.pack { $0.budget = 100_000 }
+        let before = rig.origin.requests.count
+        try await rig.pack({ $0.budget = 10_000_000 }, cache: "another.sqlite")
+        #expect(try rig.hold.articlesAboard().count == 4)
+        #expect(rig.origin.requests.count - before <= 12 - before + 2)
+        let all = rig.origin.requests.count
+        try rig.hold.remove(rig.hold.known())
+        #expect(try await rig.pack().aboard == 4)
+        #expect(rig.arrivals(prefix: "/page").count <= 5, "the pages are in the library")
+        #expect(rig.origin.requests.count - all == 8)
+    }
+}
+
+extension JourneyRig {
+    func pack(_ change: (inout JourneyLimits) -> Void, cache: String) async throws {
+        try await pack(PackRequest(), change, cache: cache)
+    }
+}

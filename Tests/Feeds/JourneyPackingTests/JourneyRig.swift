@@ -1,0 +1,182 @@
+import ArticleStorage
+import CurlTransport
+import FeedModel
+import FeedRefresh
+import Foundation
+import HTTPCache
+import JourneyHold
+import ScriptedOrigin
+import Synchronization
+
+@testable import JourneyPacking
+
+/// A packer over real parts: curl, SQLite files, and a scripted origin on several loopback addresses, each a host of its own.
+final class JourneyRig: Sendable {
+    let origin: Origin
+    let store: ArticleStore
+    let hold: Hold
+    let service: FeedService
+    let folder: String
+    private let arrivals = Mutex<[(path: String, host: String, at: ContinuousClock.Instant)]>([])
+    private let change: @Sendable (inout JourneyLimits) -> Void
+
+    static let midnight = Date(timeIntervalSince1970: 1_799_971_200)
+
+    init(hosts: Int = 1, _ change: @escaping @Sendable (inout JourneyLimits) -> Void = { _ in }) throws {
+        self.change = change
+        origin = try Origin(addresses: (1...hosts).map { "127.0.0.\($0)" })
+        folder = FileManager.default.temporaryDirectory.path + "/journey-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        store = try ArticleStore(path: folder + "/library.sqlite")
+        hold = try Hold(folder: folder)
+        service = try Self.service(store, folder, cache: "cache.sqlite")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func service(_ store: ArticleStore, _ folder: String, cache: String) throws -> FeedService {
+        FeedService(
+            store: store, cache: try ResponseCache(ResponseCache.Configuration(path: folder + "/" + cache)),
+            transport: CurlTransport(CurlSettings()), settings: FeedServiceSettings(userAgent: "lede-test"),
+            owner: "rig", log: RequestLog(path: folder + "/requests.log"))
+    }
+
+    func host(_ number: Int) -> String { origin.addresses[number % origin.addresses.count] }
+
+    /// Routes that also note when each request came.
+    func route(_ path: String, _ reply: @escaping @Sendable (RecordedRequest) -> Reply) {
+        origin.route(path) { [self] request in
+            arrivals.withLock { $0.append((request.path, request.address, .now)) }
+            return reply(request)
+        }
+    }
+
+    func arrivals(on host: String? = nil, prefix: String = "/") -> [ContinuousClock.Instant] {
+        arrivals.withLock { $0 }.filter { $0.path.hasPrefix(prefix) && (host == nil || $0.host == host) }.map(\.at)
+    }
+
+    // MARK: - Articles
+
+    /// Takes in a feed of articles, newest first, each a title, an address and some HTML.
+    @discardableResult
+    func feed(_ name: String = "feed", _ articles: [(url: String?, html: String)], enclosures: [String] = []) throws
+        -> SubscriptionID
+    {
+        let id = try store.add(NewSubscription(feedURL: "http://\(name).example/feed")).id
+        var document = ParsedFeed(format: .rss)
+        document.title = name
+        document.items = articles.enumerated().map { number, article in
+            var item = ParsedItem(id: "\(name) \(number)")
+            item.title = "\(name) \(number)"
+            item.url = article.url
+            item.contentHTML = article.html
+            item.published = Self.midnight - Double(number) * 60
+            if number < enclosures.count {
+                item.enclosures = [Enclosure(url: enclosures[number], mimeType: "audio/mpeg")]
+            }
+            return item
+        }
+        try store.ingest(document, into: id, state: PollingState(subscription: id), at: Self.midnight)
+        return id
+    }
+
+    func id(_ title: String) throws -> ArticleID {
+        let rows = try store.page(of: ArticleListing(.all, midnight: Self.midnight), at: .start, limit: 1_000).rows
+        return rows.first { $0.title == title }!.id
+    }
+
+    /// A page with a main part and these pictures.
+    static func page(_ pictures: [String]) -> String {
+        let text = String(
+            repeating: "<p>The night ferry leaves the harbour at ten, and nobody on board minds the rain at all.</p>",
+            count: 8)
+        let figures = pictures.map { "<figure><img src=\"\($0)\" alt=\"a picture\"></figure>" }.joined()
+        return "<html><head><title>Ferry</title></head><body><nav><a href='/'>Home</a><img src='/logo.png'></nav>"
+            + "<article><h1>Ferry</h1>\(text)\(figures)</article></body></html>"
+    }
+
+    /// A picture of so many bytes, the same for the same seed.
+    static func picture(_ seed: Int, bytes: Int = 30_000) -> [UInt8] {
+        var state = UInt64(seed &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + (0..<max(0, bytes - 8)).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(truncatingIfNeeded: state >> 33)
+            }
+    }
+
+    /// Serves a body with a strong ETag, and ranges of it.
+    static func ranged(_ body: [UInt8], etag: String, type: String = "image/png") -> @Sendable (RecordedRequest) -> Reply {
+        { request in
+            var fields = [RawField("Content-Type", type), RawField("ETag", etag)]
+            guard let range = request["Range"], request["If-Range"] ?? etag == etag,
+                let first = Int(range.dropFirst(6).prefix { $0 != "-" })
+            else { return .response(200, fields: fields, body: body) }
+            guard first < body.count else { return .response(416, fields: [], body: []) }
+            fields.append(RawField("Content-Range", "bytes \(first)-\(body.count - 1)/\(body.count)"))
+            return .response(206, fields: fields, body: Array(body[first...]))
+        }
+    }
+
+    /// Articles `count` on the hosts in turn, each with a page and these many pictures of its own; answers the bytes of all.
+    func journey(_ count: Int, pictures: Int = 1, bytes: Int = 30_000) throws {
+        var articles: [(url: String?, html: String)] = []
+        for number in 0..<count {
+            let host = host(number)
+            let urls = (0..<pictures).map { origin.url("/pic/\(number)-\($0)", on: host) }
+            route("/page/\(number)") { _ in
+                .response(fields: ["Content-Type": "text/html; charset=utf-8"], body: Self.page(urls))
+            }
+            for picture in 0..<pictures {
+                route(
+                    "/pic/\(number)-\(picture)",
+                    Self.ranged(Self.picture(number * 100 + picture, bytes: bytes), etag: "\"\(number)-\(picture)\""))
+            }
+            articles.append((origin.url("/page/\(number)", on: host), "<p>Short.</p>"))
+        }
+        try feed(articles)
+    }
+
+    // MARK: - Packing
+
+    var limits: JourneyLimits {
+        var limits = JourneyLimits()
+        limits.pagePause = .milliseconds(5)
+        change(&limits)
+        return limits
+    }
+
+    /// With another cache, as after the cache was deleted.
+    func packer(_ limits: JourneyLimits? = nil, cache: String? = nil) throws -> JourneyPacker {
+        JourneyPacker(
+            service: try cache.map { try Self.service(store, folder, cache: $0) } ?? service, store: store, hold: hold,
+            limits: limits ?? self.limits)
+    }
+
+    @discardableResult
+    func pack(
+        _ request: PackRequest? = PackRequest(), _ change: (inout JourneyLimits) -> Void = { _ in }, cache: String? = nil
+    ) async throws -> JourneyReport {
+        var limits = limits
+        change(&limits)
+        return try await packer(limits, cache: cache).pack(request, midnight: Self.midnight)
+    }
+
+    func mark(_ title: String) throws -> PackState? { try hold.marks()[id(title)] }
+
+    /// Each article that is aboard has its page in the library and all of its pictures in the hold: checked against contents.
+    func aboardIsWhole() throws -> Bool {
+        for (id, state) in try hold.marks() where state == .aboard {
+            guard let whole = try store.whole(id, withPage: true) else { return false }
+            if let page = whole.page {
+                let text = page.html
+                for url in text.split(separator: "src=\"").dropFirst().map({ $0.prefix { $0 != "\"" } }) {
+                    guard let bytes = try hold.bytes(of: String(url)), bytes.count > 8 else { return false }
+                }
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,46 @@
+import FeedModel
+import Foundation
+import JourneyHold
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct PackingOrderTests {
+    private func row(_ id: Int64, feed: Int64, age: Double, isStarred: Bool = false) -> ArticleSummary {
+        ArticleSummary(
+            id: ArticleID(rawValue: id), subscription: SubscriptionID(rawValue: feed), title: "\(id)",
+            date: Date(timeIntervalSince1970: 1_000_000 - age), isRead: false, isStarred: isStarred)
+    }
+
+    @Test("Starred ones come first, then the newest of each feed, then the second of each")
+    func turns() {
+        let rows = [
+            row(1, feed: 1, age: 1), row(2, feed: 1, age: 2), row(3, feed: 1, age: 3), row(4, feed: 2, age: 9),
+            row(5, feed: 2, age: 10), row(6, feed: 3, age: 50, isStarred: true), row(7, feed: 3, age: 60),
+        ]
+        #expect(PackingOrder.ranked(rows).map(\.id.rawValue) == [6, 1, 4, 7, 2, 5, 3])
+    }
+
+    private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage, turn: Int) -> WantedAddress {
+        WantedAddress(id: AddressID(rawValue: id), url: url, stage: stage, turn: turn, articles: [])
+    }
+
+    @Test("The queue gives the first stage's first turn whose host may be asked, and takes each address once")
+    func queue() {
+        var queue = PackingQueue()
+        queue.add([
+            wanted(1, "http://a/1", .page, turn: 2), wanted(2, "http://a/2", .page, turn: 1),
+            wanted(3, "http://b/3", .page, turn: 3), wanted(4, "http://b/4", .firstPicture, turn: 0),
+        ])
+        queue.add([wanted(4, "http://b/4", .firstPicture, turn: 0)])
+        #expect(queue.count(of: .page) == 3 && queue.count(of: .firstPicture) == 1)
+        #expect(queue.first { _, _ in true }?.address.id.rawValue == 2)
+        #expect(queue.first { host, _ in host == "b" }?.address.id.rawValue == 3)
+        #expect(queue.first { host, stage in host == "b" && stage != .page }?.address.id.rawValue == 4)
+        queue.remove(wanted(2, "http://a/2", .page, turn: 1))
+        #expect(queue.first { _, _ in true }?.address.id.rawValue == 1)
+        queue.removeAll(of: "a")
+        queue.removeAll(of: "b")
+        #expect(queue.isEmpty)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct ResumptionTests {
+    private static let body = JourneyRig.picture(5, bytes: 400_000)
+
+    /// A picture of which half has come when the packing is broken off.
+    private func brokenOff(_ rig: JourneyRig, etag: String = "\"1\"") async throws {
+        let gate = Gate()
+        let head = Reply.head(
+            200,
+            [
+                RawField("Content-Type", "image/png"), RawField("ETag", etag),
+                RawField("Content-Length", String(Self.body.count)),
+            ])
+        rig.route("/pic") { _ in
+            Reply([head, .body(Array(Self.body[..<200_000])), .wait(gate), .body(Array(Self.body[200_000...]))])
+        }
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
+        let packing = Task { try await rig.pack() }
+        let address = try await wanted(rig)
+        while rig.hold.parts.length(of: address) < 200_000 { try await Task.sleep(for: .milliseconds(5)) }
+        packing.cancel()
+        let report = try await packing.value
+        #expect(report.end == .cancelled)
+        #expect(rig.hold.parts.length(of: address) == 200_000)
+    }
+
+    private func wanted(_ rig: JourneyRig) async throws -> AddressID {
+        while true {
+            if let id = try rig.hold.lastJourney()?.id, let address = try rig.hold.wanted(in: id).first {
+                return address.id
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func stored(_ rig: JourneyRig) throws -> [UInt8]? { try rig.hold.bytes(of: rig.origin.url("/pic")) }
+
+    @Test("A broken-off picture goes on where it was, by Range and If-Range")
+    func goesOn() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        rig.route("/pic", JourneyRig.ranged(Self.body, etag: "\"1\""))
+        let report = try await rig.pack(nil)
+        #expect(report.end == .complete && report.aboard == 1)
+        #expect(rig.origin.requests.last?["Range"] == "bytes=200000-")
+        #expect(rig.origin.requests.last?["If-Range"] == "\"1\"")
+        #expect(try stored(rig) == Self.body)
+        #expect(report.spent < 402_000, "nothing was fetched twice")
+    }
+
+    @Test("A changed picture comes whole and new, never as a mixture")
+    func changed() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        let new = JourneyRig.picture(6, bytes: 300_000)
+        rig.route("/pic", JourneyRig.ranged(new, etag: "\"2\""))
+        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try stored(rig) == new)
+    }
+
+    @Test("A server without ranges sends all of it, and it is right")
+    func withoutRanges() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        rig.route("/pic") { _ in .response(200, fields: [RawField("ETag", "\"1\"")], body: Self.body) }
+        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try stored(rig) == Self.body)
+    }
+
+    @Test("416 throws the part away, and the picture is fetched whole")
+    func notSatisfiable() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        rig.route("/pic") { request in
+            request["Range"] == nil
+                ? .response(200, fields: [RawField("ETag", "\"1\"")], body: Self.body) : .response(416)
+        }
+        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(try stored(rig) == Self.body)
+    }
+
+    @Test("A picture without a strong validator begins anew")
+    func weak() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig, etag: "W/\"1\"")
+        rig.route("/pic", JourneyRig.ranged(Self.body, etag: "W/\"1\""))
+        #expect(try await rig.pack(nil).aboard == 1)
+        #expect(rig.origin.requests.last?["Range"] == nil)
+        #expect(try stored(rig) == Self.body)
+    }
+
+    @Test("An enclosure goes on where it was, and lies under its name; a pause ends it and keeps the part")
+    func enclosure() async throws {
+        let rig = try JourneyRig()
+        let episode = [UInt8](repeating: 7, count: 3_000_000)
+        let url = rig.origin.url("/e.mp3")
+        let gate = Gate()
+        rig.route("/e.mp3") { _ in
+            Reply([
+                Reply.head(200, [RawField("ETag", "\"e\""), RawField("Content-Length", "3000000")]),
+                .body(Array(episode[..<1_500_000])), .wait(gate),
+            ])
+        }
+        try rig.feed("Show", [(nil, "<p>An episode.</p>")], enclosures: [url])
+        let request = PackRequest(wantsEnclosures: true)
+        let packing = Task { try await rig.pack(request) { $0.enclosureBudget = 10_000_000 } }
+        let address = try await wanted(rig)
+        while rig.hold.parts.length(of: address) < 1_500_000 { try await Task.sleep(for: .milliseconds(5)) }
+        packing.cancel()
+        _ = try await packing.value
+        rig.route("/e.mp3", JourneyRig.ranged(episode, etag: "\"e\"", type: "audio/mpeg"))
+        let report = try await rig.pack(nil) { $0.enclosureBudget = 10_000_000 }
+        #expect(rig.origin.requests.last?["Range"] == "bytes=1500000-")
+        #expect(report.enclosuresSpent < 3_010_000)
+        let file = try #require(try rig.hold.enclosureFile(of: url))
+        #expect(file.hasSuffix("/enclosures/Show/2027-01-15 Show 0.mp3"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(episode))
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import JourneyHold
+
+@Suite struct EnclosureNameTests {
+    @Test(
+        "A file is named after its feed, day and title, and ends as its address or type says",
+        arguments: [
+            ("Show", "One", "https://a.example/e/1.MP3?key=2", nil, "Show/2026-11-22 One.mp3"),
+            ("Show", "One", "https://a.example/play", "audio/mpeg; x=1", "Show/2026-11-22 One.mp3"),
+            ("A/B: C", "../../etc/passwd", "https://a.example/x.ogg", nil, "A B C/2026-11-22 .. etc passwd.ogg"),
+            ("...", "", "https://a.example/", nil, "untitled/2026-11-22 untitled"),
+        ] as [(String, String, String, String?, String)])
+    func names(_ feed: String, _ title: String, _ url: String, _ type: String?, _ expected: String) {
+        let file = EnclosureName.file(feed: feed, day: "2026-11-22", title: title, url: url, type: type)
+        #expect(file == expected || file == expected.replacing("22 .. etc", with: "22 etc"))
+    }
+
+    @Test("A long title is cut between characters, short enough for any file system")
+    func long() {
+        let file = EnclosureName.file(
+            feed: "Show", day: "2026-11-22", title: String(repeating: "ä", count: 400), url: "https://a.example/1.mp3",
+            type: nil)
+        #expect(file.utf8.count < 200 && file.hasSuffix("ä.mp3"))
+    }
+}

@@ -1,0 +1,216 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import JourneyHold
+
+@Suite struct HoldTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// A hold in a folder of its own, which goes with it.
+    final class Rig {
+        let folder: String
+        let hold: Hold
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.path + "/hold-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            hold = try Hold(folder: folder)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        func pack(_ id: Int64, turn: Int = 0, isByHand: Bool = false, isStarred: Bool = false, _ urls: String...) throws
+        {
+            let journey = try hold.beginJourney(at: HoldTests.now)
+            let article = PackedArticle(
+                id: ArticleID(rawValue: id), turn: turn, date: HoldTests.now - Double(id), isStarred: isStarred,
+                isByHand: isByHand, needs: urls.map { PackedNeed(url: $0, stage: .firstPicture) }, hasPage: false)
+            try hold.add([article], to: journey.id)
+        }
+
+        func store(_ url: String, _ body: [UInt8], digest: UInt64? = nil) throws {
+            let journey = try hold.beginJourney(at: HoldTests.now)
+            let address = try #require(try hold.wanted(in: journey.id).first { $0.url == url })
+            try hold.store(
+                body, digest: ContentDigest(high: 0, low: digest ?? UInt64(body.count)), type: "image/png",
+                for: address.id, cost: ExchangeCost(bytes: Int64(body.count)), at: HoldTests.now)
+        }
+
+        func mark(_ id: Int64) throws -> PackState? { try hold.marks()[ArticleID(rawValue: id)] }
+    }
+
+    @Test("An article is aboard once all that it needs is stored, and partly aboard before")
+    func marks() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1", "http://a/2")
+        try rig.pack(2)
+        #expect(try rig.mark(1) == .partly)
+        #expect(try rig.mark(2) == .aboard)
+        try rig.store("http://a/1", [1])
+        #expect(try rig.mark(1) == .partly)
+        try rig.store("http://a/2", [1, 2])
+        #expect(try rig.mark(1) == .aboard)
+        #expect(try rig.hold.bytes(of: "http://a/2") == [1, 2])
+        #expect(try rig.hold.bytes(of: "http://a/3") == nil)
+    }
+
+    @Test("What cannot be had does not hold an article up; what a login keeps does")
+    func missing() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1")
+        try rig.pack(2, "http://a/2")
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        for wanted in try rig.hold.wanted(in: journey.id) {
+            let missing: Missing = wanted.url.hasSuffix("1") ? .unavailable("gone") : .refused("wants a login")
+            try rig.hold.miss(wanted.id, missing, cost: ExchangeCost(bytes: 10), at: Self.now)
+        }
+        #expect(try rig.mark(1) == .aboard)
+        #expect(try rig.mark(2) == .partly)
+        #expect(try rig.hold.missing(in: nil).map(\.reason).sorted() == ["gone", "wants a login"])
+        #expect(try rig.hold.lastJourney()?.spent == 20)
+        try rig.hold.renewRefused(in: journey.id, at: Self.now)
+        #expect(try rig.hold.wanted(in: journey.id).map(\.url) == ["http://a/2"])
+    }
+
+    @Test("One content under two addresses is stored once, and stays while one article needs it")
+    func sharedContents() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1")
+        try rig.pack(2, "http://b/1", "http://a/1")
+        try rig.store("http://a/1", [7, 7, 7])
+        try rig.store("http://b/1", [7, 7, 7])
+        #expect(try rig.hold.status().pictures == 1)
+        try rig.hold.remove([ArticleID(rawValue: 1)])
+        #expect(try rig.hold.bytes(of: "http://a/1") == [7, 7, 7])
+        try rig.hold.remove([ArticleID(rawValue: 2)])
+        #expect(try rig.hold.bytes(of: "http://a/1") == nil)
+        #expect(try rig.hold.status().pictures == 0)
+    }
+
+    @Test("Two contents with one digest are told apart")
+    func collision() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1", "http://a/2")
+        try rig.store("http://a/1", [1], digest: 9)
+        try rig.store("http://a/2", [2], digest: 9)
+        #expect(try rig.hold.bytes(of: "http://a/1") == [1])
+        #expect(try rig.hold.bytes(of: "http://a/2") == [2])
+    }
+
+    @Test("A full hold lets read ones go first and keeps what is new; its file shrinks")
+    func makesRoom() throws {
+        let rig = try Rig()
+        let present = Set((1...6).map { ArticleID(rawValue: $0) })
+        for id in Int64(1)...6 {
+            try rig.pack(id, isByHand: id == 6, isStarred: id == 5, "http://a/\(id)")
+            try rig.store("http://a/\(id)", [UInt8](repeating: UInt8(id), count: 1 << 20), digest: UInt64(id))
+        }
+        let old = Self.now - 3 * 86_400
+        try rig.hold.update([ArticleID(rawValue: 1): ArticleStanding(isRead: true, isStarred: false)], at: old)
+        let left = try rig.hold.makeRoom(capacity: 4 << 20, present: present, at: Self.now)
+        // 1 was read; of the unread ones 4 is the oldest.
+        #expect(left.articles == 2)
+        #expect(Set(try rig.hold.marks().keys.map(\.rawValue)) == [2, 3, 5, 6])
+        let size = try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int ?? 0
+        #expect(Double(size) <= 1.1 * Double(4 << 20))
+    }
+
+    @Test("Articles that the library has no more leave at once, whoever packed them")
+    func gone() throws {
+        let rig = try Rig()
+        try rig.pack(1, isByHand: true, "http://a/1")
+        try rig.pack(2, "http://a/2")
+        _ = try rig.hold.makeRoom(capacity: .max, present: [ArticleID(rawValue: 2)], at: Self.now)
+        #expect(try rig.hold.known() == [ArticleID(rawValue: 2)])
+    }
+
+    @Test("What a killed process had in its parts counts as spent; another journey does not pay for it")
+    func spentInParts() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1")
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        let address = try #require(try rig.hold.wanted(in: journey.id).first).id
+        try rig.hold.beginPart(of: address, validator: "\"1\"", boot: "boot", size: 100)
+        var writer = try PartWriter(rig.hold.parts, address, from: 0)
+        _ = try writer.append([UInt8](repeating: 1, count: 40))
+        #expect(try rig.hold.beginJourney(at: Self.now).spent == 40)
+        #expect(try rig.hold.part(of: address, boot: "boot") == PartRecord(validator: "\"1\"", length: 40, counted: 0))
+        try rig.hold.endJourney(at: Self.now)
+        #expect(try rig.hold.beginJourney(at: Self.now).spent == 0)
+        #expect(try rig.hold.part(of: address, boot: "boot")?.counted == 40)
+    }
+
+    @Test("After another start of the machine a part ends where it was synced")
+    func otherBoot() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1", "http://a/2")
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        let addresses = try rig.hold.wanted(in: journey.id).map(\.id)
+        for (address, length) in zip(addresses, [(1 << 20) + 5, 5]) {
+            try rig.hold.beginPart(of: address, validator: "\"1\"", boot: "one", size: nil)
+            var writer = try PartWriter(rig.hold.parts, address, from: 0)
+            if let synced = try writer.append([UInt8](repeating: 1, count: length)) {
+                try rig.hold.noteSynced(address, synced)
+            }
+        }
+        #expect(try rig.hold.part(of: addresses[0], boot: "two")?.length == 1 << 20)
+        #expect(try rig.hold.part(of: addresses[1], boot: "two") == nil)
+    }
+
+    @Test("A foreign or damaged file is left as it is, and told in one line")
+    func foreignFile() throws {
+        let rig = try Rig()
+        let other = rig.folder + "/other"
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        try Data(repeating: 65, count: 50_000).write(to: URL(fileURLWithPath: Hold.path(in: other)))
+        #expect(throws: HoldError.notAHold(path: Hold.path(in: other))) { try Hold(folder: other) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: Hold.path(in: other))).count == 50_000)
+    }
+
+    @Test("One process packs at a time")
+    func lock() throws {
+        let rig = try Rig()
+        var lock = rig.hold.lock()
+        #expect(lock != nil && rig.hold.lock() == nil)
+        lock = nil
+        #expect(rig.hold.lock() != nil)
+    }
+
+    @Test("A finished enclosure lies where players find it, under a name of its own, and opened ones leave first")
+    func enclosures() throws {
+        let rig = try Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        for id in Int64(1)...3 {
+            let need = PackedNeed(
+                url: "http://a/\(id).mp3", stage: .enclosure, file: "Show/2026-11-22 One.mp3", title: "One", size: 10)
+            try rig.hold.add(
+                [
+                    PackedArticle(
+                        id: ArticleID(rawValue: id), turn: Int(id), date: Self.now, isStarred: false, isByHand: false,
+                        needs: [need], hasPage: false)
+                ], to: journey.id)
+        }
+        #expect(try rig.mark(1) == .aboard)
+        let queue = try rig.hold.enclosures()
+        #expect(queue.map(\.state) == [.waiting, .waiting, .waiting])
+        #expect(try rig.hold.pause(queue[2].id, true))
+        #expect(try rig.hold.wanted(in: journey.id).count == 2)
+        for enclosure in queue.prefix(2) {
+            try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.hold.parts.file(of: enclosure.id)))
+            _ = try rig.hold.storeEnclosure(
+                enclosure.id, length: 10, cost: ExchangeCost(bytes: 10, isEnclosure: true), at: Self.now)
+        }
+        let files = try queue.prefix(2).map { try rig.hold.enclosureFile(of: $0.url) }
+        #expect(files.map { $0?.split(separator: "/").last } == ["2026-11-22 One.mp3", "2026-11-22 One (2).mp3"])
+        #expect(try rig.hold.lastJourney()?.enclosuresSpent == 20)
+        try rig.hold.noteOpened("http://a/2.mp3", at: Self.now - 3 * 86_400)
+        let left = try rig.hold.makeRoomForEnclosures(capacity: 10, at: Self.now)
+        #expect(left.articles == 1)
+        #expect(try rig.hold.enclosureFile(of: "http://a/2.mp3") == nil)
+        #expect(try rig.hold.enclosureFile(of: "http://a/1.mp3") != nil)
+    }
+}
