@@ -1,3 +1,4 @@
+import ArticleStorage
 import ArticleText
 import FeedModel
 import FeedRefresh

@@ -44,6 +44,8 @@ package final class PackControl: Sendable {
         var goesOn = false
         /// The person was told that the network is metered.
         var wasAsked = false
+        /// The enclosure that comes now.
+        var enclosure: JourneyProgress.Enclosure?
         /// The day and time of the last packing by schedule.
         var packedBefore: Date?
     }
@@ -151,6 +153,7 @@ package final class PackControl: Sendable {
             let packer = JourneyPacker(service: service, store: store, hold: hold, limits: limits)
             let report = try await packer.pack(request, midnight: Clock.system().midnight) { [self] event in
                 guard case .progress(let progress) = event else { return }
+                state.withLock { $0.enclosure = progress.enclosure }
                 sink(.packing(JourneyWords.progress(progress)))
                 if pace.isDue { loadMarks(sink) }
             }
@@ -240,7 +243,8 @@ package final class PackControl: Sendable {
         queue.run { [self] in
             do {
                 let found = try hold.existing()?.enclosures() ?? []
-                sink(.enclosureQueue(found.map(EnclosureLine.init)))
+                let current = state.withLock { $0.run == nil ? nil : $0.enclosure }
+                sink(.enclosureQueue(found.map { EnclosureLine($0, current: current) }))
             } catch {
                 sink(.message(.error("\(error)")))
             }
@@ -288,12 +292,15 @@ private final class MarkPace: Sendable {
 }
 
 extension EnclosureLine {
-    fileprivate init(_ enclosure: QueuedEnclosure) {
+    /// - Parameter current: the one that comes now.
+    fileprivate init(_ enclosure: QueuedEnclosure, current: JourneyProgress.Enclosure?) {
+        let isComing = enclosure.state == .waiting && current?.title == enclosure.title
+        let speed = isComing ? current.map { ", \(JourneyWords.bytes(Int64($0.speed)))/s" } ?? "" : ""
         let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
         let progress = "\(JourneyWords.bytes(enclosure.received))\(size)"
         let detail =
             switch enclosure.state {
-            case .waiting: enclosure.received > 0 ? progress : "waits\(size)"
+            case .waiting: enclosure.received > 0 || isComing ? progress + speed : "waits\(size)"
             case .paused: "paused, \(progress)"
             case .stored: "stored, \(JourneyWords.bytes(enclosure.received))"
             case .missing(let reason): reason

@@ -6,21 +6,49 @@ import Foundation
 struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "List what waits for the network, or take something out.",
-        discussion: "A line for each: its number, when it was asked for, and what it is.")
+        abstract: "List what waits for the network and the enclosures of journeys, or change the queue.",
+        discussion: """
+            A line for each: its number, when it was asked for, and what it is. Enclosures come after that, with an e before \
+            their numbers: how much of each is here, how fast it comes, and its title.
+            """)
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Take these out, by the numbers that the list shows.", valueName: "number"))
-    var remove: [Int64] = []
+    var remove: [String] = []
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Pause these enclosures.", valueName: "number"))
+    var pause: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Let these enclosures go on with the next pack.", valueName: "number"))
+    var resume: [String] = []
 
     func run() throws {
-        let store = try Workplace().store
-        guard !remove.isEmpty else { return try list(store) }
+        let workplace = try Workplace()
+        let store = workplace.store
+        let enclosures = try EnclosureQueue(workplace.hold)
+        guard !(remove + pause + resume).isEmpty else {
+            try list(store)
+            try enclosures?.list()
+            return
+        }
         var isMissing = false
-        for number in remove where try !store.removeQueued(number: number) {
+        func tell(_ number: String, _ isDone: Bool) {
+            guard !isDone else { return }
             Console.complain("nothing of the number \(number) waits")
             isMissing = true
+        }
+        for number in remove {
+            if let id = EnclosureQueue.number(number) {
+                tell(number, try enclosures?.remove(id) ?? false)
+            } else {
+                tell(number, try Int64(number).map { try store.removeQueued(number: $0) } ?? false)
+            }
+        }
+        for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
+            tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
         }
         if isMissing { throw ExitCode.failure }
     }

@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 package import Screen
 
 /// Everything the screen is drawn from. Only `update` changes it.

@@ -1,0 +1,55 @@
+import Foundation
+import JourneyHold
+import JourneyPacking
+
+/// The enclosures that `lede queue` lists behind what waits for the network: numbers with an `e` before them.
+struct EnclosureQueue {
+    private let hold: Hold
+
+    /// Nil where nothing was ever packed.
+    init?(_ hold: LazyHold) throws {
+        guard let existing = try hold.existing() else { return nil }
+        self.hold = existing
+    }
+
+    /// `e12`
+    static func number(_ text: String) -> AddressID? {
+        guard text.first == "e" else { return nil }
+        return Int64(text.dropFirst()).map(AddressID.init)
+    }
+
+    /// How long it is watched how fast they come, where somebody packs (in seconds).
+    private static let watchTime = 0.5
+
+    func list() throws {
+        let before = try hold.enclosures()
+        var speeds: [AddressID: Int64] = [:]
+        if before.contains(where: { $0.state == .waiting }), hold.lock() == nil {
+            Thread.sleep(forTimeInterval: Self.watchTime)
+            for enclosure in before {
+                let grown = hold.parts.length(of: enclosure.id) - enclosure.received
+                if enclosure.state == .waiting, grown > 0 {
+                    speeds[enclosure.id] = Int64(Double(grown) / Self.watchTime)
+                }
+            }
+        }
+        for enclosure in before { print(line(enclosure, speeds[enclosure.id])) }
+    }
+
+    private func line(_ enclosure: QueuedEnclosure, _ speed: Int64?) -> String {
+        let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
+        let progress = JourneyWords.bytes(enclosure.received) + size
+        let state =
+            switch enclosure.state {
+            case .waiting: speed.map { "\(progress), \(JourneyWords.bytes($0))/s" } ?? "waits, \(progress)"
+            case .paused: "paused, \(progress)"
+            case .stored: "stored, \(JourneyWords.bytes(enclosure.received))"
+            case .missing(let reason): reason
+            }
+        let file = enclosure.state == .stored ? "\t\(hold.enclosureFolder)/\(enclosure.file)" : ""
+        return "e\(enclosure.id.rawValue)\t\(state)\t\(enclosure.title)\(file)"
+    }
+
+    func remove(_ id: AddressID) throws -> Bool { try hold.removeEnclosure(id) }
+    func pause(_ id: AddressID, _ isPaused: Bool) throws -> Bool { try hold.pause(id, isPaused) }
+}
