@@ -149,7 +149,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "JourneyHold", "JourneyPacking", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer",
+                "Basics", "CHeap", "JourneyHold", "JourneyPacking", "ReaderEngine", "ReaderUI", "TerminalDriver",
+                "FeedRefresh", "SinceServer",
                 "CurlTransport",
                 "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",

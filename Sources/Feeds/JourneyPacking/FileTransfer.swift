@@ -1,6 +1,6 @@
 import Basics
-import FoundationEssentials
 import FeedRefresh
+import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
@@ -43,7 +43,9 @@ struct FileTransfer {
 
     /// Negative where it is not told; nil where it is more than may be fetched.
     private func announcedLength() throws -> Int64? {
-        guard let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length >= 0 else { return -1 }
+        guard let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length >= 0 else {
+            return -1
+        }
         guard reply.source == .cache || length <= fetch.limit else { return nil }
         return offset + length
     }

@@ -1,7 +1,7 @@
 package import ArticleStorage
-package import FeedModel
+import FeedModel
 package import FeedRefresh
-import FoundationEssentials
+package import FoundationEssentials
 package import JourneyHold
 import Synchronization
 
@@ -69,7 +69,9 @@ package final class JourneyPacker: Sendable {
             var stop: JourneyEnd?
             var line = LineWatch(limits: limits)
             var told = Progress()
-            group.addTask { try? await Task.sleep(for: Self.tick); return .tick }
+            group.addTask {
+                try? await Task.sleep(for: Self.tick); return .tick
+            }
             while true {
                 if stop == nil { try begin(&driven, room, line, &group) }
                 if driven.isIdle, stop != nil || driven.isDone { break }
@@ -81,7 +83,9 @@ package final class JourneyPacker: Sendable {
                     driven.setWaiting(line.isDown)
                     driven.setEnclosure(speed(driven.enclosure, &told))
                     if stop == nil || !driven.isIdle {
-                        group.addTask { try? await Task.sleep(for: Self.tick); return .tick }
+                        group.addTask {
+                            try? await Task.sleep(for: Self.tick); return .tick
+                        }
                     }
                 case .fetched(let job, let fetched):
                     if case .broken(let error) = fetched.end {

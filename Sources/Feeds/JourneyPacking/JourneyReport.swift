@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// What a journey tells while it goes on.
 package enum JourneyEvent: Sendable {
     case progress(JourneyProgress)

@@ -134,7 +134,8 @@ struct JourneyRun {
     // MARK: - Ends
 
     /// Learns what came of a job. Answers what has to be said of it to the hold, if anything.
-    mutating func finish(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?, at now: Instant) -> Missing? {
+    mutating func finish(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?, at now: Instant) -> Missing?
+    {
         let stage = job.address.stage
         underWay[job.address.id] = nil
         if stage == .enclosure {

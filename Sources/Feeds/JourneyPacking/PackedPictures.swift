@@ -1,4 +1,4 @@
-package import FeedModel
+import FeedModel
 package import JourneyHold
 
 /// Finds a picture's bytes by its address: in the hold, then in the cache. Asks nobody.
@@ -9,7 +9,8 @@ package struct PackedPictures: PictureStore {
     /// - Parameters:
     ///   - hold: nil where nothing was ever packed.
     ///   - cached: what the cache has for an address.
-    package init(hold: @escaping @Sendable () -> Hold?, cached: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }) {
+    package init(hold: @escaping @Sendable () -> Hold?, cached: @escaping @Sendable (String) -> [UInt8]? = { _ in nil })
+    {
         self.hold = hold
         self.cached = cached
     }

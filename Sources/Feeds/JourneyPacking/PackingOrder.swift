@@ -1,5 +1,5 @@
-import FoundationEssentials
 package import FeedModel
+import FoundationEssentials
 
 /// The order in which a journey takes articles: starred ones first, the newest of them first; then the newest of each feed, then
 /// the second of each, so that a small budget gives something of every feed.

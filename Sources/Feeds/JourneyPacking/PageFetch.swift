@@ -52,7 +52,8 @@ struct PageFetch: Sendable {
             let document = DocumentBuilder.document(html: text.html, base: text.url)
             let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
             fetched.newlyWanted = try hold.storePage(
-                address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }), cost: cost,
+                address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }),
+                cost: cost,
                 at: now)
         case (_, .missing(let missing)), (_, .refused(_, let missing?)):
             try hold.miss(address.id, missing, cost: cost, at: now)

@@ -132,7 +132,8 @@ extension Database {
     func add(_ need: PackedNeed, of article: PackedArticle) throws {
         let isStored = need.stage == .page && article.hasPage
         try cachedStatement(
-            sql: "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"
+            sql:
+                "INSERT INTO address (url, state, file, title, size) VALUES (?, ?, ?, ?, ?) ON CONFLICT (url) DO NOTHING"
         ).execute(arguments: [
             need.url, isStored ? AddressState.aboard.rawValue : AddressState.wanted.rawValue, need.file, need.title,
             need.size,
@@ -164,7 +165,8 @@ extension Database {
             let articles = (row[4] as String).split(separator: ",").compactMap { Int64($0).map(ArticleID.init) }
             wanted.append(
                 WantedAddress(
-                    id: AddressID(rawValue: row[0]), url: row[1], stage: PackingStage(rawValue: row[2]) ?? .otherPicture,
+                    id: AddressID(rawValue: row[0]), url: row[1],
+                    stage: PackingStage(rawValue: row[2]) ?? .otherPicture,
                     turn: row[3], articles: articles))
         }
         return wanted

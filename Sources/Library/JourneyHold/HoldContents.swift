@@ -130,7 +130,9 @@ extension Database {
         while let row = try Row.fetchOne(
             cachedStatement(sql: "SELECT id, body FROM object WHERE digest = ?"), arguments: [digest.blob])
         {
-            let isSame = try row.withUnsafeData(atIndex: 1) { stored in stored.map { $0.elementsEqual(body) } ?? body.isEmpty }
+            let isSame = try row.withUnsafeData(atIndex: 1) { stored in
+                stored.map { $0.elementsEqual(body) } ?? body.isEmpty
+            }
             if isSame { return row[0] }
             digest.low &+= 1
         }

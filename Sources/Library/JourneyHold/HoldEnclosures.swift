@@ -78,9 +78,10 @@ extension Hold {
     /// Takes an enclosure out of the queue, with its part or its file.
     package func removeEnclosure(_ id: AddressID) throws(HoldError) -> Bool {
         let file = try write { database -> String?? in
-            guard let row = try Row.fetchOne(
-                database, sql: "SELECT file, state FROM address WHERE id = ? AND file IS NOT NULL",
-                arguments: [id.rawValue])
+            guard
+                let row = try Row.fetchOne(
+                    database, sql: "SELECT file, state FROM address WHERE id = ? AND file IS NOT NULL",
+                    arguments: [id.rawValue])
             else { return nil }
             try database.execute(sql: "DELETE FROM address WHERE id = ?", arguments: [id.rawValue])
             return .some(row[1] == AddressState.aboard.rawValue ? row[0] : nil)

@@ -26,7 +26,8 @@ extension HoldError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
-        case .notAHold(let path): "\(path) is damaged or no file of lede's; delete it, and the next pack makes a new one"
+        case .notAHold(let path):
+            "\(path) is damaged or no file of lede's; delete it, and the next pack makes a new one"
         case .full: "the disk is full"
         case .database(let message): "the packed articles cannot be used: \(message)"
         case .file(let path, let reason): "\(path): \(reason)"

@@ -19,7 +19,8 @@ enum HoldFile {
             try HoldSchema.migrator.migrate(pool)
             return pool
         } catch let error as DatabaseError
-            where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+            where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+        {
             throw .notAHold(path: path)
         } catch {
             throw HoldError(error)

@@ -1,6 +1,6 @@
 package import ArticleStorage
 import Basics
-package import FeedModel
+import FeedModel
 package import FeedRefresh
 import FoundationEssentials
 package import JourneyHold

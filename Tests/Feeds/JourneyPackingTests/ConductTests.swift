@@ -1,6 +1,7 @@
 import Foundation
 import JourneyHold
 import ScriptedOrigin
+import Synchronization
 import Testing
 
 @testable import JourneyPacking
@@ -62,8 +63,6 @@ import Testing
         for host in rig.origin.addresses { #expect(rig.arrivals(on: host).count == 3) }
     }
 }
-
-import Synchronization
 
 final class Counter: Sendable {
     private let count = Mutex(0)

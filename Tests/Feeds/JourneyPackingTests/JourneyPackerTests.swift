@@ -1,4 +1,6 @@
+import ArticleStorage
 import FeedModel
+import FeedRefresh
 import Foundation
 import JourneyHold
 import ScriptedOrigin
@@ -47,7 +49,9 @@ import Testing
     @Test("Of several sizes of a picture the least that is wide enough is packed")
     func sizes() async throws {
         let rig = try JourneyRig()
-        for name in ["s", "m", "l"] { rig.route("/\(name).png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\"")) }
+        for name in ["s", "m", "l"] {
+            rig.route("/\(name).png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
+        }
         let url = rig.origin.url("/")
         try rig.feed([
             (nil, "<p>x</p><img src='\(url)s.png' srcset='\(url)s.png 320w, \(url)m.png 800w, \(url)l.png 2000w'>")
@@ -63,7 +67,7 @@ import Testing
         rig.route("/shared.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"1\""))
         rig.route("/copy.png", JourneyRig.ranged(JourneyRig.picture(1), etag: "\"2\""))
         try rig.feed((0..<10).map { _ in (nil, "<p>x</p><img src='\(shared)'>") })
-        try rig.feed("other", [(nil, "<p>x</p><img src='\(rig.origin.url("/copy.png"))'>")])
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/copy.png"))'>")], named: "other")
         try await rig.pack()
         #expect(rig.origin.requests(to: "/shared.png").count == 1)
         #expect(try rig.hold.status().pictures == 1)
@@ -95,7 +99,9 @@ import Testing
     func pagesFirst() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(8, pictures: 2, bytes: 60_000)
-        try await rig.pack { $0.budget = 100_000; $0.pagePause = .milliseconds(30) }
+        try await rig.pack {
+            $0.budget = 100_000; $0.pagePause = .milliseconds(30)
+        }
         #expect(rig.arrivals(prefix: "/page").count == 8)
         #expect(rig.arrivals(prefix: "/pic").count <= 2)
     }
@@ -116,8 +122,9 @@ import Testing
         #expect(try rig.mark("feed 1") == .aboard)
         #expect(try rig.mark("feed 2") == .aboard)
         #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
-        #expect(Dictionary(uniqueKeysWithValues: report.missing.map { ($0.reason, $0.count) })
-            == ["gone": 2, "wants a login": 1, "no picture": 1])
+        #expect(
+            Dictionary(uniqueKeysWithValues: report.missing.map { ($0.reason, $0.count) })
+                == ["gone": 2, "wants a login": 1, "no picture": 1])
     }
 
     @Test("A larger picture than the limit is not fetched, and the run goes on")
@@ -125,7 +132,7 @@ import Testing
         let rig = try JourneyRig { $0.pictureBytes = 50_000 }
         try rig.journey(2, pictures: 1, bytes: 20_000)
         rig.route("/large", JourneyRig.ranged(JourneyRig.picture(9, bytes: 3_000_000), etag: "\"9\""))
-        try rig.feed("large", [(nil, "<p>x</p><img src='\(rig.origin.url("/large"))'>")])
+        try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/large"))'>")], named: "large")
         let report = try await rig.pack()
         #expect(report.end == .complete && report.aboard == 3)
         #expect(report.missing.map(\.reason) == ["larger than the limit"])

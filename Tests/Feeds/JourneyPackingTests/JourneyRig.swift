@@ -61,9 +61,9 @@ final class JourneyRig: Sendable {
 
     /// Takes in a feed of articles, newest first, each a title, an address and some HTML.
     @discardableResult
-    func feed(_ name: String = "feed", _ articles: [(url: String?, html: String)], enclosures: [String] = []) throws
-        -> SubscriptionID
-    {
+    func feed(
+        _ articles: [(url: String?, html: String)], named name: String = "feed", enclosures: [String] = []
+    ) throws -> SubscriptionID {
         let id = try store.add(NewSubscription(feedURL: "http://\(name).example/feed")).id
         var document = ParsedFeed(format: .rss)
         document.title = name
@@ -78,7 +78,7 @@ final class JourneyRig: Sendable {
             }
             return item
         }
-        try store.ingest(document, into: id, state: PollingState(subscription: id), at: Self.midnight)
+        _ = try store.ingest(document, into: id, state: PollingState(subscription: id), at: Self.midnight)
         return id
     }
 
@@ -108,7 +108,9 @@ final class JourneyRig: Sendable {
     }
 
     /// Serves a body with a strong ETag, and ranges of it.
-    static func ranged(_ body: [UInt8], etag: String, type: String = "image/png") -> @Sendable (RecordedRequest) -> Reply {
+    static func ranged(_ body: [UInt8], etag: String, type: String = "image/png")
+        -> @Sendable (RecordedRequest) -> Reply
+    {
         { request in
             var fields = [RawField("Content-Type", type), RawField("ETag", etag)]
             guard let range = request["Range"], request["If-Range"] ?? etag == etag,
@@ -157,7 +159,8 @@ final class JourneyRig: Sendable {
 
     @discardableResult
     func pack(
-        _ request: PackRequest? = PackRequest(), _ change: (inout JourneyLimits) -> Void = { _ in }, cache: String? = nil
+        _ request: PackRequest? = PackRequest(), _ change: (inout JourneyLimits) -> Void = { _ in },
+        cache: String? = nil
     ) async throws -> JourneyReport {
         var limits = limits
         change(&limits)

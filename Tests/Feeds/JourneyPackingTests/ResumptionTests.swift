@@ -107,7 +107,7 @@ import Testing
                 .body(Array(episode[..<1_500_000])), .wait(gate),
             ])
         }
-        try rig.feed("Show", [(nil, "<p>An episode.</p>")], enclosures: [url])
+        try rig.feed([(nil, "<p>An episode.</p>")], named: "Show", enclosures: [url])
         let request = PackRequest(wantsEnclosures: true)
         let packing = Task { try await rig.pack(request) { $0.enclosureBudget = 10_000_000 } }
         let address = try await wanted(rig)

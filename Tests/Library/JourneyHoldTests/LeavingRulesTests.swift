@@ -20,7 +20,8 @@ import Testing
     func order() {
         let candidates = [
             candidate(1, days: 1), candidate(2, days: 9), candidate(3, days: 30, isStarred: true),
-            candidate(4, days: 40, isByHand: true), candidate(5, days: 2, readDays: 3), candidate(6, days: 1, readDays: 8),
+            candidate(4, days: 40, isByHand: true), candidate(5, days: 2, readDays: 3),
+            candidate(6, days: 1, readDays: 8),
             candidate(7, days: 5, readDays: 1), candidate(8, days: 1, isGone: true),
         ]
         #expect(LeavingRules.order(candidates, now: Self.now).map(\.rawValue) == [8, 6, 5, 2, 1])

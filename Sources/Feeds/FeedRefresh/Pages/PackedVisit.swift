@@ -121,7 +121,9 @@ extension FeedService {
                 time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: reply.source.rawValue,
                 status: String(reply.head.status.code), bytesSent: bytes.sent, bytesReceived: bytes.received,
                 url: reply.url))
-        if reply.source != .cache { note(host: FeedVisitor.host(of: url), heard: true, lineFailed: false, knownHosts: 1) }
+        if reply.source != .cache {
+            note(host: FeedVisitor.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
+        }
         return bytes.received
     }
 

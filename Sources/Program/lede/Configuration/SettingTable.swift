@@ -48,7 +48,8 @@ enum SettingTable {
             SettingRow(
                 table: "retention", name: "remove-starred", help: "gives up starred articles too"
             ) { String($0.retention.removesStarred) },
-        ] + JourneySettings.names.map { name in
+        ]
+        + JourneySettings.names.map { name in
             SettingRow(table: "journey", name: name, help: JourneySettings.help[name] ?? "") {
                 $0.journey.text(of: name)
             }

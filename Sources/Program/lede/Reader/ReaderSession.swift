@@ -23,7 +23,8 @@ enum ReaderSession {
         }
 
         let packing = PackControl(
-            store: workplace.store, hold: workplace.hold, settings: PackControl.Settings(workplace.configuration.journey)
+            store: workplace.store, hold: workplace.hold,
+            settings: PackControl.Settings(workplace.configuration.journey)
         ) {
             try control.service()
         }

@@ -20,7 +20,9 @@ enum SourceSet {
                 continue
             }
             let descriptor = word.prefix { $0 != "," }
-            if descriptor.last == "w", let width = Int(descriptor.dropLast()), width > 0 { found.append((known, width)) }
+            if descriptor.last == "w", let width = Int(descriptor.dropLast()), width > 0 {
+                found.append((known, width))
+            }
             // `320w,next.jpg` without a space.
             let rest = word.dropFirst(descriptor.count).drop { $0 == "," }
             address = rest.isEmpty ? (word.contains(",") ? nil : known) : String(rest)
