@@ -26,6 +26,7 @@ enum Wing: String {
     case sync = "Sync"
     case text = "Text"
     case http = "HTTP"
+    case pictures = "Pictures"
     case workshop = "Workshop"
 
     func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
@@ -122,6 +123,11 @@ let package = Package(
         room("ReaderUI", .reader, ["FeedModel", "Screen", "ArticleText"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
 
+        // Pictures: decoded in a box, shown as cells.
+        shim("CPictureBox", .pictures, linking: ["dl"]),
+        room("PictureArt", .pictures, ["Screen"]),
+        room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
+
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
         .target(
@@ -130,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "CHeap", "PictureArt", "PictureDecoding", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -169,6 +175,12 @@ let package = Package(
             ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb]),
         tests("Screen", .reader),
+        tests("TerminalDriver", .reader),
+        .target(
+            name: "CPictureMaker", path: "Tests/Support/CPictureMaker",
+            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
+        tests("PictureArt", .pictures, ["Screen"]),
+        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         .testTarget(
             name: "ConfigurationTests",
