@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 
 /// The longest values that a feed may give, in bytes of UTF-8 where nothing else is said. Longer text is cut at a
@@ -44,7 +45,7 @@ enum FeedLimits {
 
     static func apply(to item: inout ParsedItem) {
         // Two ids that differ only behind the limit must still differ.
-        if item.id.utf8.count > identifier { item.id = item.id.cut(to: 200) + "#" + FNV.text(of: item.id) }
+        if item.id.utf8.count > identifier { item.id = item.id.cut(to: 200) + "#" + fingerprint(of: item.id) }
         drop(&item.url)
         drop(&item.externalURL)
         drop(&item.imageURL)
@@ -73,6 +74,12 @@ enum FeedLimits {
             cut(&people[index].email, to: name)
             drop(&people[index].url)
         }
+    }
+
+    private static func fingerprint(of text: String) -> String {
+        var hash = Fingerprint()
+        hash.add(text)
+        return String(hash.value, radix: 16)
     }
 
     private static func cut(_ text: inout String?, to limit: Int) {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
@@ -82,22 +83,14 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// A hash of what makes the item this one.
+    /// Hashes the fields that make the item this one; the same in every run, unlike Swift's own hashes.
     private static func digest(_ item: ParsedItem) -> String {
         let date = item.published.map { String(Int($0.timeIntervalSince1970)) }
-        return FNV.text(of: item.title, date, item.contentHTML ?? item.contentText ?? item.summary)
-    }
-}
-
-/// FNV-1a, 64 bits: stable between runs, unlike Swift's own hashes. Nothing secret depends on it.
-enum FNV {
-    /// The hash in hexadecimal digits.
-    static func text(of parts: String?...) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for part in parts {
-            for byte in (part ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+        var hash = Fingerprint()
+        for part in [item.title, date, item.contentHTML ?? item.contentText ?? item.summary] {
+            hash.add(bytes: (part ?? "").utf8)
+            hash.add(byte: 0xFF)
         }
-        return String(hash, radix: 16)
+        return String(hash.value, radix: 16)
     }
 }

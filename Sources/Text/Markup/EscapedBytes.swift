@@ -19,7 +19,9 @@ enum EscapedBytes {
         if run.isUTF8, !mayBeLatin(run) {
             output.append(contentsOf: SafeText.clean(run, isWellFormed: true))
         } else {
-            for byte in run { if let scalar = ReferenceDecoder.scalar(numbered: UInt32(byte)) { output.append(scalar) } }
+            for byte in run {
+                if let scalar = ReferenceDecoder.scalar(numbered: UInt32(byte)) { output.append(scalar) }
+            }
         }
         return position - range.lowerBound
     }

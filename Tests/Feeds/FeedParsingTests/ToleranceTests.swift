@@ -109,7 +109,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<title type='application/vnd.quay'>news</title>", "news"), ("<title type='x/y'>Fog tonight</title>", "Fog tonight"),
+        ("<title type='application/vnd.quay'>news</title>", "news"),
+        ("<title type='x/y'>Fog tonight</title>", "Fog tonight"),
         ("<title mode='base64'>Rm9nIHRvbmlnaHQ=</title>", "Fog tonight"),
     ])
     func `a title is Base64 only where that gives text`(_ source: String, _ title: String) throws {
@@ -124,7 +125,8 @@ import Testing
             Array(#"{"version":"https://jsonfeed.org/version/1.1",\#(people),"items":[{"id":"1",\#(people)}]}"#.utf8))
         #expect(feed.authors.map(\.name) == ["Ann Reed"])
         #expect(feed.items.first?.authors.map(\.name) == ["Ann Reed"])
-        let empty = #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","authors":[],"author":{"name":"B"}}]}"#
+        let empty =
+            #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","authors":[],"author":{"name":"B"}}]}"#
         #expect(try FeedParser.parse(Array(empty.utf8)).items.first?.authors.map(\.name) == ["B"])
     }
 
@@ -182,7 +184,8 @@ import Testing
 
     @Test func `a podcast's link to a picture is its picture`() throws {
         let link = "<itunes:link rel='image' type='video/jpeg' href='/cover.jpg'>cover</itunes:link>"
-        #expect(try FeedParser.parse(rss(link), url: "https://example.org/f").iconURL == "https://example.org/cover.jpg")
+        #expect(
+            try FeedParser.parse(rss(link), url: "https://example.org/f").iconURL == "https://example.org/cover.jpg")
         #expect(try item(link)?.imageURL == "https://example.org/cover.jpg")
         #expect(try item("<itunes:link rel='home' href='/a'/>")?.imageURL == nil)
     }
@@ -198,7 +201,8 @@ import Testing
     @Test(arguments: ["1e300", "-1", "99999999999999999999", "\"nan\""])
     func `numbers of a JSON Feed are checked`(_ number: String) throws {
         let attachment = #"{"url":"/a.mp3","duration_in_seconds":\#(number),"size_in_bytes":\#(number)}"#
-        let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","attachments":[\#(attachment)]}]}"#
+        let feed =
+            #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","attachments":[\#(attachment)]}]}"#
         let parsed = try FeedParser.parse(Array(feed.utf8), url: "https://example.org/")
         #expect(parsed.items.first?.enclosures == [Enclosure(url: "https://example.org/a.mp3")])
         #expect(!JSONFeedWriter.write(parsed).isEmpty)

@@ -94,7 +94,8 @@ struct JSONFeedReader {
         let size = value["size_in_bytes"]?.double.flatMap { Int64(exactly: $0.rounded()) }
         return Enclosure(
             url: url, mimeType: line(value["mime_type"])?.lowercased(), title: line(value["title"]),
-            size: size.flatMap(FeedLimits.size), duration: value["duration_in_seconds"]?.double.flatMap(FeedLimits.duration))
+            size: size.flatMap(FeedLimits.size),
+            duration: value["duration_in_seconds"]?.double.flatMap(FeedLimits.duration))
     }
 
     /// Plain text on one line: nothing in JSON Feed's titles is markup.
