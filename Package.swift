@@ -125,6 +125,13 @@ let package = Package(
         room("Screen", .reader),
         room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
+        room(
+            "ReaderEngine", .reader,
+            [
+                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "HTTPCache",
+                "ArticleStorage", "ArticleText",
+            ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
@@ -134,7 +141,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
+                "Basics", "CHeap", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer",
+                "CurlTransport",
                 "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
@@ -142,7 +150,7 @@ let package = Package(
                 "ContentCoding", httpTypes, argumentParser, toml,
             ],
             path: Wing.program.source("lede"),
-            resources: [.embedInCode("Guide/welcome.xml")], swiftSettings: swiftSettings,
+            swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: what is measured, each against a yardstick in the same run.
@@ -176,6 +184,9 @@ let package = Package(
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
         tests("Screen", .reader),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
+        tests(
+            "ReaderEngine", .reader,
+            ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],

@@ -4,6 +4,7 @@ import Basics
 import FeedModel
 import FeedRefresh
 import Foundation
+import ReaderEngine
 
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
