@@ -1,7 +1,8 @@
 /// Text that a terminal may be given: no character in it can move the cursor, change a mode, or turn the reading order.
 package enum SafeText {
     /// Whether a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
-    /// isolates, the two code points that are no characters, and U+10EEEE, in whose place kitty shows a picture of any program.
+    /// isolates, the two code points that are no characters, and the one by which a terminal places pictures (kitty's
+    /// graphics protocol, Unicode placeholders).
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
