@@ -27,6 +27,7 @@ enum Wing: String {
     case sync = "Sync"
     case text = "Text"
     case http = "HTTP"
+    case pictures = "Pictures"
     case workshop = "Workshop"
 
     func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
@@ -131,15 +132,20 @@ let package = Package(
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
-        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText"]),
+        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
         room(
             "ReaderEngine", .reader,
             [
                 "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
-                "ArticleStorage", "ArticleText", "JourneyHold", "JourneyPacking",
+                "ArticleStorage", "ArticleText", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
+
+        // Pictures: decoded in a box, shown as cells.
+        shim("CPictureBox", .pictures, linking: ["dl"]),
+        room("PictureArt", .pictures, ["Screen"]),
+        room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
@@ -149,10 +155,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "JourneyHold", "JourneyPacking", "ReaderEngine", "ReaderUI", "TerminalDriver",
-                "FeedRefresh", "SinceServer",
-                "CurlTransport",
-                "HTTPCache",
+                "Basics", "CHeap", "JourneyHold", "JourneyPacking", "PictureDecoding", "ReaderEngine", "ReaderUI",
+                "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -199,6 +203,12 @@ let package = Package(
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
         tests("JourneyHold", .library, ["FeedModel", grdb]),
         tests("Screen", .reader),
+        tests("TerminalDriver", .reader),
+        .target(
+            name: "CPictureMaker", path: "Tests/Support/CPictureMaker",
+            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
+        tests("PictureArt", .pictures, ["Screen"]),
+        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,
