@@ -47,6 +47,25 @@ import Testing
         #expect(configuration.browser == "firefox %u")
     }
 
+    @Test func journeySettingsAreTakenOver() throws {
+        let configuration = try read(
+            """
+            [journey]
+            megabytes = 100
+            budget-megabytes = 20
+            host-requests = 50
+            pack-before = ["07:10", "17:00"]
+            """)
+        #expect(configuration.problems == [])
+        #expect(configuration.journey.limits.hold == 100_000_000)
+        #expect(configuration.journey.limits.budget == 20_000_000)
+        #expect(configuration.journey.limits.hostRequests == 50)
+        #expect(configuration.journey.packBefore == [430, 1_020])
+        for wrong in ["megabytes = 0", "pack-before = [\"25:00\"]", "after-refresh = 1", "speed = 3"] {
+            #expect(try read("[journey]\n\(wrong)").problems.count == 1)
+        }
+    }
+
     @Test("The README's example is one that lede takes, and says what the README says")
     func readme() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")

@@ -5,7 +5,8 @@ enum SourceSet {
 
     /// The least picture that is wide enough, else the widest; nil where the list tells no widths.
     static func best(of list: String) -> String? {
-        let candidates = candidates(in: list)
+        // A blank that holds the place of a picture loaded later is none.
+        let candidates = candidates(in: list).filter { !$0.address.utf8.starts(with: "data:".utf8) }
         let enough = candidates.filter { $0.width >= wanted }.min { $0.width < $1.width }
         return (enough ?? candidates.max { $0.width < $1.width })?.address
     }

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct MeteredLineTests {
+    @Test("Yes and guessed yes are metered", arguments: [("u 0", false), ("u 1", true), ("u 2", false), ("u 3\n", true)])
+    func property(_ text: String, _ isMetered: Bool) {
+        #expect(MeteredLine.isMetered(property: text) == isMetered)
+    }
+
+    @Test("Only a device that is connected counts")
+    func devices() {
+        let phone = "GENERAL.STATE:100 (connected)\nGENERAL.METERED:yes (guessed)\n"
+        let other = "GENERAL.STATE:30 (disconnected)\nGENERAL.METERED:yes\n"
+        #expect(MeteredLine.isMetered(devices: other + phone))
+        #expect(!MeteredLine.isMetered(devices: other + "GENERAL.STATE:100 (connected)\nGENERAL.METERED:no\n"))
+    }
+}

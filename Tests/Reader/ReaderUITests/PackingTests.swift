@@ -1,0 +1,74 @@
+import FeedModel
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct PackingTests {
+    private func inAll() -> Rig {
+        var rig = Rig(articles: 6)
+        rig.start()
+        rig.press("k", "Enter")
+        return rig
+    }
+
+    private func shows(_ rig: Rig, _ text: String) -> Bool {
+        rig.screen.contains { $0.contains(text) }
+    }
+
+    @Test("d packs the selected article, and the unread of a selected feed")
+    func keys() throws {
+        var rig = inAll()
+        let id = rig.state.list.rows[0].id
+        #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.article(id))])
+        rig.press("q")
+        let scope = try #require(rig.state.sidebar.selected?.scope)
+        #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.unread(scope))])
+    }
+
+    @Test("The list has a column of marks only while something is packed")
+    func column() {
+        var rig = inAll()
+        let before = rig.screen
+        #expect(!before.contains { $0.contains("▪") })
+        let rows = rig.state.list.rows
+        rig.send(.packs([rows[0].id: .aboard, rows[1].id: .partly]))
+        #expect(shows(rig, "▪") && shows(rig, "▫"))
+        rig.send(.packs([:]))
+        #expect(rig.screen == before)
+    }
+
+    @Test("Progress stands on the status line, and its end for ten seconds")
+    func progress() {
+        var rig = inAll()
+        rig.send(.packing("12 of 40 pages aboard, 8.1 MB of 50 MB"))
+        #expect(shows(rig, "12 of 40 pages aboard"))
+        rig.send(.packingEnded(["aboard: 40 articles, 31 MB", "not to be had: 1 gone"], isProblem: true))
+        #expect(shows(rig, "aboard: 40 articles"))
+        rig.send(.tick(Rig.now.addingTimeInterval(9)))
+        #expect(shows(rig, "aboard: 40 articles"))
+        rig.send(.tick(Rig.now.addingTimeInterval(11)))
+        #expect(!shows(rig, "aboard: 40 articles"))
+        #expect(rig.state.messages.all.contains { $0.text.contains("1 gone") })
+    }
+
+    @Test("P narrows the list to what is aboard, and widens it again")
+    func onlyAboard() {
+        var rig = inAll()
+        rig.press("P")
+        #expect(rig.state.list.scope == .filtered(.all, "is:aboard"))
+        rig.press("P")
+        #expect(rig.state.list.scope == .all)
+    }
+
+    @Test("The queue of enclosures: Enter pauses and goes on, Delete removes")
+    func queue() {
+        var rig = inAll()
+        rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "3 MB of 9 MB", isPaused: false)]))
+        #expect(shows(rig, "3 MB of 9 MB"))
+        #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .pause)])
+        #expect(update(&rig.state, .input(.key(.named(.delete)))) == [.changeEnclosure(7, .remove)])
+        rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "paused", isPaused: true)]))
+        #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .resume)])
+    }
+}
