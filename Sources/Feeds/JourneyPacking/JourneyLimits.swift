@@ -41,6 +41,9 @@ package struct JourneyLimits: Equatable, Sendable {
     package var nearEnd: Int64 = 1 << 20
     package var bytesAheadNearEnd = 16 << 10
 
+    /// What enclosures may fetch that the person asked for without naming a budget (500 MB).
+    package static let usualEnclosureBudget: Int64 = 500_000_000
+
     package init() {}
 
     /// The most that one object of this stage may cost.

@@ -22,12 +22,20 @@ package final class JourneyPacker: Sendable {
         self.limits = limits
     }
 
-    /// How often it is looked whether the person has gone offline, or a host may be asked again.
+    /// Between two ticks (200 ms).
     private static let tick = Duration.milliseconds(200)
 
     private enum Turn: Sendable {
         case fetched(JourneyRun.Job, Fetched)
+        /// It is time to look whether the person has gone offline, or a host may be asked again.
         case tick
+        /// A host may be asked for its next page.
+        case pauseOver
+    }
+
+    private static func turn(after pause: Duration, _ turn: Turn) async -> Turn {
+        try? await Task.sleep(for: pause)
+        return turn
     }
 
     /// Packs until all is aboard that can be had, or the budget is spent. Cancelling the task breaks it off: the next call goes
@@ -49,7 +57,8 @@ package final class JourneyPacker: Sendable {
         }
         try hold.renewRefused(in: journey.id, at: service.now)
         var run = JourneyRun(limits: limits, journey: journey)
-        run.add(try hold.wanted(in: journey.id))
+        let wanted = try hold.wanted(in: journey.id)
+        run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         let end = try await drive(&run, journey, events)
         service.finishPacking()
         let report = try finish(end, run, journey)
@@ -69,9 +78,7 @@ package final class JourneyPacker: Sendable {
             var stop: JourneyEnd?
             var line = LineWatch(limits: limits)
             var told = Progress()
-            group.addTask {
-                try? await Task.sleep(for: Self.tick); return .tick
-            }
+            group.addTask { await Self.turn(after: Self.tick, .tick) }
             while true {
                 if stop == nil { try begin(&driven, room, line, &group) }
                 if driven.isIdle, stop != nil || driven.isDone { break }
@@ -82,12 +89,15 @@ package final class JourneyPacker: Sendable {
                     if stop != nil { group.cancelAll() }
                     driven.setWaiting(line.isDown)
                     driven.setEnclosure(speed(driven.enclosure, &told))
-                    if stop == nil || !driven.isIdle {
-                        group.addTask {
-                            try? await Task.sleep(for: Self.tick); return .tick
-                        }
-                    }
+                    // Once it is to stop, only what is under way is waited for.
+                    if stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
+                case .pauseOver:
+                    break
                 case .fetched(let job, let fetched):
+                    if job.address.stage == .page, stop == nil {
+                        let pause = limits.pagePause
+                        group.addTask { await Self.turn(after: pause, .pauseOver) }
+                    }
                     if case .broken(let error) = fetched.end {
                         stop = error == .full ? .diskFull : nil
                         guard stop != nil else { throw error }

@@ -1,5 +1,3 @@
-package import struct FoundationEssentials.Date
-
 /// The file of an enclosure, named so that any player shows what it is: `FEED/2026-11-22 TITLE.mp3`.
 package enum EnclosureName {
     /// In bytes: file systems end at 255, and a number or an ending may be added.

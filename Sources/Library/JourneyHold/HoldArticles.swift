@@ -30,9 +30,12 @@ extension Hold {
         }
     }
 
-    /// What a journey still has to fetch; what the person has paused is left out.
+    /// What a journey still has to fetch, and the enclosures of all journeys; what the person has paused is left out.
     package func wanted(in journey: Int64) throws(HoldError) -> [WantedAddress] {
-        try read { try $0.wanted("article.journey = ? AND address.isPaused = 0", [journey]) }
+        let enclosure = PackingStage.enclosure.rawValue
+        return try read {
+            try $0.wanted("(article.journey = ? OR stage = \(enclosure)) AND address.isPaused = 0", [journey])
+        }
     }
 
     /// Articles that were packed before, whose needs are known.

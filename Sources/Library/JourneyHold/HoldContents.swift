@@ -1,8 +1,7 @@
 package import FeedModel
 import GRDB
 
-import struct FoundationEssentials.Data
-package import struct FoundationEssentials.Date
+package import FoundationEssentials
 
 /// 128 bits that stand for a content. Where two contents share them, the second is stored under others.
 package struct ContentDigest: Hashable, Sendable {

@@ -120,6 +120,7 @@ package final class EffectRunner {
 
         case .togglePack(let target): packing.toggle(target, sink)
         case .pack(let scope): try packing.pack(PackScopes.scopes(scope.map { [$0] } ?? [], in: store), sink)
+        case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
         case .cancelPacking: packing.cancel()
         case .loadEnclosureQueue: packing.loadQueue(sink)
         case .changeEnclosure(let id, let change): packing.change(id, change, sink)

@@ -1,6 +1,6 @@
 package import ArticleStorage
 import Basics
-import FeedModel
+package import FeedModel
 package import FeedRefresh
 import FoundationEssentials
 package import JourneyHold
@@ -84,6 +84,14 @@ package final class PackControl: Sendable {
         start(PackRequest(scopes), isAsked: true, sink)
     }
 
+    package func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
+        guard try store.article(id)?.item.enclosures.isEmpty == false else {
+            return sink(.message(Message("No enclosure here")))
+        }
+        sink(.message(Message("The enclosure is fetched: V shows the queue")))
+        start(PackRequest(articles: [id], wantsEnclosures: true), isAsked: true, sink)
+    }
+
     package func cancel() {
         state.withLock { work in
             work.run?.cancel()
@@ -143,7 +151,10 @@ package final class PackControl: Sendable {
     private func run(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) async {
         do {
             let service = try service()
-            let limits = state.withLock { $0.settings.limits }
+            var limits = state.withLock { $0.settings.limits }
+            if isAsked, limits.enclosureBudget == 0, request?.wantsEnclosures ?? true {
+                limits.enclosureBudget = JourneyLimits.usualEnclosureBudget
+            }
             guard !service.isOffline else { return try keep(request, sink) }
             guard await mayUseLine(isAsked: isAsked, sink) else { return }
             let hold = try hold.made()

@@ -72,13 +72,10 @@ struct PackCommand: AsyncParsableCommand {
 
     // MARK: - Packing
 
-    /// What --enclosures may fetch where no budget is named (500 MB).
-    private static let usualEnclosureBudget: Int64 = 500_000_000
-
     private func limits(_ workplace: Workplace) -> JourneyLimits {
         var limits = workplace.configuration.journey.limits
         if let budget { limits.budget = budget.bytes }
-        if enclosures, limits.enclosureBudget == 0 { limits.enclosureBudget = Self.usualEnclosureBudget }
+        if enclosures, limits.enclosureBudget == 0 { limits.enclosureBudget = JourneyLimits.usualEnclosureBudget }
         if let enclosureBudget { limits.enclosureBudget = enclosureBudget.bytes }
         return limits
     }
@@ -125,7 +122,8 @@ struct PackCommand: AsyncParsableCommand {
         case .cancelled: .interrupted
         case .offline, .lineLost: .offline
         case .diskFull, .holdFull: .failure
-        case .complete, .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
+        case .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
+        case .complete: report.missing.isEmpty && report.partly == 0 ? nil : .failure
         }
     }
 

@@ -26,6 +26,7 @@ package enum Command: String, CaseIterable, Sendable {
     // Packing
     case pack
     case onlyAboard = "only-aboard"
+    case packEnclosure = "pack-enclosure"
     case enclosureQueue = "queue"
     case cancelPacking = "cancel-pack"
 

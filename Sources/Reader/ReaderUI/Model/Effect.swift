@@ -40,6 +40,8 @@ package enum Effect: Equatable, Sendable {
     case togglePack(PackTarget)
     /// What the line after `:pack` names; nil: what is starred, and what is unread.
     case pack(String?)
+    /// Fetches the article's enclosure, to be played without a network.
+    case packEnclosure(ArticleID)
     case cancelPacking
     /// → `enclosureQueue`
     case loadEnclosureQueue

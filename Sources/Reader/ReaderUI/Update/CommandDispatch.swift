@@ -44,6 +44,7 @@ extension State {
 
         case .pack: return pack(argument)
         case .onlyAboard: return toggleOnlyAboard()
+        case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? []
         case .enclosureQueue: return [.loadEnclosureQueue]
         case .cancelPacking: return [.cancelPacking]
 
