@@ -20,7 +20,7 @@ package enum EnclosureName {
             name.unicodeScalars.append(next)
         }
         while let last = name.last, last == " " || last == "." { name.removeLast() }
-        while name.first == "." { name.removeFirst() }
+        while let first = name.first, first == "." || first == " " { name.removeFirst() }
         return name.isEmpty ? "untitled" : name
     }
 

@@ -82,8 +82,15 @@ struct PackCommand: AsyncParsableCommand {
 
     private func request(_ workplace: Workplace) throws -> PackRequest {
         PackRequest(
-            try PackScopes.scopes(scopes, in: workplace.store),
+            try meaning(workplace),
             wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
+    }
+
+    /// A search finds what is indexed: what is not yet is indexed first.
+    private func meaning(_ workplace: Workplace) throws -> [PackRequest.Scope] {
+        let found = try PackScopes.scopes(scopes, in: workplace.store)
+        if found.contains(where: { $0.scope.isSearched }) { while try workplace.store.indexPending() > 0 {} }
+        return found
     }
 
     private func pack(_ workplace: Workplace) async throws {
@@ -140,7 +147,7 @@ struct PackCommand: AsyncParsableCommand {
         guard let hold = try workplace.hold.existing() else { return print("nothing is packed") }
         let known = try hold.known()
         var found: Set<ArticleID> = []
-        for scope in try PackScopes.scopes(scopes, in: workplace.store) {
+        for scope in try meaning(workplace) {
             found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
         let count = try hold.remove(known.intersection(found))
