@@ -12,13 +12,19 @@ public enum HTTPDate {
 
     /// As IMF-fixdate, the one form that is sent.
     public static func format(_ seconds: Double) -> String {
-        let total = Int(seconds.rounded(.down))
+        let total = whole(seconds)
         let days = Int((Double(total) / 86_400).rounded(.down))
         let time = total - days * 86_400
         let (year, month, day) = civil(days: days)
         let weekday = shortWeekdays[((days + 4) % 7 + 7) % 7]
         return "\(capitalized(weekday)), \(padded(day, 2)) \(capitalized(months[month - 1])) \(padded(year, 4)) "
             + "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
+    }
+
+    /// Whole seconds, within the years 0 to 9999; 1970 for what is no number.
+    private static func whole(_ seconds: Double) -> Int {
+        guard !seconds.isNaN else { return 0 }
+        return Int(min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
     }
 
     private static let shortWeekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
@@ -58,7 +64,7 @@ public enum HTTPDate {
     }
 
     fileprivate static func year(now: Double) -> Int {
-        civil(days: Int((now / 86_400).rounded(.down))).year
+        civil(days: Int((Double(whole(now)) / 86_400).rounded(.down))).year
     }
 }
 
