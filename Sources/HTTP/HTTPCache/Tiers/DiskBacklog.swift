@@ -22,9 +22,17 @@ struct DiskBacklog {
         let continuation: CheckedContinuation<Void, Never>
     }
 
+    /// A change that waits.
+    struct Entry {
+        /// Counts up; 0 for a change that is tried again.
+        let number: Int
+        /// When it was submitted, in seconds since 1970: an entry counts as used at that time.
+        let time: Double
+        let change: DiskChange
+    }
+
     var capacity: Int
-    /// With their numbers, in order; 0 for one that is tried again.
-    var waiting: [(number: Int, change: DiskChange)] = []
+    var waiting: [Entry] = []
     /// Waiting or being written, by key.
     var unwritten: [CacheKey: [DiskChange]] = [:]
     var bodies: [Int64: [UInt8]] = [:]
@@ -50,7 +58,7 @@ struct DiskBacklog {
 
     /// The contents of one transaction.
     struct Batch {
-        let changes: [DiskChange]
+        let entries: [Entry]
         /// The highest number among the changes; 0 where all are tried again.
         let lastNumber: Int
         let uses: [Int64: Double]
@@ -62,7 +70,7 @@ struct DiskBacklog {
     mutating func append(_ change: DiskChange) {
         submitted += 1
         if case .store(let stored, let body, _) = change { bodies[stored.id] = body }
-        waiting.append((submitted, change))
+        waiting.append(Entry(number: submitted, time: SystemCalls.wallClock, change: change))
         unwritten[change.key, default: []].append(change)
         unwrittenBytes += change.bytes
     }
@@ -72,13 +80,13 @@ struct DiskBacklog {
         guard !waiting.isEmpty || !uses.isEmpty || tally != Tally() else { return nil }
         var pages = 0
         var count = 0
-        for (_, change) in waiting {
-            let more = change.pages(budget)
+        for entry in waiting {
+            let more = entry.change.pages(budget)
             guard count == 0 || pages + more <= budget.batchPages else { break }
             pages += more
             count += 1
         }
-        let changes = waiting.prefix(count)
+        let entries = Array(waiting.prefix(count))
         waiting.removeFirst(count)
         // A use touches a row and two places of an index.
         var included: [Int64: Double] = [:]
@@ -88,7 +96,7 @@ struct DiskBacklog {
         }
         defer { tally = Tally() }
         return Batch(
-            changes: changes.map(\.change), lastNumber: changes.last?.number ?? 0, uses: included, tally: tally,
+            entries: entries, lastNumber: entries.last?.number ?? 0, uses: included, tally: tally,
             pages: pages + DiskBudget.fixedPages)
     }
 
@@ -125,7 +133,7 @@ struct DiskBacklog {
             let remaining = kept.filter { $0.key == key } + later
             unwritten[key] = remaining.isEmpty ? nil : remaining
         }
-        waiting = kept.map { (0, $0) } + waiting
+        waiting = kept.map { Entry(number: 0, time: 0, change: $0) } + waiting
         if !isWritten { tally.add(batch.tally) }
         settled = max(settled, batch.lastNumber)
         let settled = settled
@@ -141,13 +149,14 @@ struct DiskBacklog {
 }
 
 extension DiskBacklog.Batch {
+    var changes: [DiskChange] { entries.map(\.change) }
+
     /// True if the file may grow by it.
-    var addsRows: Bool { changes.contains { !$0.isRemoval } }
+    var addsRows: Bool { entries.contains { !$0.change.isRemoval } }
 
     /// - Returns: the number of this transaction among those of all processes.
     func write(to database: Database) throws -> Int {
-        let now = SystemCalls.wallClock
-        for change in changes { try change.apply(to: database, now: now) }
+        for entry in entries { try entry.change.apply(to: database, now: entry.time) }
         for (id, time) in uses { try DiskRows.touch(id, now: time, database) }
         try DiskRows.add(tally, database)
         return try DiskRows.countTransaction(database)
