@@ -19,6 +19,7 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// The wings of the house: each is a folder of `Sources` and of `Tests`, and holds the rooms that belong together.
 enum Wing: String {
+    case base = "Base"
     case program = "Program"
     case reader = "Reader"
     case feeds = "Feeds"
@@ -26,6 +27,7 @@ enum Wing: String {
     case sync = "Sync"
     case text = "Text"
     case http = "HTTP"
+    case pictures = "Pictures"
     case workshop = "Workshop"
 
     func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
@@ -85,42 +87,57 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
+        // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers.
+        room("Basics", .base),
+
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
         shim("CCoding", .http, linking: ["z", "brotlidec", "zstd"]),
         room("ContentCoding", .http, ["CCoding"]),
-        room("HTTPTransport", .http, [httpTypes]),
-        room("CurlTransport", .http, ["HTTPTransport", "CCurl", httpTypes]),
-        room("HTTPCache", .http, ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
+        room("HTTPTransport", .http, ["Basics", httpTypes]),
+        room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
+        room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
         room("Markup", .text),
         room("ArticleText", .text, ["Markup"]),
 
         // Feeds: their values, formats, rules, and how they are refreshed.
-        room("FeedModel", .feeds),
+        room("FeedModel", .feeds, ["Basics"]),
         room("FeedRules", .feeds, ["FeedModel"]),
-        room("FeedParsing", .feeds, ["FeedModel", "Markup", "ContentCoding"]),
+        room("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
         room(
             "FeedRefresh", .feeds,
             [
-                "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
+                "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", httpTypes,
             ]),
 
         // Library: subscriptions, articles, marks, search.
-        room("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb, sqlite]),
+        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
 
         // Sync: one library offered to others.
         room(
             "SinceServer", .sync,
-            ["ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
+            ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
-        room("ReaderUI", .reader, ["FeedModel", "Screen", "ArticleText"]),
+        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
+        room(
+            "ReaderEngine", .reader,
+            [
+                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "HTTPCache",
+                "ArticleStorage", "ArticleText", "PictureArt", "PictureDecoding",
+            ], resources: [.embedInCode("Guide/welcome.xml")]),
+
+        // Pictures: decoded in a box, shown as cells.
+        shim("CPictureBox", .pictures, linking: ["dl"]),
+        room("PictureArt", .pictures, ["Screen"]),
+        room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
@@ -130,14 +147,15 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "Basics", "CHeap", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh",
+                "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
                 "ContentCoding", httpTypes, argumentParser, toml,
             ],
             path: Wing.program.source("lede"),
-            resources: [.embedInCode("Guide/welcome.xml")], swiftSettings: swiftSettings,
+            swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: what is measured, each against a yardstick in the same run.
@@ -155,6 +173,7 @@ let package = Package(
             name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
             path: "Tests/Support/CacheWriter",
             swiftSettings: swiftSettings),
+        tests("Basics", .base),
         tests("ContentCoding", .http),
         tests("HTTPTransport", .http, [httpTypes]),
         tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", httpTypes]),
@@ -167,10 +186,19 @@ let package = Package(
         tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
         tests(
             "FeedRefresh", .feeds,
-            ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
-        tests("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb]),
+            ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
+        tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
         tests("Screen", .reader),
+        tests("TerminalDriver", .reader),
+        .target(
+            name: "CPictureMaker", path: "Tests/Support/CPictureMaker",
+            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
+        tests("PictureArt", .pictures, ["Screen"]),
+        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
+        tests(
+            "ReaderEngine", .reader,
+            ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],

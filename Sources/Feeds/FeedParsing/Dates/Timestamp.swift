@@ -1,3 +1,4 @@
+internal import Basics
 internal import FoundationEssentials
 
 /// Moments as RFC 3339 writes them, in UTC and whole seconds.
@@ -6,7 +7,7 @@ enum Timestamp {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down))
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let ofDay = seconds - days * 86_400
-        let day = CivilDay.date(daysSinceEpoch: days)
+        let day = CivilDay(daysSinceEpoch: days)
         var text: [UInt8] = []
         append(day.year, digits: 4, separator: "-", to: &text)
         append(day.month, digits: 2, separator: "-", to: &text)

@@ -168,7 +168,7 @@ extension Hop {
         if new.fragment != nil { return keepFragment(new, proposed.body, selection, answer) }
         cache.keep(
             new, body: proposed.body,
-            replacing: selection.superseded(by: request.fields) + cache.surplus(selection))
+            replacing: selection.superseded(by: request.fields) + cache.surplus(selection), isAwaited: true)
         return new
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// What a response says about its own age and lifetime, read once when it is received or loaded (RFC 9111 §4.2).

@@ -108,7 +108,11 @@ extension ResponseCache {
     }
 
     /// Stores a new response in place of those that it supersedes.
-    func keep(_ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse]) {
+    ///
+    /// - Parameter isAwaited: true if the caller waits for the commit; it is stored however much waits to be written.
+    func keep(
+        _ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse], isAwaited: Bool = false
+    ) {
         let replaced = superseded.map(\.id)
         memory.store(stored, body: body, replacing: replaced)
         guard let disk else { return }
@@ -116,7 +120,7 @@ extension ResponseCache {
         if stored.isMemoryOnly || largest == 0 || body.count > largest {
             if !replaced.isEmpty { disk.submit(.remove(stored.key, ids: replaced)) }
         } else {
-            disk.submit(.store(stored, body: body, replacing: replaced))
+            disk.submit(.store(stored, body: body, replacing: replaced), isAwaited: isAwaited)
         }
     }
 

@@ -41,8 +41,8 @@ final class DiskTier: Sendable {
         }
     }
 
-    func submit(_ change: DiskChange) {
-        writer.submit(change, to: self)
+    func submit(_ change: DiskChange, isAwaited: Bool = false) {
+        writer.submit(change, to: self, isAwaited: isAwaited)
     }
 
     func touch(_ stored: StoredResponse, at now: Double) {

@@ -13,7 +13,8 @@ final class DiskWriter: Sendable {
     /// The tier whose changes wait; held here and not by timers, so that a cache that is let go of closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
 
-    /// Most bytes of bodies that wait in memory to be written; beyond this a new body is not stored.
+    /// Most bytes of bodies that wait in memory to be written; beyond this a new body is not stored, unless a caller holds it
+    /// in memory anyway, waiting for its commit.
     private static let unwrittenLimit = 64 << 20
     /// Longest time that changes wait for others where nobody waits for them.
     private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
@@ -55,9 +56,9 @@ final class DiskWriter: Sendable {
 // MARK: - When to write
 
 extension DiskWriter {
-    func submit(_ change: DiskChange, to tier: DiskTier) {
+    func submit(_ change: DiskChange, to tier: DiskTier, isAwaited: Bool) {
         plan(for: tier) { state in
-            if change.holdsBody, state.unwrittenBytes + change.bytes > Self.unwrittenLimit { return .none }
+            if change.holdsBody, !isAwaited, state.unwrittenBytes + change.bytes > Self.unwrittenLimit { return .none }
             state.append(change)
             return .later
         }

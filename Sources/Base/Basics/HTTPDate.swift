@@ -1,0 +1,122 @@
+/// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7): all three forms are read, in any letter case, and nothing else.
+package enum HTTPDate {
+    /// - Parameter now: settles the century of RFC 850's two-digit years.
+    package static func parse(_ text: some StringProtocol, now: Double) -> Double? {
+        var scanner = Scanner(bytes: Array(text.utf8))
+        guard let weekday = scanner.word() else { return nil }
+        if shortWeekdays.contains(weekday) {
+            return scanner.skip(", ") ? scanner.fixdate() : scanner.asctime()
+        }
+        return weekdays.contains(weekday) && scanner.skip(", ") ? scanner.rfc850(now: now) : nil
+    }
+
+    /// As IMF-fixdate, the one form that is sent.
+    package static func format(_ seconds: Double) -> String {
+        let total = whole(seconds)
+        let days = Int((Double(total) / 86_400).rounded(.down))
+        let time = total - days * 86_400
+        let date = CivilDay(daysSinceEpoch: days)
+        let (weekday, month) = (CivilDay.weekdayNames[date.weekday], CivilDay.monthNames[date.month - 1])
+        return "\(weekday), \(padded(date.day, 2)) \(month) \(padded(date.year, 4)) "
+            + "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
+    }
+
+    /// Whole seconds, within the years 0 to 9999; 1970 for what is no number.
+    private static func whole(_ seconds: Double) -> Int {
+        guard !seconds.isNaN else { return 0 }
+        return Int(min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
+    }
+
+    private static let shortWeekdays = CivilDay.weekdayNames.map { $0.lowercased() }
+    private static let weekdays: Set = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    fileprivate static let months = CivilDay.monthNames.map { $0.lowercased() }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+
+    fileprivate static func year(now: Double) -> Int {
+        CivilDay(daysSinceEpoch: Int((Double(whole(now)) / 86_400).rounded(.down))).year
+    }
+}
+
+/// Reads one date from left to right.
+private struct Scanner {
+    let bytes: [UInt8]
+    var position = 0
+
+    /// `18 Aug 2050 02:01:18 GMT`
+    mutating func fixdate() -> Double? {
+        guard let day = number(2), skip(" "), let month = month(), skip(" "), let year = number(4), skip(" "),
+            let time = time(), skip(" "), word() == "gmt"
+        else { return nil }
+        return seconds(year, month, day, time)
+    }
+
+    /// `18-Aug-50 02:01:18 GMT`
+    mutating func rfc850(now: Double) -> Double? {
+        guard let day = number(2), skip("-"), let month = month(), skip("-"), let short = number(2), skip(" "),
+            let time = time(), skip(" "), word() == "gmt"
+        else { return nil }
+        let thisYear = HTTPDate.year(now: now)
+        let year = thisYear - thisYear % 100 + short
+        // More than 50 years ahead means the most recent past year with those digits.
+        return seconds(year > thisYear + 50 ? year - 100 : year, month, day, time)
+    }
+
+    /// `Aug  8 02:01:18 2050`, after the weekday
+    mutating func asctime() -> Double? {
+        guard skip(" "), let month = month(), skip(" "), let day = skip(" ") ? number(1) : number(2), skip(" "),
+            let time = time(), skip(" "), let year = number(4)
+        else { return nil }
+        return seconds(year, month, day, time)
+    }
+
+    /// Letters, in lower case.
+    mutating func word() -> String? {
+        var letters: [UInt8] = []
+        while position < bytes.count, case let letter = bytes[position] | 0x20, (0x61...0x7a).contains(letter) {
+            letters.append(letter)
+            position += 1
+        }
+        return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
+    }
+
+    mutating func skip(_ text: StaticString) -> Bool {
+        let end = position + text.utf8CodeUnitCount
+        guard end <= bytes.count else { return false }
+        for offset in 0..<text.utf8CodeUnitCount where bytes[position + offset] != text.utf8Start[offset] {
+            return false
+        }
+        position = end
+        return true
+    }
+
+    private mutating func number(_ digits: Int) -> Int? {
+        guard position + digits <= bytes.count else { return nil }
+        var number = 0
+        for byte in bytes[position..<position + digits] {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            number = number * 10 + Int(byte - 0x30)
+        }
+        position += digits
+        return number
+    }
+
+    private mutating func month() -> Int? {
+        word().flatMap { HTTPDate.months.firstIndex(of: $0) }.map { $0 + 1 }
+    }
+
+    private mutating func time() -> Int? {
+        guard let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return hour * 3600 + minute * 60 + second
+    }
+
+    private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Double? {
+        guard position == bytes.count, (1...31).contains(day) else { return nil }
+        return Double(CivilDay.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + time)
+    }
+}

@@ -1,0 +1,45 @@
+/// Numbers as a person reads them, without a locale's tables.
+package enum Numbers {
+    /// `1,200`
+    package static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        guard digits.count > 3 else { return number < 0 ? "-" + digits : digits }
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return number < 0 ? "-" + text : text
+    }
+
+    /// `148 KB`, `1.2 MB`: decimal units.
+    package static func bytes(_ count: Int) -> String {
+        switch count {
+        case ..<1_000: return "\(max(0, count)) B"
+        case ..<1_000_000: return "\(count / 1_000) KB"
+        case ..<1_000_000_000: return "\(tenths(count, of: 1_000_000)) MB"
+        default: return "\(tenths(count, of: 1_000_000_000)) GB"
+        }
+    }
+
+    /// `4:07`, `1:02:09`
+    package static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e7 else { return "" }
+        let whole = Int(seconds)
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        let twoDigits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
+    }
+
+    private static func tenths(_ count: Int, of unit: Int) -> String {
+        let tenths = count / (unit / 10)
+        return tenths >= 100 || tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension Int {
+    /// The number with its noun: "1 feed", "2 feeds".
+    package func counting(_ noun: String) -> String {
+        self == 1 ? "1 \(noun)" : "\(Numbers.grouped(self)) \(noun)s"
+    }
+}

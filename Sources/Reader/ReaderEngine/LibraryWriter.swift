@@ -1,0 +1,148 @@
+import ArticleStorage
+import Basics
+import Dispatch
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Synchronization
+
+/// Writes the person's marks in their order, on a queue of its own: a refresh that holds the write lock keeps no key waiting.
+final class LibraryWriter: Sendable {
+    private let store: ArticleStore
+    private let mailbox: Mailbox
+    private let whenMarked: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
+    private let state = Mutex(Pending())
+
+    /// A mark on its way into the library.
+    struct UnsettledMark: Sendable {
+        fileprivate var number: Int
+        var articles: Set<ArticleID>
+        var mark: Mark
+    }
+
+    private struct Pending {
+        var marks: [UnsettledMark] = []
+        var next = 0
+        var undo: [Undo] = []
+    }
+
+    private enum Undo {
+        case mark(MarkChange)
+        case unsubscribe(SubscriptionID)
+        case removeSearch(SavedSearch)
+        case removeFolder(RemovedFolders)
+    }
+
+    private static let undoLimit = 200
+
+    /// `whenMarked`: told when a mark that `mark` gave is in the library.
+    init(store: ArticleStore, mailbox: Mailbox, whenMarked: @escaping @Sendable () -> Void = {}) {
+        self.store = store
+        self.mailbox = mailbox
+        self.whenMarked = whenMarked
+    }
+
+    /// What rows read now may not show yet. Ask before reading: what has settled by then is in what is read.
+    var unsettled: [UnsettledMark] {
+        state.withLock { $0.marks }
+    }
+
+    func mark(_ ids: [ArticleID], _ mark: Mark) {
+        let number = state.withLock { state in
+            state.next += 1
+            state.marks.append(UnsettledMark(number: state.next, articles: Set(ids), mark: mark))
+            return state.next
+        }
+        inOrder { [self] in
+            defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
+            push(.mark(try store.set(mark, on: ids)))
+            whenMarked()
+        }
+    }
+
+    /// → `marksWritten`, once the marks are in the library that were given so far
+    func tellWhenMarked() {
+        inOrder { [mailbox] in mailbox.put(.marksWritten) }
+    }
+
+    func markRead(_ range: MarkRange, of listing: ArticleListing) {
+        inOrder { [self] in
+            let change = try store.markRead(range, of: listing)
+            push(.mark(change))
+            mailbox.put(.libraryChanged)
+            mailbox.put(.message(Message("\(Self.articles(change)) marked read; U takes it back")))
+        }
+    }
+
+    func unsubscribe(_ id: SubscriptionID) throws {
+        try store.remove(id, at: Date())
+        push(.unsubscribe(id))
+    }
+
+    func removeSearch(named name: String) throws {
+        let removed = try store.savedSearches().filter { $0.name == name }
+        try store.removeSavedSearch(named: name)
+        removed.forEach { push(.removeSearch($0)) }
+    }
+
+    func removeFolder(_ path: [String]) throws {
+        if let removed = try store.removeEmptyFolder(path) { push(.removeFolder(removed)) }
+    }
+
+    func undo() {
+        inOrder { [self] in
+            guard let last = state.withLock({ $0.undo.popLast() }) else {
+                return mailbox.put(.message(Message("Nothing to take back")))
+            }
+            switch last {
+            case .mark(let change):
+                try store.undo(change)
+                mailbox.put(.libraryChanged)
+                let marks = change.articles.count == 1 ? "the mark" : "the marks"
+                mailbox.put(.message(Message("Taken back: \(marks) of \(Self.articles(change))")))
+            case .unsubscribe(let id):
+                try store.restore(id)
+                mailbox.put(.libraryChanged)
+                mailbox.put(.message(Message("The feed is back")))
+            case .removeSearch(let search):
+                try store.saveSearch(search)
+                mailbox.put(.libraryChanged)
+                mailbox.put(.message(Message("The search is back")))
+            case .removeFolder(let folders):
+                try store.restore(folders)
+                mailbox.put(.libraryChanged)
+                mailbox.put(.message(Message("The folder is back")))
+            }
+        }
+    }
+
+    /// Waits until all is written.
+    func finish() {
+        queue.sync {}
+    }
+
+    private static func articles(_ change: MarkChange) -> String {
+        change.articles.count == 1 ? "1 article" : "\(Numbers.grouped(change.articles.count)) articles"
+    }
+
+    private func push(_ undo: Undo) {
+        if case .mark(let change) = undo, change.articles.isEmpty { return }
+        state.withLock { state in
+            state.undo.append(undo)
+            if state.undo.count > Self.undoLimit { state.undo.removeFirst() }
+        }
+    }
+
+    private func inOrder(_ body: @escaping @Sendable () throws -> Void) {
+        queue.async { [mailbox] in
+            do {
+                try body()
+            } catch {
+                mailbox.put(.message(.error("\(error)")))
+                // What is shown of it already is not so.
+                mailbox.put(.libraryChanged)
+            }
+        }
+    }
+}

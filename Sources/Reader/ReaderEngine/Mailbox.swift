@@ -1,0 +1,48 @@
+import Glibc
+package import ReaderUI
+import Synchronization
+
+/// What other threads have to tell the main one: it wakes from `poll` when something is put in.
+package final class Mailbox: Sendable {
+    private let events = Mutex<[Event]>([])
+    /// Both ends of a pipe, which hold no more than one byte that nobody has read.
+    private let ends: (read: Int32, write: Int32)
+
+    package init() {
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        self.ends = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ends.read)
+        close(ends.write)
+    }
+
+    /// Readable while something is in.
+    var descriptor: Int32 { ends.read }
+
+    package func put(_ event: Event) {
+        let wasEmpty = events.withLock { events in
+            events.append(event)
+            return events.count == 1
+        }
+        guard wasEmpty else { return }
+        var byte: UInt8 = 1
+        _ = write(ends.write, &byte, 1)
+    }
+
+    /// All that was put in since the last call, in its order.
+    func takeAll() -> [Event] {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        while read(ends.read, &bytes, bytes.count) > 0 {}
+        return events.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
+}

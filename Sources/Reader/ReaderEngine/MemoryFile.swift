@@ -1,0 +1,42 @@
+package import ArticleStorage
+import Foundation
+package import ReaderUI
+
+/// What the reader keeps between sessions, as a setting of the library.
+package struct MemoryFile {
+    private static let setting = "reader"
+    private let store: ArticleStore
+
+    private struct Document: Codable {
+        var foldedFolders: [[String]] = []
+        var theme: String?
+        var configuredTheme: String?
+        var commandHistory: [String] = []
+        var searchHistory: [String] = []
+    }
+
+    package init(store: ArticleStore) {
+        self.store = store
+    }
+
+    /// What cannot be read is forgotten.
+    package func read() -> Memory {
+        guard let text = try? store.setting(Self.setting),
+            let document = try? JSONDecoder().decode(Document.self, from: Data(text.utf8))
+        else { return Memory() }
+        return Memory(
+            foldedFolders: Set(document.foldedFolders), theme: document.theme,
+            configuredTheme: document.configuredTheme, commandHistory: document.commandHistory,
+            searchHistory: document.searchHistory)
+    }
+
+    func write(_ memory: Memory) {
+        let document = Document(
+            foldedFolders: memory.foldedFolders.sorted { $0.lexicographicallyPrecedes($1) }, theme: memory.theme,
+            configuredTheme: memory.configuredTheme,
+            commandHistory: memory.commandHistory, searchHistory: memory.searchHistory)
+        guard let data = try? JSONEncoder().encode(document) else { return }
+        // Losing a history is no reason to trouble anyone.
+        try? store.setSetting(String(decoding: data, as: UTF8.self), for: Self.setting)
+    }
+}

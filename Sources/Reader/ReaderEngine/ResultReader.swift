@@ -1,0 +1,126 @@
+import ArticleStorage
+import Basics
+import Dispatch
+import FeedModel
+import ReaderUI
+import Synchronization
+
+/// Reads the rows of searches and of filtered lists, which may take longer than a key should wait, on a queue of its own.
+/// Only of the list asked for last: what was asked of another one is given up, and nobody hears of it.
+final class ResultReader: Sendable {
+    private let store: ArticleStore
+    private let reader: InterruptibleReader
+    private let library: LibraryWriter
+    private let mailbox: Mailbox
+    private let queue = DispatchQueue(label: "lede.results", qos: .userInitiated)
+    private let work = Mutex(Work())
+
+    private enum Request: Equatable, Sendable {
+        case page(PageRequest)
+        case unread(UnreadRequest)
+
+        var listing: ArticleListing {
+            switch self {
+            case .page(let request): request.listing
+            case .unread(let request): request.listing
+            }
+        }
+
+        func isOfSameList(as other: Request) -> Bool {
+            listing.scope == other.listing.scope && listing.order == other.listing.order
+        }
+    }
+
+    private struct Work {
+        var waiting: [Request] = []
+        /// What is being read; nil where that was given up.
+        var current: Request?
+        /// Whether the queue has something to do.
+        var isAtWork = false
+    }
+
+    init(store: ArticleStore, library: LibraryWriter, mailbox: Mailbox) {
+        self.store = store
+        self.library = library
+        self.mailbox = mailbox
+        reader = InterruptibleReader(of: store)
+    }
+
+    /// → `page`
+    func page(_ request: PageRequest) {
+        ask(.page(request))
+    }
+
+    /// → `unreadFound`
+    func unread(_ request: UnreadRequest) {
+        ask(.unread(request))
+    }
+
+    private func ask(_ request: Request) {
+        let isIdle = work.withLock { work in
+            work.waiting.removeAll { !$0.isOfSameList(as: request) }
+            work.waiting.append(request)
+            if let current = work.current, !current.isOfSameList(as: request) {
+                work.current = nil
+                // Within the lock, so that it cannot be the next read that is interrupted.
+                reader.interrupt()
+            }
+            defer { work.isAtWork = true }
+            return !work.isAtWork
+        }
+        if isIdle { queue.async { [self] in answerAll() } }
+    }
+
+    private func answerAll() {
+        while let request = takeNext() {
+            do {
+                let events = try events(for: request)
+                // Of what is given up the answer may have come all the same.
+                if isWanted(request) { events.forEach(mailbox.put) }
+            } catch ArticleStoreError.interrupted {
+                // It came too late for the read it was meant for.
+                if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
+            } catch {
+                mailbox.put(.message(.error("\(error)")))
+                mailbox.put(.rowsFailed(request.listing))
+            }
+        }
+    }
+
+    private func takeNext() -> Request? {
+        work.withLock { work in
+            work.current = work.waiting.isEmpty ? nil : work.waiting.removeFirst()
+            work.isAtWork = work.current != nil
+            return work.current
+        }
+    }
+
+    private func isWanted(_ request: Request) -> Bool {
+        work.withLock { $0.current == request }
+    }
+
+    private func events(for request: Request) throws -> [Event] {
+        switch request {
+        case .page(let request):
+            let unsettled = library.unsettled
+            var page = try reader.page(of: request.listing, at: request.anchor, limit: request.limit)
+            for pending in unsettled { page.set(pending.mark, on: pending.articles) }
+            return [.page(request, page)] + (try backlog(of: request))
+        case .unread(let request):
+            let found =
+                switch request.direction {
+                case .forward: try reader.nextUnread(in: request.listing, after: request.from)
+                case .backward: try reader.previousUnread(in: request.listing, before: request.from)
+                }
+            return [.unreadFound(found, request)]
+        }
+    }
+
+    /// A search that does not know all articles yet says so.
+    private func backlog(of request: PageRequest) throws -> [Event] {
+        guard case .search = request.listing.scope, case .start = request.anchor else { return [] }
+        let count = try store.searchBacklog()
+        guard count > 0 else { return [] }
+        return [.message(Message("\(count.counting("article")) still being indexed: not all is found yet"))]
+    }
+}

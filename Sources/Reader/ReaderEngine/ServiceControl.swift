@@ -1,0 +1,304 @@
+package import ArticleStorage
+import Basics
+import Dispatch
+package import FeedModel
+import FeedParsing
+package import FeedRefresh
+import HTTPCache
+package import ReaderUI
+import Synchronization
+
+/// The feed service, as the reader uses it. It is made when the network is first wanted, so that starting never waits for it.
+package final class ServiceControl: RefreshControl {
+    private let store: ArticleStore
+    private let state: Mutex<Work>
+
+    /// Makes a service, one that is offline until it is switched where it is asked for that.
+    package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
+
+    private struct Work {
+        var makeService: MakeService
+        /// Whether this process was started offline and has not been switched since.
+        var isOfflineHere: Bool
+        var service: FeedService?
+        var refresh: Task<Void, Never>?
+        var opening: Task<Void, Never>?
+        var schedule: Task<Void, Never>?
+        /// Of articles whose pages are on their way.
+        var pages: [ArticleID: Task<Void, Never>] = [:]
+    }
+
+    /// - Parameter startsOffline: whether the services that are made are offline until one is switched.
+    package init(store: ArticleStore, startsOffline: Bool, makeService: @escaping MakeService) {
+        self.store = store
+        state = Mutex(Work(makeService: makeService, isOfflineHere: startsOffline))
+    }
+
+    package var connectivity: ReaderUI.Connectivity {
+        let isOfflineHere = state.withLock(\.isOfflineHere)
+        return isOfflineHere || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
+    }
+
+    /// From now on services are made so. What is under way by the old one is given up, as at the end of the program; who wants
+    /// it asks again, and what is due stays due.
+    package func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
+        cancelAll()
+        state.withLock { work in
+            work.makeService = makeService
+            work.service = nil
+        }
+        sink(.connectivity(connectivity))
+        followSchedule(every: minutes, sink)
+    }
+
+    package func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
+        state.withLock { $0.isOfflineHere = false }
+        if isOffline {
+            cancelRefresh()
+            state.withLock { work in
+                work.opening?.cancel()
+                work.pages.values.forEach { $0.cancel() }
+            }
+        }
+        start(sink) { service in
+            try service.setOffline(isOffline)
+            sink(.connectivity(Self.connectivity(service.connectivity)))
+        }
+    }
+
+    package func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
+        let task = start(sink) { service in
+            let result = try await service.open(id) { Self.tell($0, sink) }
+            if case .notAvailableOffline = result { sink(.message(Message("This feed is not available offline"))) }
+        }
+        // Only the feed that is looked at is asked; one opened before it gives way.
+        state.withLock { work in
+            work.opening?.cancel()
+            work.opening = task
+        }
+    }
+
+    package func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) {
+        run(.feeds([id]), force ? .reload : .insisted, else: .feed(id), sink)
+    }
+
+    package func refreshAll(_ sink: @escaping Sink) {
+        run(.all, .everything, else: .everything, sink)
+    }
+
+    /// How long quitting may wait for servers to hear of marks (default 1 s); what they have not heard of by then stays in the
+    /// outbox.
+    private static let farewell = DispatchTimeInterval.seconds(1)
+
+    /// Ends all that is under way, and tells servers of marks that they have not heard of, where they can be reached.
+    package func stop() {
+        let tasks = cancelAll()
+        guard let service = state.withLock(\.service), service.connectivity == .online, service.hasOutgoingMarks else {
+            return
+        }
+        let isTold = DispatchSemaphore(value: 0)
+        let telling = Task.detached {
+            // What holds the right to ask a server gives it back as it ends.
+            for task in tasks { await task.value }
+            await service.pushMarks()
+            isTold.signal()
+        }
+        if isTold.wait(timeout: .now() + Self.farewell) == .timedOut { telling.cancel() }
+    }
+
+    @discardableResult
+    private func cancelAll() -> [Task<Void, Never>] {
+        let tasks = state.withLock { work in
+            ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).compactMap(\.self)
+        }
+        tasks.forEach { $0.cancel() }
+        return tasks
+    }
+
+    package func cancelRefresh() {
+        state.withLock { $0.refresh?.cancel() }
+    }
+
+    package func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
+        let task = start(sink) { [self] service in
+            defer { state.withLock { $0.pages[id] = nil } }
+            let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
+            guard !Task.isCancelled else { return }
+            switch page {
+            case .notAvailableOffline: try queue(.page(id), in: service, sink)
+            case .unreached(let reason): try queue(.page(id), in: service, because: reason, sink)
+            default: page.message.map { sink(.message($0)) }
+            }
+        }
+        state.withLock { work in
+            work.pages[id]?.cancel()
+            work.pages[id] = task
+        }
+    }
+
+    package func discover(_ address: String, _ sink: @escaping Sink) {
+        start(sink) { [self] service in
+            guard service.connectivity == .online else { return try subscribeUnseen(address, service, sink) }
+            let found: [FoundFeed]
+            switch try await service.discover(address) {
+            case .feed(let url, let title): found = [FoundFeed(url: url, title: title ?? url)]
+            case .since(let url, _):
+                let report = try await service.addAccount(url) { Self.tell($0, sink) }.report
+                let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0
+                let problem = report?.problem.map { Message.error($0.message) }
+                sink(.message(problem ?? Message("\(count.counting("feed")) from \(ShownAddress.of(url))")))
+                return sink(.libraryChanged)
+            case .candidates(let candidates):
+                found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
+            case .none: found = []
+            case .refused(let status):
+                return sink(.message(.error("No feed at \(ShownAddress.of(address)): the server answers \(status)")))
+            case .wantsCredentials(let host):
+                return sink(.message(.error("\(host) wants credentials: [[credentials]] in the configuration")))
+            }
+            sink(.discovered(address: address, found))
+        }
+    }
+
+    package func subscribe(_ url: String, _ sink: @escaping Sink) {
+        start(sink) { [store] service in
+            let (id, isNew) = try store.add(NewSubscription(feedURL: url))
+            guard isNew else { return sink(.subscribed(id)) }
+            let report = try await service.refresh(.feeds([id]), reason: .insisted) { Self.tell($0, sink) }
+            sink(.subscribed(id))
+            report.failures.forEach { sink(.feedFailed(id, $0.problem.message)) }
+        }
+    }
+
+    /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
+    ///
+    /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.
+    package func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
+        let task = start(sink) { service in
+            await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) {
+                Self.tell($0, isBackground: true, sink)
+            }
+        }
+        state.withLock { $0.schedule = task }
+    }
+
+    // MARK: - Tasks
+
+    private static let offlineSetting = "offline"
+
+    /// - Parameter fetch: what waits instead where there is no network.
+    private func run(
+        _ selection: RefreshSelection, _ reason: RefreshReason, else fetch: QueuedFetch, _ sink: @escaping Sink
+    ) {
+        let task = start(sink) { [self] service in
+            guard !service.isOffline else { return try queue(fetch, in: service, sink) }
+            let report = try await service.refresh(selection, reason: reason) { Self.tell($0, sink) }
+            if report.unreachableUntil != nil, !report.isCancelled {
+                try queue(fetch, in: service, because: "no connection", sink)
+            }
+        }
+        state.withLock { work in
+            work.refresh?.cancel()
+            work.refresh = task
+        }
+    }
+
+    /// - Parameter reason: why it cannot be had now; nil: offline by the person's choice.
+    private func queue(
+        _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
+    ) throws {
+        guard try service.fetchWhenBack(fetch) else {
+            return sink(.message(.error("Not queued: \(ArticleStore.queueLimit) things wait already")))
+        }
+        sink(.queued(try store.queueCount()))
+        let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"
+        sink(.message(Message(text)))
+    }
+
+    private func subscribeUnseen(_ address: String, _ service: FeedService, _ sink: Sink) throws {
+        let (id, isNew) = try service.subscribeUnseen(NewSubscription(feedURL: address))
+        sink(.queued(try store.queueCount()))
+        sink(.subscribed(id))
+        sink(.message(Message(isNew ? "Subscribed; it is fetched when there is a network" : "Subscribed already")))
+    }
+
+    @discardableResult
+    private func start(
+        _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
+    ) -> Task<Void, Never> {
+        Task.detached { [self] in
+            do {
+                try await body(try service())
+            } catch is CancellationError {
+                return
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    private func service() throws -> FeedService {
+        try state.withLock { work in
+            if let service = work.service { return service }
+            let service = try work.makeService(work.isOfflineHere)
+            work.service = service
+            return service
+        }
+    }
+
+    private static func tell(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
+        switch event {
+        case .finished(let report): sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
+        case .progress(let progress):
+            sink(
+                .refreshProgress(
+                    ReaderUI.RefreshProgress(
+                        done: progress.finished, total: progress.total, failed: progress.failed,
+                        bytes: Int(progress.bytes))))
+        case .changed(let id, _, _): sink(.feedChanged(id))
+        case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
+        case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
+        case .queued(let count): sink(.queued(count))
+        case .page(let id, .readable): sink(.fullTextStored(id))
+        case .page(_, let page): page.message.map { sink(.message($0)) }
+        }
+    }
+
+    private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
+        RefreshSummary(
+            newArticles: report.progress.newArticles, feeds: report.progress.total, failed: report.failures.count,
+            bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
+            isBackground: isBackground)
+    }
+
+    private static func connectivity(_ connectivity: FeedRefresh.Connectivity) -> ReaderUI.Connectivity {
+        switch connectivity {
+        case .online: .online
+        case .offline: .offline
+        case .unreachable(let next): .unreachable(nextTry: next)
+        }
+    }
+}
+
+extension LinkedPage {
+    /// Why there is no text; nil where there is one.
+    package var words: String? {
+        switch self {
+        case .readable: nil
+        case .noAddress: "there is no address here"
+        case .noMainText: "no article was found on the page"
+        case .notAvailableOffline: "not available offline"
+        case .unreached(let reason), .failed(let reason): "the page did not come: \(reason)"
+        case .wantsLogin: "a login came in the page's place"
+        }
+    }
+
+    fileprivate var message: Message? {
+        guard let words else { return nil }
+        let text = words.prefix(1).uppercased() + words.dropFirst()
+        switch self {
+        case .unreached, .failed, .wantsLogin: return .error(text)
+        case .readable, .noAddress, .noMainText, .notAvailableOffline: return Message(text)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Basics
+
+@Suite("HTTPDate: RFC 9110 §5.6.7")
+struct HTTPDateTests {
+    private let now = 1_790_000_000.0
+
+    @Test(
+        "All three forms, in any letter case",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0), ("sUN, 06 nOV 1994 08:49:37 gmt", 784_111_777),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+            ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Tue, 19 Jan 2038 14:14:08 GMT", 2_147_523_248),
+            ("Thursday, 18-Aug-50 02:01:18 GMT", 2_544_400_878), ("Sun, 21 Nov 2286 04:46:39 GMT", 10_000_039_599),
+        ])
+    func read(_ text: String, _ seconds: Double) {
+        #expect(HTTPDate.parse(text, now: now) == seconds)
+    }
+
+    @Test(
+        "Nothing else is a date",
+        arguments: [
+            "", "0", "-1", "never", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37 AEST",
+            "Sun, 06 Nov 94 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06  Nov 1994 08:49:37 GMT",
+            "Sun, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
+            "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT+1", "Sun, 06 Nov 1994 24:00:00 GMT",
+            "Sun, 06 Foo 1994 08:49:37 GMT", "Xyz, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
+            "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai",
+        ])
+    func refused(_ text: String) {
+        #expect(HTTPDate.parse(text, now: now) == nil)
+    }
+
+    @Test("What is written is read again", arguments: [0.0, 784_111_777, 951_782_399, 1_709_251_199, 4_102_444_800])
+    func roundTrip(_ seconds: Double) {
+        #expect(HTTPDate.parse(HTTPDate.format(seconds), now: now) == seconds)
+    }
+
+    @Test("The form that is sent")
+    func form() {
+        #expect(HTTPDate.format(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+
+    @Test("A two-digit year more than fifty years ahead is a past one")
+    func century() {
+        #expect(HTTPDate.parse("Friday, 01-Jan-99 00:00:00 GMT", now: now) == 915_148_800)
+    }
+}

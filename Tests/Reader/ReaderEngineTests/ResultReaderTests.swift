@@ -1,0 +1,106 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import GRDB
+import ReaderUI
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct ResultReaderTests {
+    private let home: TemporaryFolder
+    private let store: ArticleStore
+    private let mailbox = Mailbox()
+    private let library: LibraryWriter
+    private let results: ResultReader
+
+    init() throws {
+        home = try TemporaryFolder()
+        store = try ArticleStore(path: home.url.path + "/library.sqlite")
+        library = LibraryWriter(store: store, mailbox: mailbox)
+        results = ResultReader(store: store, library: library, mailbox: mailbox)
+        let id = try store.add(NewSubscription(feedURL: "https://example.org/feed")).id
+        var document = ParsedFeed(format: .atom)
+        document.items = (0..<300).map { number in
+            var item = ParsedItem(id: "\(number)")
+            item.title = "Article \(number)"
+            item.contentHTML = String(repeating: "to the of ", count: 40) + "number\(number)"
+            return item
+        }
+        _ = try store.ingest(document, into: id, state: PollingState(subscription: id), at: Date())
+        while try store.indexPending() > 0 {}
+    }
+
+    private func request(_ words: String) -> PageRequest {
+        PageRequest(ArticleListing(.search(words), midnight: Date()), at: .start, limit: 200)
+    }
+
+    /// What is told until something is as wanted.
+    private func events(until isWanted: (Event) -> Bool) -> [Event] {
+        var heard: [Event] = []
+        while !heard.contains(where: isWanted) {
+            var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&descriptor, 1, 20_000) > 0 else { return heard }
+            heard += mailbox.takeAll()
+        }
+        return heard
+    }
+
+    private func pages(_ events: [Event]) -> [(request: PageRequest, page: ArticlePage)] {
+        events.compactMap { if case .page(let request, let page) = $0 { (request, page) } else { nil } }
+    }
+
+    @Test("Of searches in a row the last one is answered, after all others that are")
+    func theLastOne() throws {
+        for round in 0..<20 {
+            let asked = ["\"the to of", "\"of the to", "\"to of the", "number\(round) "].map(request)
+            asked.forEach(results.page)
+            let pages = pages(events { if case .page(asked[3], _) = $0 { true } else { false } })
+            #expect(pages.last?.page.rows.map(\.title) == ["Article \(round)"])
+            #expect(
+                pages.map { asked.firstIndex(of: $0.request)! }
+                    == pages.map { asked.firstIndex(of: $0.request)! }.sorted())
+        }
+    }
+
+    @Test("Further reads of the same list are all answered, in their order")
+    func theSameList() throws {
+        let first = request("number")
+        var second = first
+        second.anchor = .end
+        results.page(first)
+        results.unread(UnreadRequest(first.listing, from: nil, .forward))
+        results.page(second)
+        let heard = events { if case .page(second, _) = $0 { true } else { false } }
+        #expect(heard.count == 3 && pages(heard).map(\.page.rows.count) == [200, 200])
+        guard case .unreadFound(let found?, _) = heard[1] else { throw NothingFound() }
+        #expect(found.title == "Article 0")
+    }
+
+    @Test("A mark that is on its way into the library shows in what is found")
+    func marks() throws {
+        let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)
+        library.mark([id], .starred(true))
+        results.page(request("number7 "))
+        let heard = pages(events { if case .page = $0 { true } else { false } })
+        #expect(heard.first?.page.rows.first?.isStarred == true)
+        library.finish()
+    }
+
+    @Test("A mark that cannot be written is told, and what is shown is read anew")
+    func failingMark() throws {
+        let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)
+        try DatabaseQueue(path: home.url.path + "/library.sqlite").write {
+            try $0.execute(
+                sql: "CREATE TRIGGER full BEFORE UPDATE ON article BEGIN SELECT RAISE(ABORT, 'no room'); END")
+        }
+        library.mark([id], .starred(true))
+        let heard = events { if case .libraryChanged = $0 { true } else { false } }
+        guard case .message(let message)? = heard.first, case .libraryChanged? = heard.last else {
+            throw NothingFound()
+        }
+        #expect(message.kind == .error && message.text.contains("no room") && library.unsettled.isEmpty)
+    }
+
+    private struct NothingFound: Error {}
+}
