@@ -1,4 +1,5 @@
 import FeedModel
+import FoundationEssentials
 import Screen
 import Testing
 
