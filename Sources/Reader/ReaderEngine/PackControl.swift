@@ -88,7 +88,7 @@ package final class PackControl: Sendable {
         guard try store.article(id)?.item.enclosures.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
-        sink(.message(Message("The enclosure is fetched: V shows the queue")))
+        sink(.message(Message("The enclosure is fetched: L shows the queue")))
         start(PackRequest(articles: [id], wantsEnclosures: true), isAsked: true, sink)
     }
 
@@ -169,7 +169,7 @@ package final class PackControl: Sendable {
                 if pace.isDue { loadMarks(sink) }
             }
             loadMarks(sink)
-            if [.offline, .lineLost].contains(report.end) { state.withLock { $0.goesOn = true } }
+            if [.offline, .lineLost].contains(report.end) { waitForLine(sink) }
             sink(
                 .packingEnded(
                     JourneyWords.lines(report), isProblem: !report.missing.isEmpty || report.end != .complete))
@@ -182,12 +182,17 @@ package final class PackControl: Sendable {
     }
 
     /// Offline, what is wanted is noted, and packed once there is a network.
-    private func keep(_ request: PackRequest?, _ sink: Sink) throws {
+    private func keep(_ request: PackRequest?, _ sink: @escaping Sink) throws {
         state.withLock { work in
             if let request { work.waiting.append(request) }
-            work.goesOn = true
         }
+        waitForLine(sink)
         sink(.message(Message("Packed once lede is online (O)")))
+    }
+
+    private func waitForLine(_ sink: @escaping Sink) {
+        state.withLock { $0.goesOn = true }
+        followSchedule(sink)
     }
 
     /// A metered network is used when the person asks a second time.
@@ -210,12 +215,14 @@ package final class PackControl: Sendable {
     /// How often it is looked whether packing is due.
     private static let step = Duration.seconds(2)
 
-    /// Packs before the times that the configuration names, and goes on with what a lost network or `O` interrupted.
+    /// Packs before the times that the configuration names, and goes on with what a lost network or `O` interrupted. Where
+    /// there is neither, it ends.
     package func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
                 try? await Task.sleep(for: Self.step)
                 let (goesOn, isRunning, settings) = state.withLock { ($0.goesOn, $0.run != nil, $0.settings) }
+                guard goesOn || !settings.packBefore.isEmpty else { break }
                 guard !isRunning else { continue }
                 if goesOn, let service = try? service(), service.connectivity == .online {
                     let request = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }

@@ -88,7 +88,7 @@ extension EndToEnd {
             #expect(try journey.status()["picture_bytes"] as? Int == 0)
         }
 
-        @Test("d packs and puts ashore; the list has a mark for it, and P lists only what is aboard")
+        @Test("d packs and puts ashore; the list has a mark for it, and H lists only what is aboard")
         func reader() throws {
             let journey = try Journey(articles: 2)
             let terminal = try TerminalSession(home: journey.home.url)
@@ -97,10 +97,10 @@ extension EndToEnd {
             try terminal.wait(for: "aboard: 1 article")
             let lines = try terminal.wait(for: "▪")
             #expect(lines.count { $0.contains("▪") && $0.contains("Ferry") } == 1)
-            try terminal.send("P")
+            try terminal.send("H")
             try terminal.wait("only one article") { $0.count { $0.contains("Ferry ") && $0.contains("▪") } == 1 }
             try terminal.wait("the other is gone") { lines in !lines.contains { $0.contains("Ferry 1") && !$0.contains("▪") } }
-            try terminal.send("P")
+            try terminal.send("H")
             try terminal.send("d")
             try terminal.wait(for: "Put ashore")
             try terminal.wait("no mark") { lines in !lines.contains { $0.contains("▪") } }

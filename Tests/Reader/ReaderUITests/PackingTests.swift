@@ -53,12 +53,12 @@ import Testing
         #expect(rig.state.messages.all.contains { $0.text.contains("1 gone") })
     }
 
-    @Test("P narrows the list to what is aboard, and widens it again")
+    @Test("H narrows the list to what is aboard, and widens it again")
     func onlyAboard() {
         var rig = inAll()
-        rig.press("P")
+        rig.press("H")
         #expect(rig.state.list.scope == .filtered(.all, "is:aboard"))
-        rig.press("P")
+        rig.press("H")
         #expect(rig.state.list.scope == .all)
     }
 

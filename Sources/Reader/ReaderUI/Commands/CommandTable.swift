@@ -99,9 +99,9 @@ package enum CommandTable {
             entries: [
                 CommandEntry(
                     .pack, ["d"], "pack the article, or the unread of the feed; again: put ashore", argument: "[SCOPE]"),
-                CommandEntry(.onlyAboard, ["P"], "list only what is aboard, or all again"),
+                CommandEntry(.onlyAboard, ["H"], "list only what is aboard, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
-                CommandEntry(.enclosureQueue, ["V"], "queue of enclosures: Enter pauses, Delete removes"),
+                CommandEntry(.enclosureQueue, ["L"], "queue of enclosures: Enter pauses, Delete removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack goes on"),
             ]),
         CommandGroup(
