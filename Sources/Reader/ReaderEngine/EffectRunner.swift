@@ -109,6 +109,9 @@ package final class EffectRunner {
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
         case .markRead(let range, let listing):
             listing.scope == .guide ? articles.markGuideRead() : library.markRead(range, of: listing)
+        case .keepPlace(let id, let place, let isPage):
+            library.keepPlace(
+                place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .undo: library.undo()
         case .unsubscribe(let id): try library.unsubscribe(id)
         case .rename(let id, let title): try store.rename(id, to: title.isEmpty ? nil : title)
@@ -118,6 +121,8 @@ package final class EffectRunner {
         case .removeSearch(let name): try library.removeSearch(named: name)
         case .removeFolder(let path): try library.removeFolder(path)
 
+        case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
+        case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
         case .togglePack(let target): packing.toggle(target, sink)
         case .pack(let scope): try packing.pack(PackScopes.scopes(scope.map { [$0] } ?? [], in: store), sink)
         case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
@@ -156,7 +161,7 @@ package final class EffectRunner {
         return []
     }
 
-    private static let noAddress: [Event] = [.message(Message("There is no address here"))]
+    private static let noAddress: [Event] = [.message(Message("No link to copy here"))]
 
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight
@@ -172,6 +177,5 @@ package final class EffectRunner {
 
     private func copy(_ text: String) -> [Event] {
         outside.copy(text)
-        return []
     }
 }
