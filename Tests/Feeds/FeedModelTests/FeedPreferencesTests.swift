@@ -5,7 +5,7 @@ import Testing
 @Suite struct FeedPreferencesTests {
     @Test(arguments: [
         (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
-        (.maximumAgeDays, "7"), (.maximumCount, "100"),
+        (.maximumAgeDays, "7"), (.maximumCount, "100"), (.packing, "all"),
     ])
     func whatIsSetIsRead(_ name: FeedPreferences.Name, _ value: String) throws {
         var preferences = FeedPreferences()
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         (FeedPreferences.Name.order, "random"), (.opening, ""), (.hidden, "yes please"), (.refreshMinutes, "9"),
-        (.maximumAgeDays, "0"), (.maximumCount, "many"),
+        (.maximumAgeDays, "0"), (.maximumCount, "many"), (.packing, "most"),
     ])
     func whatItMayNotBeIsRefused(_ name: FeedPreferences.Name, _ value: String) {
         var preferences = FeedPreferences()
