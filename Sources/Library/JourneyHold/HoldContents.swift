@@ -1,7 +1,6 @@
 package import FeedModel
-import GRDB
-
 package import FoundationEssentials
+import GRDB
 
 /// 128 bits that stand for a content. Where two contents share them, the second is stored under others.
 package struct ContentDigest: Hashable, Sendable {

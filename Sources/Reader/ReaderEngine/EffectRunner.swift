@@ -27,7 +27,8 @@ package final class EffectRunner {
     private(set) var isDone = false
 
     package init(
-        store: ArticleStore, network: any RefreshControl, packing: PackControl, outside: ProgramLauncher, memory: MemoryFile,
+        store: ArticleStore, network: any RefreshControl, packing: PackControl, outside: ProgramLauncher,
+        memory: MemoryFile,
         mailbox: Mailbox,
         configure: @escaping () -> [Event]
     ) {

@@ -38,7 +38,8 @@ extension EndToEnd {
 
             private static func html(_ number: Int, _ pictures: [String]) -> String {
                 let text = String(
-                    repeating: "<p>The night ferry number \(number) leaves the harbour at ten, whatever the weather.</p>",
+                    repeating:
+                        "<p>The night ferry number \(number) leaves the harbour at ten, whatever the weather.</p>",
                     count: 9)
                 let figures = pictures.map { "<figure><img src='\($0)' alt='The pier'></figure>" }.joined()
                 return "<html><body><article><h1>Ferry \(number)</h1>\(text)\(figures)</article></body></html>"
@@ -99,7 +100,9 @@ extension EndToEnd {
             #expect(lines.count { $0.contains("▪") && $0.contains("Ferry") } == 1)
             try terminal.send("H")
             try terminal.wait("only one article") { $0.count { $0.contains("Ferry ") && $0.contains("▪") } == 1 }
-            try terminal.wait("the other is gone") { lines in !lines.contains { $0.contains("Ferry 1") && !$0.contains("▪") } }
+            try terminal.wait("the other is gone") { lines in
+                !lines.contains { $0.contains("Ferry 1") && !$0.contains("▪") }
+            }
             try terminal.send("H")
             try terminal.send("d")
             try terminal.wait(for: "Put ashore")
