@@ -61,12 +61,18 @@ final class NewsboatCache: MovedArticles {
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
         var piece: [MovedArticle] = []
         do {
-            try database.forEach("SELECT \(list(texts: false)), feedurl FROM rss_item") { row in
-                guard !articleKeys.contains(row.text(Self.wanted.count)) else { return }
-                piece.append(Self.article(row))
-                guard piece.count == 1_000 else { return }
-                try body(piece)
-                piece = []
+            // From the index, which is much smaller than the articles.
+            var others: [String] = []
+            try database.forEach("SELECT DISTINCT feedurl FROM rss_item") { row in
+                if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
+            }
+            for key in others {
+                try database.forEach("SELECT \(list(texts: false)) FROM rss_item WHERE feedurl = ?", [key]) { row in
+                    piece.append(Self.article(row))
+                    guard piece.count == 1_000 else { return }
+                    try body(piece)
+                    piece = []
+                }
             }
         } catch let error as DatabaseError where error.isDamage {
             note(error)

@@ -50,12 +50,18 @@ final class NewsraftDatabase: MovedArticles {
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
         var piece: [MovedArticle] = []
         do {
-            try database.forEach("SELECT \(list(texts: false)), feed_url FROM items") { row in
-                guard !articleKeys.contains(row.text(Self.wanted.count)) else { return }
-                piece.append(Self.article(row, base: nil))
-                guard piece.count == 1_000 else { return }
-                try body(piece)
-                piece = []
+            // From the index, which is much smaller than the articles.
+            var others: [String] = []
+            try database.forEach("SELECT DISTINCT feed_url FROM items") { row in
+                if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
+            }
+            for key in others {
+                try database.forEach("SELECT \(list(texts: false)) FROM items WHERE feed_url = ?", [key]) { row in
+                    piece.append(Self.article(row, base: nil))
+                    guard piece.count == 1_000 else { return }
+                    try body(piece)
+                    piece = []
+                }
             }
         } catch let error as DatabaseError where error.isDamage {
             note(error)

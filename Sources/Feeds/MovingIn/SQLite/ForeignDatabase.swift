@@ -28,7 +28,10 @@ final class ForeignDatabase {
     }
 
     private static func privateFolder(for path: String) throws(MovingInError) -> String {
-        var template = Array((FileManager.default.temporaryDirectory.path + "/lede-move-XXXXXX").utf8CString)
+        // A database may be larger than what a /tmp in memory should hold.
+        let isOnDisk = getenv("TMPDIR") == nil && access("/var/tmp", W_OK) == 0
+        let place = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
+        var template = Array((place + "/lede-move-XXXXXX").utf8CString)
         guard let folder = mkdtemp(&template) else {
             throw .noCopy(path: path, reason: String(cString: strerror(errno)))
         }
