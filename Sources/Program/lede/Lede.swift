@@ -35,6 +35,9 @@ enum Program {
 }
 
 struct Lede: AsyncParsableCommand {
+    /// The number alone, as the `User-Agent` and manual pages tell it.
+    static let version = Version.number
+
     static let configuration = CommandConfiguration(
         commandName: "lede",
         abstract: "Read feeds in the terminal, offline first.",
