@@ -174,7 +174,8 @@ let package = Package(
         // Tests, and what several of them share.
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/Support/CacheWriter",
+            name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
+            path: "Tests/Support/CacheWriter",
             swiftSettings: swiftSettings),
         tests("Basics", .base),
         tests("ContentCoding", .http),
