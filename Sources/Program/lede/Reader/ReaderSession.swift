@@ -57,6 +57,8 @@ enum ReaderSession {
             packing.set(PackControl.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
             return configure(workplace, &inForce, launcher, control, mailbox, depth, environment)
         }
+        let arrivals = Arrivals(workplace: workplace)
+        runner.arrivals = arrivals
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
             control.followSchedule(every: workplace.configuration.refreshMinutes) { event in
@@ -66,6 +68,7 @@ enum ReaderSession {
             packing.loadMarks { mailbox.put($0) }
             packing.followSchedule { mailbox.put($0) }
             judge(in: workplace.store, appearance.settings.highlights, mailbox)
+            arrivals.findReaders { mailbox.put($0) }
             DispatchQueue.global(qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
             let shelf = ThemeShelf(folder: workplace.paths.themes)
             let problems =

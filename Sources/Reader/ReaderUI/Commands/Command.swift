@@ -31,7 +31,7 @@ package enum Command: String, CaseIterable, Sendable {
     case cancelPacking = "cancel-pack"
 
     // Reading
-    case browser, copy, links, save, pipe, bookmark
+    case browser, copy, links, save, pipe, run, bookmark
     case openLink = "open-link"
     case comments
     case fullText = "full-text"
@@ -56,6 +56,7 @@ package enum Command: String, CaseIterable, Sendable {
 
     // Organising
     case add, rename, move, delete, sort
+    case moveIn = "move-in"
     case importFeeds = "import"
     case exportFeeds = "export"
     case showReadFeeds = "show-read-feeds"

@@ -12,6 +12,7 @@ package struct Panel: Equatable, Sendable {
         case play(Enclosure)
         case theme(String)
         case subscribe(url: String)
+        case moveIn(reader: String)
         case run(Command)
         /// Pauses an enclosure of the queue, or goes on with it.
         case pause(Int64, Bool)
