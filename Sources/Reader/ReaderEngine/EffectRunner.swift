@@ -19,8 +19,6 @@ package final class EffectRunner {
     /// Reads the person's files anew.
     private let configure: () -> [Event]
     private var seenChange: Int?
-    /// The feed that was opened last and has not been asked yet.
-    private var openedFeed: SubscriptionID?
     private var wantsRedraw = false
     private(set) var isDone = false
 
@@ -66,12 +64,8 @@ package final class EffectRunner {
         return wantsRedraw
     }
 
-    /// Asks for what is new in the feed that was opened. What is stored is to be on the screen first: on few cores the two
-    /// would hold each other up.
-    func visitOpenedFeed() {
-        guard let id = openedFeed else { return }
-        openedFeed = nil
-        network.open(id, sink)
+    func watchLibrary() -> LibraryWatch? {
+        LibraryWatch(of: store)
     }
 
     func end() {
@@ -114,7 +108,7 @@ package final class EffectRunner {
 
         case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)
-        case .openFeed(let id): openedFeed = id
+        case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
         case .cancelRefresh: network.cancelRefresh()
