@@ -106,7 +106,6 @@ package final class EffectRunner {
         case .removeSearch(let name): try library.removeSearch(named: name)
         case .removeFolder(let path): try library.removeFolder(path)
 
-        case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)
         case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)

@@ -28,7 +28,6 @@ import Testing
         func refreshAll(_ sink: @escaping Sink) { note("refresh all") }
         func cancelRefresh() { note("cancel") }
         func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) { note("page \(id.rawValue)") }
-        func discover(_ address: String, _ sink: @escaping Sink) { note("discover \(address)") }
         func subscribe(_ url: String, _ sink: @escaping Sink) { note("subscribe \(url)") }
     }
 

@@ -81,7 +81,7 @@ import Testing
         Deed("mark-older-read 0", .articles) { $1.list.rows[1...].allSatisfy(\.isRead) },
         Deed("undo", .articles, asks: "undo"),
 
-        Deed("add example.org", .feeds, asks: "discover(\"example.org\")"),
+        Deed("add example.org", .feeds, asks: "subscribe(\"example.org\")"),
         Deed("rename Weekly", .feeds, asks: "rename("),
         Deed("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
         Deed("delete", .feeds, asks: "unsubscribe("),

@@ -36,9 +36,7 @@ package enum Effect: Equatable, Sendable {
 
     // MARK: The network, through the feed service
 
-    /// Looks at an address: → `discovered`
-    case discover(String)
-    /// → `subscribed`
+    /// Subscribes to the feed at an address: → `subscribed`, or `discovered` if the page there names several
     case subscribe(String)
     /// A feed is opened: what is stored is shown already; asks the server behind it.
     case openFeed(SubscriptionID)
