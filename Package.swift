@@ -27,6 +27,7 @@ enum Wing: String {
     case sync = "Sync"
     case text = "Text"
     case http = "HTTP"
+    case pictures = "Pictures"
     case workshop = "Workshop"
 
     func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
@@ -68,7 +69,7 @@ let releaseLinking: [String] = {
 }()
 
 let themes = [
-    "default", "mono", "high-contrast", "light", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
+    "default", "mono", "high-contrast", "light", "dark", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
     "solarized-light", "catppuccin", "dracula", "tokyo-night",
 ]
 
@@ -126,15 +127,20 @@ let package = Package(
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
-        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText"]),
+        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
         room(
             "ReaderEngine", .reader,
             [
-                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "Basics", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
-                "ArticleStorage", "ArticleText",
+                "ArticleStorage", "ArticleText", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
+
+        // Pictures: decoded in a box, shown as cells.
+        shim("CPictureBox", .pictures, linking: ["dl"]),
+        room("PictureArt", .pictures, ["Screen"]),
+        room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
@@ -144,9 +150,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer",
-                "CurlTransport",
-                "HTTPCache",
+                "Basics", "CHeap", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh",
+                "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -168,7 +173,8 @@ let package = Package(
         // Tests, and what several of them share.
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/Support/CacheWriter",
+            name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
+            path: "Tests/Support/CacheWriter",
             swiftSettings: swiftSettings),
         tests("Basics", .base),
         tests("ContentCoding", .http),
@@ -186,13 +192,19 @@ let package = Package(
             ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
         tests("Screen", .reader),
+        tests("TerminalDriver", .reader),
+        .target(
+            name: "CPictureMaker", path: "Tests/Support/CPictureMaker",
+            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
+        tests("PictureArt", .pictures, ["Screen"]),
+        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
+            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderEngine", "ReaderUI", "Screen"],
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",

@@ -2,11 +2,13 @@ import ArgumentParser
 import CHeap
 import Dispatch
 import Glibc
+import PictureDecoding
 
 @main
 enum Program {
     /// A command that waits for nothing runs on the main thread: the reader owns the terminal there, and signals come there.
     static func main() {
+        PictureBox.runIfAsked()
         // A heap for each thread, as glibc has it, kept 30 MB more of a cold refresh than two do, and was not faster.
         cheap_limit_heaps(2)
         do {
@@ -17,11 +19,17 @@ enum Program {
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else { return try command.run() }
         } catch {
-            Lede.exit(withError: error)
+            ErrorReport.exit(error)
         }
         Task.detached {
-            await Lede.main()
-            exit(EXIT_SUCCESS)
+            do {
+                // Parsed once more: a command does not go from one thread to another.
+                guard var command = try Lede.parseAsRoot() as? any AsyncParsableCommand else { return }
+                try await command.run()
+                exit(EXIT_SUCCESS)
+            } catch {
+                ErrorReport.exit(error)
+            }
         }
         dispatchMain()
     }

@@ -48,6 +48,7 @@ package struct EventLoop {
             paint()
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
         }
+        if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
         runner.finish()
     }
 

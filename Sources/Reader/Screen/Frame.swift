@@ -4,8 +4,10 @@
 package struct Frame: Equatable, Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands (a prompt), else it is hidden.
+    /// Where the terminal's cursor stands: in a prompt, or on the selected row, where screen readers and magnifiers follow it.
     package var cursor: Position?
+    /// False while the cursor is moved but not shown.
+    package var showsCursor = false
 
     package struct Position: Equatable, Sendable {
         package var row: Int
@@ -50,6 +52,16 @@ package struct Frame: Equatable, Sendable {
                 return true
             }
             return column
+        }
+    }
+
+    /// Puts cells beside each other from a column on; what lies beyond the edge is left out.
+    package mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int) {
+        guard row >= 0, row < size.rows, column >= 0 else { return }
+        inRow(row) { row in
+            for (offset, cell) in cells.enumerated() where column + offset < row.count {
+                row.put(cell, at: column + offset)
+            }
         }
     }
 

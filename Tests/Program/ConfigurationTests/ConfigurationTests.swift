@@ -3,6 +3,7 @@ import CurlTransport
 import FeedRefresh
 import FeedRules
 import Foundation
+import ReaderEngine
 import ReaderUI
 import Screen
 import Testing
@@ -44,7 +45,27 @@ import Testing
         #expect(configuration.curl.proxy == .url("socks5h://localhost:9050"))
         #expect(configuration.retention.maximumAge == 7_776_000.0)
         #expect(configuration.retention.removesStarred && !configuration.retention.removesUnread)
-        #expect(configuration.browser == "firefox %u")
+        #expect(configuration.commands.browser?.words == ["firefox", "%u"])
+    }
+
+    @Test("commands are words or lists of words, and say if they draw on the terminal")
+    func commands() throws {
+        let configuration = try read(
+            """
+            [commands]
+            browser = "w3m"
+            browser-terminal = false
+            bookmark = ["sh", "-c", "echo \\"$1\\" >> f"]
+            copy = "echo %u >> f"
+            player-terminal = true
+            """)
+        #expect(configuration.commands.browser == ExternalCommand(words: ["w3m"], usesTerminal: false))
+        #expect(configuration.commands.bookmark?.words == ["sh", "-c", "echo \"$1\" >> f"])
+        #expect(configuration.commands.player == nil && configuration.commands.copy == nil)
+        #expect(
+            configuration.problems.map(\.description) == [
+                "config.toml:5:1: > needs a shell: copy = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+            ])
     }
 
     @Test func aThemeThatIsNotThereIsToldWithItsLine() throws {

@@ -64,7 +64,8 @@ import Testing
             Thread { [self] in
                 let launcher = ProgramLauncher(
                     terminal: terminal, commands: ProgramLauncher.Commands(),
-                    configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: ""))
+                    configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: ""),
+                    tell: { [mailbox] in mailbox.put($0) })
                 let runner = EffectRunner(
                     store: store, network: network, outside: launcher, memory: MemoryFile(store: store),
                     mailbox: mailbox, configure: { [] })

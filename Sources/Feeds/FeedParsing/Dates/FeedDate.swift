@@ -1,4 +1,5 @@
 internal import Basics
+internal import Markup
 
 package import struct FoundationEssentials.Date
 
@@ -9,8 +10,16 @@ package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
         let bytes = Array(text.utf8.prefix(longest))
-        guard let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes) else { return nil }
-        return moment.seconds.map { Date(timeIntervalSince1970: $0) }
+        let moment = ISODate.parse(bytes) ?? LooseDate.parse(bytes)
+        return (moment?.seconds ?? seconds(since1970: text)).map { Date(timeIntervalSince1970: $0) }
+    }
+
+    /// A count of seconds since 1970 (ten digits, as from 2001 to 2286) or of milliseconds (thirteen), and nothing else.
+    private static func seconds(since1970 text: String) -> Double? {
+        let digits = Array(text.trimmingSpaces.utf8)
+        guard digits.count == 10 || digits.count == 13, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        let count = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return digits.count == 10 ? Double(count) : Double(count) / 1_000
     }
 
     /// No date is longer; this bounds what a hostile one can cost.

@@ -1,4 +1,5 @@
 import ArticleStorage
+import ReaderEngine
 import ReaderUI
 
 /// A setting of `config.toml`: a row of the table that `lede config` is made from.
@@ -18,17 +19,31 @@ enum SettingTable {
     static let rows: [SettingRow] =
         [SettingRow(name: "theme", help: "the name of a theme; T in the reader shows them all") { quoted($0.theme) }]
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
-        + rows(of: "retention", retentionSettings, \.self) + [
+        + rows(of: "retention", retentionSettings, \.self) + commands
+
+    private static let commands: [SettingRow] = [
+        command("browser", \.browser, "opens pages; %u is the address (else $BROWSER or xdg-open)"),
+        command("player", \.player, "plays enclosures; %u is the address (else the browser)"),
+        command("bookmark", \.bookmark, "B hands it an article's address, title and feed"),
+        command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
+    ].flatMap(\.self)
+
+    /// A command, and if it draws on the terminal.
+    private static func command(
+        _ name: String, _ path: KeyPath<ProgramLauncher.Commands, ExternalCommand?> & Sendable, _ help: String
+    ) -> [SettingRow] {
+        [
             SettingRow(
-                table: "commands", name: "browser", help: "opens pages (%u is the address); else $BROWSER or xdg-open"
-            ) { $0.browser.map(quoted) },
+                table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
+            ) {
+                $0.commands[keyPath: path].map { "[" + $0.words.map(quoted).joined(separator: ", ") + "]" }
+            },
             SettingRow(
-                table: "commands", name: "player", help: "plays enclosures (%u is the address); else the browser"
-            ) { $0.player.map(quoted) },
-            SettingRow(
-                table: "commands", name: "bookmark", help: "gets an article's address, title and feed (B)"
-            ) { $0.bookmark.map(quoted) },
+                table: "commands", name: name + "-terminal",
+                help: "true if \(name) draws on the terminal (else by its name)"
+            ) { $0.commands[keyPath: path]?.usesTerminal.map(String.init) },
         ]
+    }
 
     /// The settings of a table, as rows.
     private static func rows<Root>(

@@ -4,7 +4,7 @@ package import struct FoundationEssentials.Date
 
 extension State {
     /// Returns when the screen will look different though nothing happens: an age grows, a message's time is over, a countdown
-    /// goes on, a day begins. Nil: never.
+    /// goes on, a key waits for the next one no longer, a day begins. Nil: never.
     package func nextChange(after now: Date) -> Date? {
         var changes: [Date?] = agesShown.map { clock.nextAge(of: $0, after: now) }
         changes.append(messages.expiry)
@@ -18,7 +18,9 @@ extension State {
             changes.append(Date(timeIntervalSince1970: minute * 60))
         }
         changes.append(clock.midnight.addingTimeInterval(86_400))
-        return changes.compactMap(\.self).filter { $0 > now }.min()
+        changes.append(pending.since?.addingTimeInterval(PendingKeys.pause))
+        // Compared with the last time told: what fell due since then is still to be shown.
+        return changes.compactMap(\.self).filter { $0 > clock.now }.min()
     }
 
     /// The dates whose ages are on the screen.

@@ -8,6 +8,8 @@ extension ReaderSettings {
             "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the signs that are drawn"),
         .flag("hints", \.showsHints, help: "show keys on the bottom line"),
         .flag("mouse", \.usesMouse, help: "use the wheel and clicks"),
+        .flag("cursor", \.showsCursor, help: "show the terminal's cursor on the selected row"),
+        .flag("fetch-on-open", \.fetchesOnOpen, help: "ask a feed's server when the feed is opened"),
         .choice(
             "order", \.order, [("newest", .newestFirst), ("oldest", .oldestFirst)],
             help: "the articles that come first"),
