@@ -10,7 +10,7 @@ enum HelpCommand {
             return nil
         }
         if let topic = HelpTopic.named(name) {
-            return arguments.contains("--man") ? topic.manualPage(version: Lede.version) : topic.page
+            return arguments.contains("--man") ? topic.manualPage(version: Version.number) : topic.page
         }
         let commands = Lede.configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !commands.contains(name) else { return nil }

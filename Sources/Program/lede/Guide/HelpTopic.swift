@@ -18,9 +18,11 @@ struct HelpTopic: Sendable {
 
     /// The files of `Topics`, by their names.
     private static let pages: [(name: String, bytes: [UInt8])] = [
+        ("changelog", PackageResources.changelog_txt),
         ("feeds", PackageResources.feeds_txt),
         ("files", PackageResources.files_txt),
         ("limits", PackageResources.limits_txt),
+        ("moving-in", PackageResources.moving_in_txt),
         ("offline", PackageResources.offline_txt),
         ("rules", PackageResources.rules_txt),
         ("serve", PackageResources.serve_txt),
