@@ -23,8 +23,6 @@ package final class EffectRunner {
     /// Brings what other readers have.
     package var arrivals: (any ArrivalControl)?
     private var seenChange: Int?
-    /// The feed that was opened last and has not been asked yet.
-    private var openedFeed: SubscriptionID?
     private var wantsRedraw = false
     private(set) var isDone = false
 
@@ -72,12 +70,8 @@ package final class EffectRunner {
         return wantsRedraw
     }
 
-    /// Asks for what is new in the feed that was opened. What is stored is to be on the screen first: on few cores the two
-    /// would hold each other up.
-    func visitOpenedFeed() {
-        guard let id = openedFeed else { return }
-        openedFeed = nil
-        network.open(id, sink)
+    func watchLibrary() -> LibraryWatch? {
+        LibraryWatch(of: store)
     }
 
     func end() {
@@ -133,11 +127,10 @@ package final class EffectRunner {
         case .loadEnclosureQueue: packing.loadQueue(sink)
         case .changeEnclosure(let id, let change): packing.change(id, change, sink)
 
-        case .discover(let address): network.discover(address, sink)
         case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
         case .configure: return configure()
         case .subscribe(let url): network.subscribe(url, sink)
-        case .openFeed(let id): openedFeed = id
+        case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
         case .cancelRefresh: network.cancelRefresh()
