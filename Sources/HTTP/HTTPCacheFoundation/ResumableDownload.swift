@@ -10,7 +10,7 @@ internal import HTTPTypes
 extension CachingSession {
     /// Downloads into a file, and goes on where an earlier download of the same address was broken off.
     ///
-    /// What has arrived lies beside the file under the suffix `.part`, with its validator in `.part-tag`. It is continued
+    /// The bytes so far lie beside the file under the suffix `.part`, with its validator in `.part-tag`. It is continued
     /// with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file is never made of two versions. The file itself
     /// appears, or is replaced, when everything is there. An answer that is no success leaves it as it is.
     /// - Throws: `URLError`; `.badServerResponse` for a status other than 2xx.
@@ -48,7 +48,7 @@ private struct PartialFile {
         tagPath = file.path + ".part-tag"
     }
 
-    /// What an earlier download has left, if it can be continued.
+    /// The remains of an earlier download, if it can be continued.
     var held: (count: Int, tag: String)? {
         guard let tag = try? String(contentsOfFile: tagPath, encoding: .utf8), !tag.isEmpty,
             let attributes = try? FileManager.default.attributesOfItem(atPath: path),

@@ -18,7 +18,7 @@ public struct StoredURLResponse: Sendable {
     public var data: Data
     /// Kept with the response.
     public var userInfo: [String: String]
-    /// Where it may be kept.
+    /// The tiers that may hold it.
     public var storagePolicy: CachedResponse.StoragePolicy
     /// True if this is a new head for a stored body.
     public let isUpdate: Bool

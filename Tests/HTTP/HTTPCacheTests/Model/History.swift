@@ -23,7 +23,7 @@ struct History: Sendable, CustomStringConvertible {
         case kill(Int)
     }
 
-    /// How an origin answers requests for one path.
+    /// An origin's answers to requests for one path.
     struct OriginScript: Sendable {
         var path = 0
         var status = 200

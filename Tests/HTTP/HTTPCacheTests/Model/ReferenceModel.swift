@@ -2,7 +2,7 @@ import Basics
 import HTTPCache
 import HTTPTypes
 
-/// What a private cache may, must and must not do, written from RFC 9111 and the table of the six policies alone.
+/// The things that a private cache may, must and must not do, written from RFC 9111 and the table of the six policies alone.
 ///
 /// It keeps every response that may be stored. An entry is certain where the library's own promises (what may be stored is
 /// stored, nothing is evicted) leave no other possibility.
