@@ -76,7 +76,7 @@ let releaseLinking: [String] = {
 }()
 
 let themes = [
-    "default", "mono", "high-contrast", "light", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
+    "default", "mono", "high-contrast", "light", "dark", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
     "solarized-light", "catppuccin", "dracula", "tokyo-night",
 ]
 
@@ -139,7 +139,7 @@ let package = Package(
         room(
             "ReaderEngine", .reader,
             [
-                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "Basics", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
                 "ArticleStorage", "ArticleText", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
@@ -224,7 +224,7 @@ let package = Package(
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
+            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderEngine", "ReaderUI", "Screen"],
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
