@@ -67,7 +67,8 @@ extension CacheDecision {
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
             // RFC 8246 §2: what never changes while it is fresh needs no question.
             let isUnchanging = isSelected && usable.freshness.directives.isImmutable
-            return isUnchanging && usable.isFresh(now, request.heuristicLimit) ? .serve(usable) : .revalidate(usable)
+            if isUnchanging, usable.isFresh(now, request.heuristicLimit) { return .serve(usable) }
+            return request.directives.onlyIfCached ? .gatewayTimeout : .revalidate(usable)
         case .useProtocolCachePolicy:
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
             return protocolDecision(request, usable, isSelected: isSelected, now: now)

@@ -42,6 +42,16 @@ struct ModelTests {
         return shortest
     }
 
+    @Test("only-if-cached asks nobody under reloadRevalidatingCacheData either, as §5.2.1.7 has it")
+    func onlyIfCached() async throws {
+        let history = History(
+            steps: [
+                .origin(.init(cacheControl: "max-age=60")), .ask(.init()),
+                .ask(.init(policy: .reloadRevalidatingCacheData, cacheControl: "only-if-cached")),
+            ], clients: 1, isOnDisk: false, heuristics: false)
+        #expect(try await ModelPlayer.play(history) == nil)
+    }
+
     @Test("a history prints as the Swift expression that plays it")
     func printing() async throws {
         let history = History(
