@@ -19,6 +19,7 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// The wings of the house: each is a folder of `Sources` and of `Tests`, and holds the rooms that belong together.
 enum Wing: String {
+    case base = "Base"
     case program = "Program"
     case reader = "Reader"
     case feeds = "Feeds"
@@ -85,41 +86,44 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
+        // Base: what rooms of several wings need.
+        room("Basics", .base),
+
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
         shim("CCoding", .http, linking: ["z", "brotlidec", "zstd"]),
         room("ContentCoding", .http, ["CCoding"]),
         room("HTTPTransport", .http, [httpTypes]),
         room("CurlTransport", .http, ["HTTPTransport", "CCurl", httpTypes]),
-        room("HTTPCache", .http, ["HTTPTransport", "ContentCoding", httpTypes, grdb]),
+        room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
         room("Markup", .text),
-        room("ArticleText", .text, ["Markup"]),
+        room("ArticleText", .text, ["Basics", "Markup"]),
 
         // Feeds: their values, formats, rules, and how they are refreshed.
         room("FeedModel", .feeds),
         room("FeedRules", .feeds, ["FeedModel"]),
-        room("FeedParsing", .feeds, ["FeedModel", "Markup", "ContentCoding"]),
+        room("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
         room(
             "FeedRefresh", .feeds,
             [
-                "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
+                "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", httpTypes,
             ]),
 
         // Library: subscriptions, articles, marks, search.
-        room("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb, sqlite]),
+        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
 
         // Sync: one library offered to others.
         room(
             "SinceServer", .sync,
-            ["ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
+            ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
 
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
-        room("ReaderUI", .reader, ["FeedModel", "Screen", "ArticleText"]),
+        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
 
         // Program: subcommands, configuration, the guide.
@@ -130,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "Basics", "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -154,6 +158,7 @@ let package = Package(
         .executableTarget(
             name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/Support/CacheWriter",
             swiftSettings: swiftSettings),
+        tests("Basics", .base),
         tests("ContentCoding", .http),
         tests("HTTPTransport", .http, [httpTypes]),
         tests("CurlTransport", .http, ["HTTPTransport", "ScriptedOrigin", httpTypes]),

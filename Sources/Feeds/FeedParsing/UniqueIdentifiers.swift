@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
@@ -38,7 +39,7 @@ enum UniqueIdentifiers {
 
     /// FNV-1a over what makes the item this one: stable between runs, unlike Swift's own hashes.
     private static func digest(_ item: ParsedItem) -> String {
-        let date = item.published.map { String(Int($0.timeIntervalSince1970)) }
+        let date = item.published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for part in [item.title, date, item.contentHTML ?? item.contentText ?? item.summary] {
             for byte in (part ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

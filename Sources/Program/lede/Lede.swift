@@ -1,7 +1,6 @@
 import ArgumentParser
 import CHeap
 import Dispatch
-import Glibc
 
 @main
 enum Program {
@@ -11,16 +10,29 @@ enum Program {
         cheap_limit_heaps(2)
         do {
             // Parsing takes milliseconds, most of them to find out what each command takes: the reader and the version do without.
-            guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
-            guard CommandLine.arguments.dropFirst() != ["--version"] else { return print(Lede.version) }
+            guard CommandLine.argc > 1 else {
+                try ReaderSession.run(startsOffline: false)
+                Departure.leave()
+            }
+            guard CommandLine.arguments.dropFirst() != ["--version"] else {
+                print(Lede.version)
+                Departure.leave()
+            }
             var command = try Lede.parseAsRoot()
-            guard command is any AsyncParsableCommand else { return try command.run() }
+            guard command is any AsyncParsableCommand else {
+                try command.run()
+                Departure.leave()
+            }
         } catch {
-            Lede.exit(withError: error)
+            Departure.leave(reporting: error)
         }
         Task.detached {
-            await Lede.main()
-            exit(EXIT_SUCCESS)
+            do {
+                if var command = try Lede.parseAsRoot() as? any AsyncParsableCommand { try await command.run() }
+                Departure.leave()
+            } catch {
+                Departure.leave(reporting: error)
+            }
         }
         dispatchMain()
     }

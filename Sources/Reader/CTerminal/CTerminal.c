@@ -5,6 +5,7 @@
 
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -34,10 +35,53 @@ static bool can_address(void)
     return address != NULL && address != (const char *)-1;
 }
 
+// ncurses counts in 16 bits. These bounds are more than any screen shows.
+enum { LARGEST_ROWS = 1000, LARGEST_COLUMNS = 2000 };
+
+static int bounded(int number, int largest) { return number < 1 ? 1 : number > largest ? largest : number; }
+
+// The size that the terminal tells, within the bounds; 0 × 0 where it tells none. True where the terminal, or an environment
+// variable that ncurses reads before it, tells more than the bounds.
+static bool read_size(int *rows, int *columns)
+{
+    struct winsize size;
+    *rows = *columns = 0;
+    const char *lines = getenv("LINES"), *width = getenv("COLUMNS");
+    bool is_too_large = (lines && strlen(lines) > 3 && atol(lines) > LARGEST_ROWS)
+        || (width && strlen(width) > 3 && atol(width) > LARGEST_COLUMNS);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
+        if (is_too_large) {
+            *rows = 24;
+            *columns = 80;
+        }
+        return is_too_large;
+    }
+    *rows = bounded(size.ws_row, LARGEST_ROWS);
+    *columns = bounded(size.ws_col, LARGEST_COLUMNS);
+    return is_too_large || size.ws_row > LARGEST_ROWS || size.ws_col > LARGEST_COLUMNS;
+}
+
+static void name_size(const char *variable, int number)
+{
+    char text[12];
+    snprintf(text, sizeof text, "%d", number);
+    setenv(variable, text, 1);
+}
+
 bool lede_terminal_start(void)
 {
     setlocale(LC_CTYPE, "");
+    int rows, columns;
+    bool is_too_large = read_size(&rows, &columns);
+    if (is_too_large) {
+        name_size("LINES", rows);
+        name_size("COLUMNS", columns);
+    }
     screen = newterm(NULL, stdout, stdin);
+    if (is_too_large) {
+        unsetenv("LINES");
+        unsetenv("COLUMNS");
+    }
     if (screen == NULL)
         return false;
     set_term(screen);
@@ -110,12 +154,11 @@ void lede_terminal_use_mouse(bool on)
 
 bool lede_terminal_sync_size(void)
 {
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+    int rows, columns;
+    read_size(&rows, &columns);
+    if (rows == 0 || !is_term_resized(rows, columns))
         return false;
-    if (!is_term_resized(size.ws_row, size.ws_col))
-        return false;
-    resizeterm(size.ws_row, size.ws_col);
+    resizeterm(rows, columns);
     clearok(curscr, true);
     return true;
 }

@@ -5,11 +5,7 @@ import Screen
 struct KeyReader {
     /// A key read too early: what came after an Esc that stood alone.
     private var waiting: [Input] = []
-    /// What of a paste has come; nil outside one.
-    private var pasted: String.UnicodeScalarView?
-
-    /// Of a paste so many code points are taken, and the rest is dropped.
-    private static let pasteLimit = 4_096
+    private var paste = Paste()
 
     /// The next key or mouse event, nil where nothing waits.
     mutating func next() -> Input? {
@@ -17,9 +13,10 @@ struct KeyReader {
         while true {
             var value: UInt32 = 0
             let kind = lede_terminal_key(&value)
-            if kind != LEDE_KEY_NONE, pasted != nil {
-                guard let input = paste(kind, value) else { continue }
-                return input
+            if paste.isOpen {
+                let piece = Self.piece(kind, value)
+                if let input = paste.receive(piece, at: .now) { return input }
+                if piece != .nothing { continue }
             }
             switch kind {
             case LEDE_KEY_POINT:
@@ -46,17 +43,12 @@ struct KeyReader {
         }
     }
 
-    /// Takes in a piece of a paste, whose end gives the whole. Nothing in it is a key: what cannot stand in a line is a space.
-    private mutating func paste(_ kind: lede_key_kind, _ value: UInt32) -> Input? {
-        if kind == LEDE_KEY_CODE, Int32(bitPattern: value) == lede_key_paste_end {
-            defer { pasted = nil }
-            return pasted.map { .paste(String($0)) }
+    private static func piece(_ kind: lede_key_kind, _ value: UInt32) -> Paste.Piece {
+        switch kind {
+        case LEDE_KEY_NONE: .nothing
+        case LEDE_KEY_CODE: Int32(bitPattern: value) == lede_key_paste_end ? .end : .other
+        default: Unicode.Scalar(value).map(Paste.Piece.point) ?? .other
         }
-        guard kind == LEDE_KEY_POINT, let point = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.pasteLimit else {
-            return nil
-        }
-        pasted?.append(point.properties.generalCategory == .control ? " " : point)
-        return nil
     }
 
     /// Alt and a key come as Esc and that key at once; so do sequences that terminfo does not know, which are no keys.
@@ -105,7 +97,7 @@ struct KeyReader {
 
     private mutating func code(_ value: Int32) -> Input? {
         if let name = Self.names[value] { return .key(.named(name)) }
-        if value == lede_key_paste_begin { pasted = String.UnicodeScalarView() }
+        if value == lede_key_paste_begin { paste.begin(at: .now) }
         if value > KEY_F0, value <= KEY_F0 + 63 { return .key(.function(Int(value - KEY_F0))) }
         return value == KEY_MOUSE ? mouse() : nil
     }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 internal import Markup
 
@@ -19,15 +20,23 @@ enum EnclosureReading {
             size: length.flatMap(size), duration: scanner.attribute("duration", of: tag).flatMap(Duration.seconds))
     }
 
-    /// `12345`, `12,345 bytes`; nil for what is negative, empty, or beyond 64 bits.
+    /// `12345`, `12,345 bytes`; nil for what is negative, empty, or more than a pebibyte.
     static func size(_ text: String) -> Int64? {
         let digits = text.trimmingSpaces.utf8.filter { $0 != UInt8(ascii: ",") }.prefix { $0.isASCIIDigit }
-        return Int64(String(decoding: digits, as: UTF8.self))
+        return Int64(String(decoding: digits, as: UTF8.self), within: 0...1 << 50)
     }
 }
 
 /// How long a recording plays.
 enum Duration {
+    /// The longest that is believed, in seconds (10 years).
+    private static let longest = 315_360_000.0
+
+    /// The duration itself; nil where no recording lasts so long.
+    static func plausible(_ seconds: Double) -> Double? {
+        (0...longest).contains(seconds) ? seconds : nil
+    }
+
     /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else.
     static func seconds(_ text: String) -> Double? {
         let parts = text.trimmingSpaces.split(separator: ":", omittingEmptySubsequences: false)
@@ -39,6 +48,6 @@ enum Duration {
             }
             seconds = seconds * 60 + value
         }
-        return seconds.isFinite ? seconds : nil
+        return plausible(seconds)
     }
 }

@@ -91,7 +91,7 @@ struct JSONFeedReader {
         let duration = value["duration_in_seconds"]?.double
         return Enclosure(
             url: url, mimeType: line(value["mime_type"])?.lowercased(), title: line(value["title"]),
-            size: size.flatMap { $0 >= 0 ? $0 : nil }, duration: duration.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil })
+            size: size.flatMap { $0 >= 0 ? $0 : nil }, duration: duration.flatMap(Duration.plausible))
     }
 
     /// Plain text on one line: nothing in JSON Feed's titles is markup.

@@ -1,4 +1,5 @@
 package import ArticleStorage
+import Basics
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
@@ -30,11 +31,11 @@ package struct Traffic: Equatable, Sendable, Encodable {
     func add(to store: ArticleStore) throws(ArticleStoreError) {
         let counted = Self.counters.map { ($0.name, self[keyPath: $0.path]) }.filter { $0.1 != 0 }
         guard !counted.isEmpty else { return }
-        try store.increase(Dictionary(counted, uniquingKeysWith: +))
+        try store.increase(Dictionary(counted) { $0.addingSaturating($1) })
     }
 
     static func += (sum: inout Traffic, other: Traffic) {
-        for (_, path) in counters { sum[keyPath: path] += other[keyPath: path] }
+        for (_, path) in counters { sum[keyPath: path] = sum[keyPath: path].addingSaturating(other[keyPath: path]) }
     }
 
     private static let counters: [(name: String, path: any WritableKeyPath<Traffic, Int64> & Sendable)] = [
@@ -64,8 +65,11 @@ extension Traffic {
         bytesReceived = bytes.received
         guard reply.source == .revalidated || reply.head.status.code == 304 else { return }
         notModified = 1
-        bytesSaved = reply.head.headerFields[.contentLength].flatMap { Int64($0) } ?? 0
+        bytesSaved = reply.head.headerFields[.contentLength].flatMap { Int64($0, within: Self.believedLengths) } ?? 0
     }
+
+    /// Lengths of a spared body that are believed (up to 1 GiB): a 304 may name any number.
+    private static let believedLengths: ClosedRange<Int64> = 0...1 << 30
 
     /// A request that no answer came to.
     static var unanswered: Traffic {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// What a response says about its own age and lifetime, read once when it is received or loaded (RFC 9111 §4.2).
@@ -30,7 +31,7 @@ struct Freshness: Equatable, Sendable {
 
     /// `current_age` of §4.2.3, in whole seconds.
     func age(at now: Double) -> Int {
-        Int(min(initialAge + max(0, now - responseTime), Double(CacheControl.largestDelta)))
+        Int(saturating: min(initialAge + max(0, now - responseTime), Double(CacheControl.largestDelta)))
     }
 
     /// In seconds; 0 where nothing gives it one.
@@ -47,14 +48,14 @@ struct Freshness: Equatable, Sendable {
         if let maxAge = directives.maxAge { return maxAge }
         guard let expires = fields.first(.expires) else { return nil }
         guard let time = HTTPDate.parse(expires, now: now) else { return 0 }
-        return Int(min(max(0, time - date), Double(CacheControl.largestDelta)))
+        return Int(saturating: min(max(0, time - date), Double(CacheControl.largestDelta)))
     }
 
     private static func heuristicLifetime(_ fields: HTTPFields, date: Double, now: Double) -> Int? {
         guard let lastModified = fields.first(.lastModified).flatMap({ HTTPDate.parse($0, now: now) }) else {
             return nil
         }
-        return Int(min(max(0, (date - lastModified) / 10), Double(CacheControl.largestDelta)))
+        return Int(saturating: min(max(0, (date - lastModified) / 10), Double(CacheControl.largestDelta)))
     }
 
     /// §5.1: the first member of a list counts; what is no number is passed over.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7): all three forms are read, in any letter case, and nothing else.
 public enum HTTPDate {
     /// - Parameter now: settles the century of RFC 850's two-digit years.
@@ -12,7 +14,7 @@ public enum HTTPDate {
 
     /// As IMF-fixdate, the one form that is sent.
     public static func format(_ seconds: Double) -> String {
-        let total = Int(seconds.rounded(.down))
+        let total = CalendarSeconds.whole(seconds)
         let days = Int((Double(total) / 86_400).rounded(.down))
         let time = total - days * 86_400
         let (year, month, day) = civil(days: days)
@@ -58,7 +60,7 @@ public enum HTTPDate {
     }
 
     fileprivate static func year(now: Double) -> Int {
-        civil(days: Int((now / 86_400).rounded(.down))).year
+        civil(days: CalendarSeconds.whole(now) / 86_400).year
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// A request field that `Vary` names, with its normalised value; nil where the request had none.
@@ -70,6 +71,6 @@ private struct LanguageRange {
         let parts = FieldList.split(member, at: UInt8(ascii: ";"))
         tag = parts.first?.lowercased() ?? ""
         let weight = parts.dropFirst().map { $0.lowercased() }.first { $0.hasPrefix("q=") }
-        quality = weight.flatMap { Double($0.dropFirst(2)) }.map { Int(min(max($0, 0), 1) * 1000) } ?? 1000
+        quality = weight.flatMap { Double($0.dropFirst(2)) }.map { Int(saturating: min(max($0, 0), 1) * 1000) } ?? 1000
     }
 }

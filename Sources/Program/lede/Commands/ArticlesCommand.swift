@@ -23,7 +23,7 @@ struct ArticlesCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard limit > 0 else { throw ValidationError("--limit wants a number above 0.") }
+        try ArticleLines.validate(limit: limit)
         if feed != nil, starred { throw ValidationError("--feed and --starred exclude each other.") }
     }
 
@@ -59,6 +59,10 @@ struct SearchCommand: ParsableCommand {
     @Flag(help: "Print JSON, an object an article.")
     var json = false
 
+    func validate() throws {
+        try ArticleLines.validate(limit: limit)
+    }
+
     func run() throws {
         let store = try Workplace().store
         try index(store)
@@ -82,6 +86,15 @@ struct SearchCommand: ParsableCommand {
 struct ArticleLines {
     let store: ArticleStore
     let json: Bool
+
+    /// The largest `--limit` (ten million articles).
+    private static let largestLimit = 10_000_000
+
+    static func validate(limit: Int) throws {
+        guard (1...largestLimit).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(largestLimit).")
+        }
+    }
 
     func print(_ listing: ArticleListing, limit: Int) throws {
         let rows = try store.page(of: listing, at: .start, limit: limit).rows

@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 import FeedModel
 import Screen
 
@@ -59,7 +60,7 @@ enum ArticleHeader {
     /// How long it takes to read, at 220 words a minute, or 500 ideographs.
     private static func minutes(_ document: Document) -> String? {
         let length = document.blocks.reduce(0) { $0 + $1.textLength }
-        let bytes = Int(Double(length) / document.share)
+        let bytes = min(Int(saturating: Double(length) / document.share), 1 << 40)
         let minutes = (bytes + 660) / 1_320
         return minutes > 0 ? "\(minutes) min" : nil
     }

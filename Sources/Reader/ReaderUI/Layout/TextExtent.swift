@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 
 /// How long a text is, block by block, without its being laid out.
 struct TextExtent: Sendable {
@@ -12,7 +13,7 @@ struct TextExtent: Sendable {
         // Each takes a line even where it has no text.
         let lengths = document.blocks.map { $0.textLength + width } + document.links.map { $0.url.utf8.count + width }
         for length in [headerLines * width] + lengths { above.append(above[above.count - 1] + length) }
-        total = max(1, Int(Double(above[above.count - 1]) / document.share))
+        total = max(1, Int(saturating: Double(above[above.count - 1]) / document.share))
     }
 
     /// - Parameter lineCount: how many lines the line's block has.

@@ -1,3 +1,5 @@
+import Basics
+
 package import struct FoundationEssentials.Date
 
 /// The time, and how the person's time zone differs from UTC at any moment.
@@ -17,14 +19,14 @@ package struct Clock: Equatable, Sendable {
 
     /// When the day began in the person's time zone.
     package var midnight: Date {
-        let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+        let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
         let sinceMidnight = (seconds + offset(now)) % 86_400
         return Date(timeIntervalSince1970: Double(seconds - sinceMidnight))
     }
 
     /// A date in the person's time zone.
     func local(_ date: Date) -> LocalTime {
-        LocalTime(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)) + offset(date))
+        LocalTime(secondsSince1970: CalendarSeconds.whole(date.timeIntervalSince1970) + offset(date))
     }
 
     /// How old a date is, in at most four columns: `12m`, `2h`, `9d`, `Nov`, `2024`.
@@ -47,7 +49,7 @@ package struct Clock: Equatable, Sendable {
         case ..<60: return "just now"
         case ..<3600: return "\(Int(seconds / 60)) m ago"
         case ..<86_400: return "\(Int(seconds / 3600)) h ago"
-        default: return "\(Int(seconds / 86_400)) d ago"
+        default: return "\(Int(saturating: seconds / 86_400)) d ago"
         }
     }
 }
