@@ -88,9 +88,11 @@ struct FeedDraft {
         case .picture(let rank): takePicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
         case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: FeedHints.minutes) }
-        case .hour: if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) { hints.skipHours.insert(hour) }
+        case .hour:
+            if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) { hints.skipHours.insert(hour) }
         case .updatePeriod: hints.updatePeriod = scanner.value(capture)
-        case .updateFrequency: hints.updateFrequency = scanner.value(capture).flatMap { Int($0, within: FeedHints.frequencies) }
+        case .updateFrequency:
+            hints.updateFrequency = scanner.value(capture).flatMap { Int($0, within: FeedHints.frequencies) }
         case .root, .channel, .item, .wrapper, .skipHours, .ignored: break
         }
     }

@@ -65,8 +65,9 @@ extension FeedService {
         let state = PollingState(subscription: SubscriptionID(rawValue: 0))
         let isOffline = isOffline
         let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
-        let request = FeedRequest.make(
+        var request = FeedRequest.make(
             url: url, state: state, settings: settings, authorization: authorization)
+        request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let reply = try await client.response(for: request, policy: policy)
         count(Traffic(reply))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
 import FeedRefresh
@@ -91,7 +92,7 @@ struct AddCommand: AsyncParsableCommand {
 
     private func pick(from candidates: [FeedDiscovery.Candidate]) throws -> FeedDiscovery.Candidate {
         if let choose {
-            guard candidates.indices.contains(choose - 1) else {
+            guard choose > 0, candidates.indices.contains(choose - 1) else {
                 throw ValidationError("The page offers \(candidates.count.counting("feed")).")
             }
             return candidates[choose - 1]
@@ -106,7 +107,7 @@ struct AddCommand: AsyncParsableCommand {
             throw ExitCode.feedsFailed
         }
         Console.write(Array("Which one? ".utf8), to: STDERR_FILENO)
-        guard let answer = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
+        guard let answer = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces), within: 1...1_000_000) }),
             candidates.indices.contains(answer - 1)
         else { throw ExitCode.feedsFailed }
         return candidates[answer - 1]

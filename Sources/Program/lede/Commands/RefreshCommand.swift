@@ -37,12 +37,14 @@ struct RefreshCommand: AsyncParsableCommand {
         try workplace.store.judgeStored()
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
+        let deadline = ContinuousClock.now + service.settings.refreshBound
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
             }
         }
         line.clear()
+        let late = try await finishSlowVisits(service, report, until: deadline)
         if feeds.isEmpty, !report.isCancelled { try await fetchQueued(service, workplace.store) }
         let notIndexed = try workplace.store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
@@ -52,6 +54,21 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         if report.progress.newArticles > 0 { try? workplace.store.shortenLog() }
         try tell(report)
+        if !late.isEmpty { throw ExitCode.feedsFailed }
+    }
+
+    /// Feeds whose servers are so slow that they were given up.
+    private func finishSlowVisits(
+        _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
+    ) async throws -> Set<SubscriptionID> {
+        let running = service.slowVisits
+        guard !running.isEmpty, !report.isCancelled else { return [] }
+        Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C ends it)")
+        let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
+        for feed in report.slow where late.contains(feed.id) {
+            Console.complain("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
+        }
+        return late
     }
 
     /// A refresh takes what is new into the full-text index where that is no more articles than this (default 1,000, some 150 ms).

@@ -43,6 +43,7 @@ final class ServiceControl: RefreshControl {
     func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
         cancelAll()
         state.withLock { work in
+            work.service?.cancelSlowVisits()
             work.makeService = makeService
             work.service = nil
         }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import Screen
 
@@ -43,7 +44,7 @@ extension State {
         case .offline: return toggleOffline()
 
         case .browser: return openInBrowser()
-        case .openLink: return openLink(argument.flatMap { Int($0) } ?? times)
+        case .openLink: return openLink(argument.flatMap { Int($0, within: 1...100_000) } ?? times)
         case .links: return showLinks()
         case .copy: return copyAddress()
         case .comments: return openComments()

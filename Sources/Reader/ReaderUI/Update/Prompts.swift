@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import Screen
 
@@ -143,7 +144,7 @@ extension State {
     private mutating func runLine(_ line: String) -> [Effect] {
         guard !line.isEmpty else { return [] }
         memory.commandHistory.remember(line)
-        if let number = Int(line) { return goToRow(number) }
+        if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
         guard let invocation = Invocation(line: Self.habits[line] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
             say("There is no command “\(name)”; ? shows all", .error)
