@@ -87,15 +87,15 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // Base: what rooms of several wings need.
+        // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers.
         room("Basics", .base),
 
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
         shim("CCoding", .http, linking: ["z", "brotlidec", "zstd"]),
         room("ContentCoding", .http, ["CCoding"]),
-        room("HTTPTransport", .http, [httpTypes]),
-        room("CurlTransport", .http, ["HTTPTransport", "CCurl", httpTypes]),
+        room("HTTPTransport", .http, ["Basics", httpTypes]),
+        room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
         room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.
@@ -103,7 +103,7 @@ let package = Package(
         room("ArticleText", .text, ["Basics", "Markup"]),
 
         // Feeds: their values, formats, rules, and how they are refreshed.
-        room("FeedModel", .feeds),
+        room("FeedModel", .feeds, ["Basics"]),
         room("FeedRules", .feeds, ["FeedModel"]),
         room("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
         room(
@@ -126,6 +126,13 @@ let package = Package(
         room("Screen", .reader),
         room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
+        room(
+            "ReaderEngine", .reader,
+            [
+                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "HTTPCache",
+                "ArticleStorage", "ArticleText",
+            ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
@@ -135,7 +142,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
+                "Basics", "CHeap", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer",
+                "CurlTransport",
                 "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
@@ -143,7 +151,7 @@ let package = Package(
                 "ContentCoding", httpTypes, argumentParser, toml,
             ],
             path: Wing.program.source("lede"),
-            resources: [.embedInCode("Guide/welcome.xml")], swiftSettings: swiftSettings,
+            swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: what is measured, each against a yardstick in the same run.
@@ -173,10 +181,13 @@ let package = Package(
         tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
         tests(
             "FeedRefresh", .feeds,
-            ["ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
-        tests("ArticleStorage", .library, ["FeedModel", "FeedRules", grdb]),
+            ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
+        tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
         tests("Screen", .reader),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
+        tests(
+            "ReaderEngine", .reader,
+            ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],

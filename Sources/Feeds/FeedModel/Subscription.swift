@@ -1,3 +1,5 @@
+import Basics
+
 package import struct FoundationEssentials.Date
 
 /// A feed that the person reads, and how it fares.

@@ -2,18 +2,64 @@ internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
-/// Gives each item an id of its own that is the same at the next fetch.
+/// Gives each item an id of its own that stays the same from fetch to fetch.
 enum UniqueIdentifiers {
-    /// Items without an id get one from their link, else from what they say. Different items with one id, which some
-    /// programs write, are told apart by their links; nothing is dropped.
+    /// Makes an id from the link, else from the words, where an item has none. Some programs write one id for different
+    /// items: their links tell them apart. Entries that repeat another word for word keep its id, so that a library
+    /// stores one article. Nothing is dropped here.
     static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
             items[index].id = items[index].url ?? "urn:lede:" + digest(items[index])
         }
         guard Set(items.lazy.map(\.id)).count < items.count else { return }
-        distinguish(&items) { "\($0.id)#\($0.url ?? digest($0))" }
-        distinguish(&items) { "\($0.id)#\(digest($0))" }
-        numberTwins(&items)
+        let originals = originals(of: items)
+        var distinct = originals.indices.filter { originals[$0] == $0 }.map { items[$0] }
+        distinguish(&distinct) { "\($0.id)#\($0.url ?? digest($0))" }
+        distinguish(&distinct) { "\($0.id)#\(digest($0))" }
+        numberTwins(&distinct)
+        var next = 0
+        for index in items.indices {
+            if originals[index] == index {
+                items[index].id = distinct[next].id
+                next += 1
+            } else {
+                items[index].id = items[originals[index]].id
+            }
+        }
+    }
+
+    /// What two entries of one document share when one repeats the other word for word.
+    private struct Words: Hashable {
+        let id: String
+        let url: String?
+        let title: String?
+        let published: Date?
+        let body: String?
+        let enclosures: [Enclosure]
+
+        init(_ item: ParsedItem) {
+            id = item.id
+            url = item.url
+            title = item.title
+            published = item.published
+            body = item.contentHTML ?? item.contentText ?? item.summary
+            enclosures = item.enclosures
+        }
+    }
+
+    /// The index of the first entry with the same words, for each entry: its own where it repeats none. Only entries that
+    /// share an id are compared.
+    private static func originals(of items: [ParsedItem]) -> [Int] {
+        var counts: [String: Int] = [:]
+        for item in items { counts[item.id, default: 0] += 1 }
+        var first: [Words: Int] = [:]
+        return items.indices.map { index in
+            guard counts[items[index].id, default: 1] > 1 else { return index }
+            let words = Words(items[index])
+            if let original = first[words] { return original }
+            first[words] = index
+            return index
+        }
     }
 
     /// Where several items share an id, each of them gets another: which one comes first may change.
@@ -37,14 +83,14 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// FNV-1a over what makes the item this one: stable between runs, unlike Swift's own hashes.
+    /// Hashes the fields that make the item this one; the same in every run, unlike Swift's own hashes.
     private static func digest(_ item: ParsedItem) -> String {
         let date = item.published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = Fingerprint()
         for part in [item.title, date, item.contentHTML ?? item.contentText ?? item.summary] {
-            for byte in (part ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+            hash.add(bytes: (part ?? "").utf8)
+            hash.add(byte: 0xFF)
         }
-        return String(hash, radix: 16)
+        return String(hash.value, radix: 16)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
@@ -15,8 +16,7 @@ struct RequestAddress: Sendable, Equatable {
         let scheme = head.scheme?.lowercased() ?? ""
         let authority = head.authority ?? ""
         let path = head.path.flatMap { $0.isEmpty ? nil : $0 } ?? "/"
-        let hostAndPort =
-            authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority[...]
+        let hostAndPort = ShownAddress.hostAndPort(of: authority[...])
         let display = Self.visible("\(scheme)://\(hostAndPort)\(path)")
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.badRequest, "\(display): only http and https addresses can be fetched")

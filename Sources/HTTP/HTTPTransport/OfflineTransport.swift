@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// The transport of offline mode: it tries nothing, so no socket opens and no name is resolved.
@@ -6,7 +7,7 @@ public struct OfflineTransport: Transport {
 
     /// - Throws: always `offline`; the message names the host.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let host = (request.head.authority ?? "").split(separator: "@").last.map { "\($0): " } ?? ""
+        let host = request.head.authority.map { "\(ShownAddress.hostAndPort(of: $0[...])): " } ?? ""
         throw TransportError(.offline, host + "not available offline")
     }
 }

@@ -33,6 +33,9 @@ package final class Terminal {
         Size(columns: Int(lede_terminal_columns()), rows: Int(lede_terminal_rows()))
     }
 
+    /// Readable when keys are there.
+    package var inputDescriptor: Int32 { STDIN_FILENO }
+
     /// What `poll` has to watch besides: readable when the size changed or a signal asks the program to end.
     package var signalDescriptor: Int32 { TerminalSignals.readEnd }
 

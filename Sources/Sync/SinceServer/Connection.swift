@@ -1,3 +1,4 @@
+import Basics
 import FlyingSocks
 import FoundationEssentials
 import Glibc
@@ -86,7 +87,8 @@ struct Connection: Sendable {
     /// - Returns: whether all of it was taken.
     @discardableResult
     private func send(_ answer: Answer, isHead: Bool, keepsConnection: Bool) async -> Bool {
-        let bytes = answer.bytes(isHead: isHead, keepsConnection: keepsConnection, date: HTTPClock.date(Date()))
+        let bytes = answer.bytes(
+            isHead: isHead, keepsConnection: keepsConnection, date: HTTPDate.format(Date().timeIntervalSince1970))
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(64 << 10)

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
 import HTTPTypes
@@ -120,11 +121,10 @@ private struct EntityTag {
     let value: String
 
     init(_ state: ChangeLogState, _ question: String, isCoded: Bool) {
-        // FNV-1a: it only has to tell one question from another.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in question.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var hash = Fingerprint()
+        hash.add(bytes: question.utf8)
         let end = isCoded ? "-gzip\"" : "\""
-        value = "\"\(state.epoch)-\(state.last)-\(state.givenUp)-\(String(hash, radix: 36))\(end)"
+        value = "\"\(state.epoch)-\(state.last)-\(state.givenUp)-\(String(hash.value, radix: 36))\(end)"
     }
 
     /// §13.1.2: by weak comparison.
@@ -168,16 +168,8 @@ extension RemoteFeed {
     fileprivate init(_ logged: LoggedFeed) {
         self.init(
             id: logged.wireID, position: String(logged.position), isDeleted: logged.subscription == nil,
-            title: logged.subscription?.title, feedURL: logged.subscription.map { Self.withoutUserInfo($0.feedURL) },
+            title: logged.subscription?.title, feedURL: logged.subscription.map { ShownAddress.of($0.feedURL) },
             homePageURL: logged.subscription?.homePageURL, folder: logged.subscription?.folder ?? [])
-    }
-
-    /// A feed's password is the hub's own affair.
-    private static func withoutUserInfo(_ url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return url }
-        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return String(url[..<scheme.upperBound] + url[url.index(after: at)...])
     }
 }
 

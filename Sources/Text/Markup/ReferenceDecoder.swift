@@ -16,6 +16,8 @@ enum ReferenceDecoder {
             if let (byte, length) = markup(bytes, rest) {
                 output.append(byte)
                 position += length
+            } else if let length = EscapedBytes.decode(bytes, rest, into: &output) {
+                position += length
             } else if let length = decodeNumber(bytes, rest, into: &output)
                 ?? decodeName(bytes, rest, dialect: dialect, entities: &entities, into: &output)
             {

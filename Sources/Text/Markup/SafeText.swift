@@ -1,11 +1,12 @@
 /// Text that a terminal may be given: no character in it can move the cursor, change a mode, or turn the reading order.
 package enum SafeText {
     /// Whether a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
-    /// isolates, and the two code points that are no characters.
+    /// isolates, the two code points that are no characters, and the one by which a terminal places pictures (kitty's
+    /// graphics protocol, Unicode placeholders).
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false
-        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: true
+        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF, 0x10_EEEE: true
         default: false
         }
     }
@@ -64,7 +65,7 @@ package enum SafeText {
         let control = (word &- repeated(0x20)) & ~word & repeated(0x80) | zeroBytes(word ^ repeated(0x7F))
         guard !isASCII(word) else { return control != 0 }
         return control | zeroBytes(word ^ repeated(0xC2)) | zeroBytes(word ^ repeated(0xE2))
-            | zeroBytes(word ^ repeated(0xEF)) != 0
+            | zeroBytes(word ^ repeated(0xEF)) | zeroBytes(word ^ repeated(0xF4)) != 0
     }
 
     /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which is to become `\n`.
@@ -79,6 +80,7 @@ package enum SafeText {
         case 0xE2 where following(1) == 0x80: return 0xAA...0xAE ~= following(2)
         case 0xE2 where following(1) == 0x81: return 0xA6...0xA9 ~= following(2)
         case 0xEF where following(1) == 0xBF: return following(2) >= 0xBE
+        case 0xF4: return following(1) == 0x8E && following(2) == 0xBB && following(3) == 0xAE
         default: return false
         }
     }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import CurlTransport
 import FeedModel
 import FeedRefresh

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FoundationEssentials
 import GRDB
@@ -69,7 +70,7 @@ final class Library {
 }
 
 /// The midnight and the moment at which the tests take place, in UTC.
-let midnight = CalendarDay(year: 2026, month: 3, day: 10).start(offset: 0)
+let midnight = CivilDay(year: 2026, month: 3, day: 10).start(offset: 0)
 let now = midnight.addingTimeInterval(12 * 3_600)
 
 /// An item that was published so many hours before `now`, or has no date.

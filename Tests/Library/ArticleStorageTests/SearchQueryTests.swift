@@ -1,3 +1,4 @@
+import Basics
 import Testing
 
 @testable import ArticleStorage
@@ -46,9 +47,9 @@ import Testing
         ("is:unstarred", query { $0.isStarred = false }),
         ("feed:lwn", query { $0.feeds = ["lwn"] }),
         ("feed:\"two words\" -feed:x", query { ($0.feeds, $0.excludedFeeds) = (["two words"], ["x"]) }),
-        ("after:2026-01-31", query { $0.after = CalendarDay(year: 2026, month: 1, day: 31) }),
-        ("before:2026-02", query { $0.before = CalendarDay(year: 2026, month: 2, day: 1) }),
-        ("-after:2026", query { $0.before = CalendarDay(year: 2026, month: 1, day: 1) }),
+        ("after:2026-01-31", query { $0.after = CivilDay(year: 2026, month: 1, day: 31) }),
+        ("before:2026-02", query { $0.before = CivilDay(year: 2026, month: 2, day: 1) }),
+        ("-after:2026", query { $0.before = CivilDay(year: 2026, month: 1, day: 1) }),
         ("word feed:a", query { ($0.terms, $0.feeds) = ([.init("word")], ["a"]) }),
     ]
 

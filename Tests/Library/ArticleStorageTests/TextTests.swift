@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FoundationEssentials
 import Testing
@@ -145,15 +146,15 @@ import Testing
     }
 }
 
-@Suite struct CalendarDayTests {
+@Suite struct CivilDayTests {
     @Test(arguments: [
         ("1970-01-01", 0.0), ("2026-03-10", 1_773_100_800), ("2024-02-29", 1_709_164_800),
         ("2024-03-01", 1_709_251_200),
         ("2000-12-31", 978_220_800), ("1969-12-31", -86_400), ("2026", 1_767_225_600), ("2026-3", 1_772_323_200),
     ])
     func start(_ text: String, _ seconds: Double) {
-        #expect(CalendarDay(text)?.start(offset: 0) == Date(timeIntervalSince1970: seconds))
-        #expect(CalendarDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
+        #expect(CivilDay(text)?.start(offset: 0) == Date(timeIntervalSince1970: seconds))
+        #expect(CivilDay(text)?.start(offset: 7_200) == Date(timeIntervalSince1970: seconds - 7_200))
     }
 
     @Test(arguments: [
@@ -161,6 +162,6 @@ import Testing
         "99999999999999999999",
     ])
     func noDay(_ text: String) {
-        #expect(CalendarDay(text) == nil)
+        #expect(CivilDay(text) == nil)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Markup
 
 /// ISO 8601 and its relatives: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024-W10-2`, `2024065`,
@@ -77,9 +78,9 @@ enum ISODate {
         _ = cursor.take("-")
         let weekday = cursor.digits(exactly: 1) ?? 1
         guard 1...7 ~= weekday else { return nil }
-        let fourth = CivilDay.sinceEpoch(year: year, month: 1, day: 4)
-        let firstMonday = fourth - (CivilDay.weekday(year: year, month: 1, day: 4) + 6) % 7
-        let day = CivilDay.date(daysSinceEpoch: firstMonday + (week - 1) * 7 + weekday - 1)
+        let fourth = CivilDay.daysSinceEpoch(year: year, month: 1, day: 4)
+        let firstMonday = fourth - (CivilDay(year: year, month: 1, day: 4).weekday + 6) % 7
+        let day = CivilDay(daysSinceEpoch: firstMonday + (week - 1) * 7 + weekday - 1)
         return CalendarMoment(year: day.year, month: day.month, day: day.day)
     }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Markup
 
 /// Dates with the name of a month, or with numbers in the order of some country: RFC 822, asctime, JavaScript's, and

@@ -1,3 +1,5 @@
+import Basics
+
 /// When clocks are an hour ahead, by the rules of today. The hour of the change itself is not told apart.
 enum SummerTime {
     case none
@@ -20,12 +22,12 @@ enum SummerTime {
     }
 
     private static func sunday(_ ordinal: Int, of month: Int, _ year: Int) -> (Int, Int) {
-        let weekdayOfFirst = CivilDay.weekday(year: year, month: month, day: 1)
+        let weekdayOfFirst = CivilDay(year: year, month: month, day: 1).weekday
         return (month, 1 + (7 - weekdayOfFirst) % 7 + 7 * (ordinal - 1))
     }
 
     /// March and October have 31 days.
     private static func lastSunday(of month: Int, _ year: Int) -> (Int, Int) {
-        (month, 31 - CivilDay.weekday(year: year, month: month, day: 31))
+        (month, 31 - CivilDay(year: year, month: month, day: 31).weekday)
     }
 }

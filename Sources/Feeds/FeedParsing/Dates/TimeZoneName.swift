@@ -15,7 +15,9 @@ enum TimeZoneName {
         {
             return numeric(rest)
         }
-        if let hours = abbreviations[name] { return Int(hours * 3_600) }
+        if let hours = abbreviations[name] ?? shortNames[String(decoding: letters, as: UTF8.self)] {
+            return Int(hours * 3_600)
+        }
         return region(String(decoding: word, as: UTF8.self)).map { $0.offset(on: moment) } ?? 0
     }
 
@@ -24,6 +26,7 @@ enum TimeZoneName {
         let word = bytes.prefix { !$0.isMarkupSpace && $0 != UInt8(ascii: "(") }
         let letters = word.prefix { $0.isASCIILetter }
         return abbreviations[String(decoding: letters.map(\.lowercasedASCII), as: UTF8.self)] != nil
+            || shortNames[String(decoding: letters, as: UTF8.self)] != nil
             || region(String(decoding: word, as: UTF8.self)) != nil
     }
 
@@ -67,6 +70,9 @@ enum TimeZoneName {
         "pkt": 5, "npt": 5.75, "wib": 7, "ict": 7, "sgt": 8, "hkt": 8, "pht": 8, "awst": 8, "jst": 9, "kst": 9,
         "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
     ]
+
+    /// The zones of North America without their S or D, standard time; only in capitals, for "at" and "et" are words.
+    private static let shortNames: [String: Double] = ["NT": -3.5, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8]
 
     /// A place with its standard hours, and whose rule its summer time follows.
     private struct Region {

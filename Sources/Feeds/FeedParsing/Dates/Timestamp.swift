@@ -7,7 +7,7 @@ enum Timestamp {
         let seconds = CalendarSeconds.whole(date.timeIntervalSince1970)
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let ofDay = seconds - days * 86_400
-        let day = CivilDay.date(daysSinceEpoch: days)
+        let day = CivilDay(daysSinceEpoch: days)
         var text: [UInt8] = []
         append(day.year, digits: 4, separator: "-", to: &text)
         append(day.month, digits: 2, separator: "-", to: &text)

@@ -1,18 +1,46 @@
 internal import FeedModel
 
-/// The files that come with an item, in order, none twice, and not without end.
+/// The files that come with an item, each once, up to a limit: first the item's own (`enclosure`), then renditions
+/// (`media:content`), each group in document order.
 struct EnclosureList {
-    private(set) var values: [Enclosure] = []
+    private var files: [Enclosure] = []
+    private var renditions: [Enclosure] = []
     private var addresses: Set<String> = []
     private static let limit = 1_000
 
-    mutating func append(_ enclosure: Enclosure) {
-        guard values.count < Self.limit, addresses.insert(enclosure.url).inserted else { return }
-        values.append(enclosure)
+    var values: [Enclosure] { files + renditions }
+
+    mutating func append(_ file: Enclosure) {
+        if let index = renditions.firstIndex(where: { $0.url == file.url }) {
+            let rendition = renditions.remove(at: index)
+            return files.append(file.completed(by: rendition))
+        }
+        guard hasRoom, addresses.insert(file.url).inserted else { return }
+        files.append(file)
     }
 
-    /// Gives the first file its true address, where a proxy had put its own.
+    mutating func append(rendition: Enclosure) {
+        guard hasRoom else { return }
+        if addresses.insert(rendition.url).inserted {
+            renditions.append(rendition)
+        } else if let index = files.firstIndex(where: { $0.url == rendition.url }) {
+            files[index] = files[index].completed(by: rendition)
+        }
+    }
+
+    /// Replaces a proxy's address of the first file by the true one.
     mutating func correctFirst(url: String) {
-        if !values.isEmpty { values[0].url = url }
+        if !files.isEmpty { files[0].url = url } else if !renditions.isEmpty { renditions[0].url = url }
+    }
+
+    private var hasRoom: Bool { files.count + renditions.count < Self.limit }
+}
+
+extension Enclosure {
+    /// This file, with what only the other element says about it.
+    fileprivate func completed(by other: Enclosure) -> Enclosure {
+        Enclosure(
+            url: url, mimeType: mimeType ?? other.mimeType, title: title ?? other.title, size: size ?? other.size,
+            duration: duration ?? other.duration)
     }
 }

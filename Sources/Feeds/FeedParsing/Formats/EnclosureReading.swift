@@ -1,4 +1,3 @@
-internal import Basics
 internal import FeedModel
 internal import Markup
 
@@ -20,24 +19,16 @@ enum EnclosureReading {
             size: length.flatMap(size), duration: scanner.attribute("duration", of: tag).flatMap(Duration.seconds))
     }
 
-    /// `12345`, `12,345 bytes`; nil for what is negative, empty, or more than a pebibyte.
+    /// `12345`, `12,345 bytes`; nil for what is negative, empty, or larger than any file.
     static func size(_ text: String) -> Int64? {
         let digits = text.trimmingSpaces.utf8.filter { $0 != UInt8(ascii: ",") }.prefix { $0.isASCIIDigit }
-        return Int64(String(decoding: digits, as: UTF8.self), within: 0...1 << 50)
+        return Int64(String(decoding: digits, as: UTF8.self)).flatMap(FeedLimits.size)
     }
 }
 
 /// How long a recording plays.
 enum Duration {
-    /// The longest that is believed, in seconds (10 years).
-    private static let longest = 315_360_000.0
-
-    /// The duration itself; nil where no recording lasts so long.
-    static func plausible(_ seconds: Double) -> Double? {
-        (0...longest).contains(seconds) ? seconds : nil
-    }
-
-    /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else.
+    /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else, and for what is longer than any recording.
     static func seconds(_ text: String) -> Double? {
         let parts = text.trimmingSpaces.split(separator: ":", omittingEmptySubsequences: false)
         guard 1...3 ~= parts.count else { return nil }
@@ -48,6 +39,6 @@ enum Duration {
             }
             seconds = seconds * 60 + value
         }
-        return plausible(seconds)
+        return FeedLimits.duration(seconds)
     }
 }

@@ -13,6 +13,8 @@ struct FeedDraft {
     var bodies: [RankedBody] = []
     var links = DraftLinks()
     var identifier = Ranked<String>()
+    /// The first `id` or `dc:identifier` that is a web address: an item without any link can be opened there.
+    var identifierPage: String?
     var published = Ranked<Date>()
     var updated = Ranked<Date>()
     var authors: [RankedAuthor] = []
@@ -83,13 +85,20 @@ struct FeedDraft {
             for tag in (scanner.value(capture) ?? "").split(separator: ",") {
                 if let tag = WhiteSpace.collapsed(String(tag)).nonEmpty { tags.append(tag) }
             }
+        case .podcastCategory: takeCategory(element, &scanner)
+        case .podcastLink(let rank):
+            guard scanner.attribute("rel", of: element.tag)?.trimmingSpaces.lowercased() == "image" else { break }
+            takePicture(element, capture, rank, &scanner)
         case .language: language = scanner.word(capture) ?? language
         case .enclosure, .mediaContent: takeEnclosure(element, &scanner)
         case .picture(let rank): takePicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
         case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: FeedHints.minutes) }
         case .hour:
-            if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) { hints.skipHours.insert(hour) }
+            // RSS 0.91 counts hours 1–24, RSS 2.0 0–23.
+            if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) {
+                hints.skipHours.insert(hour % 24)
+            }
         case .updatePeriod: hints.updatePeriod = scanner.value(capture)
         case .updateFrequency:
             hints.updateFrequency = scanner.value(capture).flatMap { Int($0, within: FeedHints.frequencies) }
@@ -139,7 +148,9 @@ struct FeedDraft {
         identifier.offer(value, rank: rank)
         // A guid is a link unless it says otherwise, and if it can be one.
         let isPermanent = scanner.attribute("ispermalink", of: element.tag)?.trimmingSpaces.lowercased() != "false"
-        if rank == 0, isPermanent, WebAddress.isWebPage(value) { links.page.offer(value, rank: 4) }
+        guard WebAddress.isWebPage(value) else { return }
+        if rank == 0, isPermanent { links.page.offer(value, rank: 4) }
+        if rank > 0 { identifierPage = identifierPage ?? value }
     }
 
     private mutating func takeDate(
@@ -163,11 +174,20 @@ struct FeedDraft {
         }
     }
 
+    private mutating func takeCategory(_ element: FeedElement, _ scanner: inout MarkupScanner) {
+        guard let text = scanner.attribute("text", of: element.tag) else { return }
+        if let tag = WhiteSpace.collapsed(text).nonEmpty { tags.append(tag) }
+    }
+
     private mutating func takeEnclosure(_ element: FeedElement, _ scanner: inout MarkupScanner) {
         guard let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner) else {
             return
         }
-        enclosures.append(enclosure)
+        if case .mediaContent = element.meaning {
+            enclosures.append(rendition: enclosure)
+        } else {
+            enclosures.append(enclosure)
+        }
         let medium = scanner.attribute("medium", of: element.tag)
         if medium == "image" || enclosure.mimeType?.hasPrefix("image/") == true {
             picture.offer(enclosure.url, rank: 5)

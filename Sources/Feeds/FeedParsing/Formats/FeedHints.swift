@@ -1,6 +1,6 @@
 internal import FeedModel
 
-/// What a feed says about how often to ask, as it says it.
+/// The feed's own hints about how often to ask for it.
 struct FeedHints {
     var timeToLive: Int?
     var skipHours: Set<Int> = []
@@ -9,9 +9,8 @@ struct FeedHints {
 
     var pollingHints: PollingHints {
         var hints = PollingHints()
-        hints.ttl = timeToLive.flatMap { $0 > 0 ? $0 : nil }
-        // RSS 0.91 counts hours 1–24, RSS 2.0 0–23.
-        hints.skipHours = Set(skipHours.filter { 0...24 ~= $0 }.map { $0 % 24 })
+        hints.ttl = timeToLive.flatMap { $0 > 0 ? min($0, FeedLimits.timeToLive) : nil }
+        hints.skipHours = skipHours
         let frequency = max(updateFrequency ?? 1, 1)
         hints.updateInterval = updatePeriod.flatMap { Self.periods[$0.lowercased()] }.map { $0 / frequency }
         return hints

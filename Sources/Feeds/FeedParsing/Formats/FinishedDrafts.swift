@@ -5,7 +5,7 @@ internal import Markup
 extension FeedDraft {
     func item(reading scanner: inout MarkupScanner) -> ParsedItem {
         var item = ParsedItem(id: identifier.value ?? "")
-        item.url = links.page.value
+        item.url = links.page.value ?? identifierPage
         item.externalURL = links.related == item.url ? nil : links.related
         item.commentsURL = links.comments
         item.title = title.value.flatMap { scanner.line($0) }

@@ -14,6 +14,10 @@ enum Meaning: Sendable {
     case updated(rank: Int)
     case author(rank: Int)
     case tag, tagList
+    /// `itunes:category`: its name is an attribute, and it holds narrower ones.
+    case podcastCategory
+    /// `itunes:link`, which names a picture where its `rel` is `image`.
+    case podcastLink(rank: Int)
     case language
     case enclosure, mediaContent
     /// A picture named by an attribute, by text, or by a child `url`.
@@ -58,6 +62,7 @@ enum Meaning: Sendable {
         .itunes: [
             "title": .title(rank: 2), "summary": .body(rank: 4), "subtitle": .body(rank: 6), "author": .author(rank: 2),
             "owner": .author(rank: 3), "image": .picture(rank: 1), "duration": .duration, "keywords": .tagList,
+            "category": .podcastCategory, "link": .podcastLink(rank: 2),
         ],
         .media: [
             "group": .wrapper, "content": .mediaContent, "title": .title(rank: 3),

@@ -2,7 +2,7 @@ internal import Markup
 
 /// An element of text, and how its text is to be understood.
 struct TextElement {
-    enum Form {
+    enum Form: Equatable {
         /// Literal.
         case text
         /// HTML, once decoded.
@@ -11,6 +11,8 @@ struct TextElement {
         case guess
         /// Elements of the document itself: XHTML, or HTML that somebody forgot to escape.
         case markup
+        /// The same under `type="html"`, where the elements may be a program's wrapper around escaped HTML.
+        case wrapped
         /// Literal once decoded, unless its type is HTML.
         case base64(isHTML: Bool)
     }
@@ -28,7 +30,7 @@ extension TextElement.Form {
         if mode?.lowercased() == "base64" {
             self = .base64(isHTML: type == "text/html")
         } else if holdsElements {
-            self = .markup
+            self = Self.byType[type] == .html ? .wrapped : .markup
         } else if let known = Self.byType[type] {
             self = known
         } else if type.hasPrefix("text/") {

@@ -14,7 +14,7 @@ extension MarkupScanner {
         let text =
             switch element.form {
             case .text, .base64(isHTML: false): WhiteSpace.collapsed(slice.bytes, in: slice.range)
-            case .html, .markup, .base64(isHTML: true): PlainText.line(html: slice.bytes, in: slice.range)
+            case .html, .markup, .wrapped, .base64(isHTML: true): PlainText.line(html: slice.bytes, in: slice.range)
             case .guess: Self.guessedLine(slice)
             }
         return text.nonEmpty
@@ -34,7 +34,7 @@ extension MarkupScanner {
         let isText =
             switch element.form {
             case .text: true
-            case .html, .markup: false
+            case .html, .markup, .wrapped: false
             case .guess, .base64: !PlainText.looksLikeHTML(slice.bytes, in: slice.range)
             }
         return isText ? .text(slice.string) : .html(BodyLinks.resolve(slice, against: element.base).string)
@@ -54,12 +54,44 @@ extension MarkupScanner {
     private mutating func content(_ element: TextElement) -> TextSlice {
         switch element.form {
         case .markup: return MarkupCopy.html(of: element.capture, in: self)
+        case .wrapped: return unwrapped(element.capture) ?? MarkupCopy.html(of: element.capture, in: self)
         case .base64:
             let coded = text(element.capture)
-            return Base64.decode(coded.bytes[coded.range]).map { TextSlice(SafeText.clean($0)) } ?? coded
+            return Self.decoded(coded) ?? coded
         case .text: return text(element.capture)
         case .html, .guess: return Self.unwrapped(text(element.capture))
         }
+    }
+
+    /// What Base64 stands for, where that is text. A short word such as "news" is Base64 by its letters alone.
+    private static func decoded(_ coded: TextSlice) -> TextSlice? {
+        guard let bytes = Base64.decode(coded.bytes[coded.range]), bytes.isUTF8,
+            !bytes.contains(where: { $0 < 0x20 && !$0.isMarkupSpace })
+        else { return nil }
+        return TextSlice(SafeText.clean(bytes, isWellFormed: true))
+    }
+
+    /// The escaped HTML in a program's own wrapper: one `div` or the like (another may stand in it) with nothing but text.
+    /// Nil where the elements are the text's own.
+    private mutating func unwrapped(_ capture: Capture) -> TextSlice? {
+        var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
+        var depth = 0
+        var isClosed = false
+        while let token = inside.next() {
+            switch token {
+            case .startTag(let tag):
+                guard !isClosed, wrappers.contains(lowercasedName(bytes.localName(of: tag.name))) else { return nil }
+                depth += 1
+            case .endTag:
+                isClosed = true
+                depth -= 1
+            case .text(let range), .characterData(let range):
+                if isClosed || depth == 0, !bytes.trimmed(range).isEmpty { return nil }
+            default: break
+            }
+        }
+        let escaped = text(capture)
+        return PlainText.looksLikeHTML(escaped.bytes, in: escaped.range) ? escaped : nil
     }
 
     /// A CDATA section that was escaped once more, so that its brackets became text.
@@ -94,5 +126,15 @@ extension MarkupScanner {
             }
             return TextSlice(output)
         }
+    }
+}
+
+private let wrappers: Set<String> = ["div", "span", "p", "body", "section", "article", "html"]
+
+extension Array<UInt8> {
+    /// A name without its prefix.
+    fileprivate func localName(of name: Range<Int>) -> Range<Int> {
+        guard let colon = firstIndex(of: UInt8(ascii: ":"), in: name) else { return name }
+        return colon + 1..<name.upperBound
     }
 }

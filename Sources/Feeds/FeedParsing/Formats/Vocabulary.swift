@@ -37,7 +37,8 @@ enum Vocabulary: Sendable {
         "purl.org/rss/1.0/modules/dc": .dublinCore, "purl.org/dc/terms": .dublinCoreTerms,
         "purl.org/rss/1.0/modules/dcterms": .dublinCoreTerms,
         "itunes.com/dtds/podcast-1.0.dtd": .itunes, "itunes.com/dtds/podcast": .itunes,
-        "example.com/dtds/podcast-1.0.dtd": .itunes, "search.yahoo.com/mrss": .media,
+        "example.com/dtds/podcast-1.0.dtd": .itunes, "google.com/schemas/play-podcasts/1.0": .itunes,
+        "search.yahoo.com/mrss": .media,
         "search.yahoo.com/mrss/1.0": .media, "rssnamespace.org/feedburner/ext/1.0": .feedBurner,
         "w3.org/1999/02/22-rdf-syntax-ns": .rdf, "purl.org/rss/1.0/modules/syndication": .syndication,
         "w3.org/1999/xhtml": .xhtml,
@@ -48,7 +49,8 @@ enum Vocabulary: Sendable {
 
     private static let prefixes: [String: Vocabulary] = [
         "atom": .atom, "atom10": .atom, "a10": .atom, "rss": .rss, "content": .content, "dc": .dublinCore,
-        "dcterms": .dublinCoreTerms, "itunes": .itunes, "media": .media, "feedburner": .feedBurner, "rdf": .rdf,
+        "dcterms": .dublinCoreTerms, "itunes": .itunes, "googleplay": .itunes, "media": .media,
+        "feedburner": .feedBurner, "rdf": .rdf,
         "sy": .syndication, "xhtml": .xhtml, "svg": .foreign,
     ]
 }

@@ -12,6 +12,8 @@ struct XMLFeedReader {
     private var channel = FeedDraft()
     private var item: FeedDraft?
     private var items: [ParsedItem] = []
+    /// Open elements of extensions: their depth in `open`, and how many items came before each.
+    private var extensions: [(depth: Int, items: Int)] = []
     private var format = FeedFormat.rss
     private let url: String?
 
@@ -33,32 +35,37 @@ struct XMLFeedReader {
         // An item that the document breaks off in is no whole item; but one is better than none.
         if items.isEmpty { closeItem() }
         var feed = channel.feed(format, reading: &scanner)
-        UniqueIdentifiers.assign(to: &items)
         feed.items = items
+        FeedLimits.apply(to: &feed)
+        UniqueIdentifiers.assign(to: &feed.items)
         return feed
     }
 
     // MARK: The root
 
+    /// The first element says what a document is. Programs write `<!DOCTYPE html>` before feeds, so the document type
+    /// counts only where no element is a feed's.
     private mutating func openRoot() throws(FeedParsingError) {
         var firstName: String?
+        var declaresHTML = false
         while let token = scanner.next() {
             switch token {
             case .startTag(let tag):
                 let name = scanner.lowercasedName(tag.name)
                 let local = name.split(separator: ":").last.map(String.init) ?? name
-                if name == "html" { throw .html }
+                if name == "html" || (declaresHTML && Self.pageElements.contains(name)) { throw .html }
                 if let root = Self.roots[local] ?? (firstName == nil ? Self.partialRoots[local] : nil) {
                     openRoot(tag, root, prefix: name == local ? "" : scanner.prefix(of: tag.name))
                     return
                 }
                 if Self.otherRoots.contains(local) { throw .otherMarkup(root: name) }
                 firstName = firstName ?? name
-            case .doctype(let range) where scanner.bytes.hasBytes(ignoringCase: "html", at: firstWord(range)):
-                throw .html
+            case .doctype(let range):
+                declaresHTML = scanner.bytes.hasBytes(ignoringCase: "html", at: firstWord(range))
             default: break
             }
         }
+        if declaresHTML { throw .html }
         guard let firstName else { throw .unknownForm }
         throw HTMLElement.isKnown(firstName) ? .html : .otherMarkup(root: firstName)
     }
@@ -85,6 +92,9 @@ struct XMLFeedReader {
     private static let partialRoots: [String: (FeedFormat, Vocabulary)] = [
         "channel": (.rss, .rss), "entry": (.atom, .atom),
     ]
+
+    /// Elements that begin a web page whose `html` tag is left out (HTML §13.1.2.4).
+    private static let pageElements: Set<String> = ["head", "body", "title", "meta", "script", "link"]
 
     private static let otherRoots: Set<String> = ["opml", "urlset", "sitemapindex", "svg", "kml"]
 
@@ -134,11 +144,14 @@ struct XMLFeedReader {
             enter(.item, tag, surroundings)
         case (.channel, let kind) where kind != .ignored || item == nil:
             enter(.channel, tag, surroundings)
+        case (.ignored, let kind) where kind != .ignored && item == nil && isExtension(tag, name):
+            if !tag.isSelfClosing { extensions.append((open.count, items.count)) }
+            enter(.ignored, tag, surroundings)
         case (_, .ignored), (.ignored, _), (.root, _), (.item, _), (.channel, _):
             enter(.ignored, tag, surroundings)
         case (.wrapper, _):
             enter(.wrapper, tag, surroundings)
-        case (.mediaContent, _):
+        case (.mediaContent, _), (.podcastCategory, _):
             take(FeedElement(tag, name, surroundings.base), .empty)
             enter(.wrapper, tag, surroundings)
         case (.skipHours, _):
@@ -188,14 +201,33 @@ struct XMLFeedReader {
         let nearest = open.indices.suffix(32).last { scanner.bytes.sameName(open[$0].name, name) }
         guard let index = nearest ?? structural(named: name) else { return }
         if open[index...].contains(where: { $0.kind == .item }) { closeItem() }
+        closeExtensions(from: index)
         scope.forget(to: open[index].namespaces)
         open.removeSubrange(index...)
+    }
+
+    /// True for an element of another vocabulary, by its prefix or by an unknown namespace of its own.
+    private func isExtension(_ tag: StartTag, _ name: NamespaceScope.QualifiedMeaning) -> Bool {
+        if name.vocabulary == .foreign { return true }
+        var scanner = scanner
+        guard let namespace = scanner.attribute("xmlns", of: tag) else { return false }
+        return !namespace.isEmpty && Vocabulary(namespace: namespace) == nil
+    }
+
+    /// Drops the items inside an extension's element when its own end tag closes it. Items behind an extension's tag that
+    /// is never closed stay: they may be the feed's.
+    private mutating func closeExtensions(from index: Int) {
+        while let last = extensions.last, last.depth >= index {
+            extensions.removeLast()
+            if last.depth == index { items.removeSubrange(min(last.items, items.count)...) }
+        }
     }
 
     /// Items do not nest: where one begins, the one before it, never closed, is over, and so is all that is open in it.
     private mutating func leaveItem() {
         guard let index = open.suffix(32).lastIndex(where: { $0.kind == .item }) else { return }
         open.removeSubrange(index...)
+        extensions.removeAll { $0.depth >= index }
     }
 
     private mutating func structural(named name: Range<Int>) -> Int? {

@@ -32,6 +32,7 @@ struct JSONFeedReader {
         feed.authors = authors(of: document)
         feed.nextURL = address(document["next_url"])
         feed.items = (document["items"]?.elements ?? []).prefix(FeedParser.mostItems).compactMap(item)
+        FeedLimits.apply(to: &feed)
         UniqueIdentifiers.assign(to: &feed.items)
         return feed
     }
@@ -48,24 +49,27 @@ struct JSONFeedReader {
         item.contentText = value["content_text"]?.string?.nonEmpty
         item.summary = line(value["summary"])
         item.imageURL = address(value["image"]) ?? address(value["banner_image"])
-        item.published = value["date_published"]?.string.flatMap(FeedDate.parse)
-        item.updated = value["date_modified"]?.string.flatMap(FeedDate.parse)
+        item.published = value["date_published"]?.text.flatMap(FeedDate.parse)
+        item.updated = value["date_modified"]?.text.flatMap(FeedDate.parse)
         item.authors = authors(of: value)
         item.tags = tags(of: value)
         item.language = line(value["language"])
         item.enclosures = (value["attachments"]?.elements ?? []).compactMap(enclosure)
+        FeedLimits.apply(to: &item)
         return item
     }
 
-    /// 1.1 has a list `authors`, 1.0 one `author`; either is met as a list, an object or a mere name, and both at once.
+    /// 1.1 has a list `authors`, 1.0 one `author`; either may be a list, an object or a mere name. Documents for old and
+    /// new readers have both, and mean the same people: `authors` wins.
     private func authors(of value: JSONValue) -> [Author] {
-        var people = DistinctList<Author>()
         for field in [value["authors"], value["author"]].compactMap({ $0 }) {
+            var people = DistinctList<Author>()
             for person in field.elements.isEmpty ? [field] : field.elements {
                 if let author = author(person) { people.append(author) }
             }
+            if !people.values.isEmpty { return people.values }
         }
-        return people.values
+        return []
     }
 
     private func author(_ value: JSONValue) -> Author? {
@@ -88,10 +92,10 @@ struct JSONFeedReader {
     private func enclosure(_ value: JSONValue) -> Enclosure? {
         guard let url = address(value["url"]) else { return nil }
         let size = value["size_in_bytes"]?.double.flatMap { Int64(exactly: $0.rounded()) }
-        let duration = value["duration_in_seconds"]?.double
         return Enclosure(
             url: url, mimeType: line(value["mime_type"])?.lowercased(), title: line(value["title"]),
-            size: size.flatMap { $0 >= 0 ? $0 : nil }, duration: duration.flatMap(Duration.plausible))
+            size: size.flatMap(FeedLimits.size),
+            duration: value["duration_in_seconds"]?.double.flatMap(FeedLimits.duration))
     }
 
     /// Plain text on one line: nothing in JSON Feed's titles is markup.

@@ -1,5 +1,6 @@
 import ArticleStorage
 import ArticleText
+import Basics
 import ContentCoding
 package import FeedModel
 import FeedParsing

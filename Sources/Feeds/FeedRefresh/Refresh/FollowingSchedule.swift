@@ -53,7 +53,9 @@ extension FeedService {
                     _ = try? await fetchQueued(events: events)
                 }
                 // A clock that was set back postpones nothing.
-                guard round == nil, let interval, let due = next.map({ min($0, now + interval * 1.1) }) else { continue }
+                guard round == nil, let interval, let due = next.map({ min($0, now + interval * 1.1) }) else {
+                    continue
+                }
                 next = due
                 guard due <= now else { continue }
                 round = BackgroundRound { _ = try? await self.refresh(reason: .schedule, events: events) }

@@ -174,7 +174,8 @@ private struct RefreshRun {
         let now = service.settings.now()
         underWay.update(at: now)
         while underWay.lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
-            !Task.isCancelled, ContinuousClock.now < deadline, service.lineMayBeAsked, let (subscription, state) = queue.popLast()
+            !Task.isCancelled, ContinuousClock.now < deadline, service.lineMayBeAsked,
+            let (subscription, state) = queue.popLast()
         {
             let host = FeedVisitor.host(of: subscription.feedURL)
             let isGivenUp = underWay.isGivenUp(host)
@@ -238,7 +239,8 @@ private struct RefreshRun {
     private mutating func finish(_ visit: FeedVisit) {
         var visit = visit
         if let running = visits.removeValue(forKey: visit.subscription), running.isGivenUp, visit.result == .cancelled {
-            visit = running.visitor.givenUp(because: "too slow: \(service.settings.slowVisits) slow servers answer already")
+            visit = running.visitor.givenUp(
+                because: "too slow: \(service.settings.slowVisits) slow servers answer already")
         }
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedParsing
 import FoundationEssentials
@@ -57,7 +58,7 @@ extension FeedVisitor {
             let isBeside = CacheRequest(url: url).destination?.origin == home
             let authorization = !isBeside ? nil : try await settings.keyring.authorization(for: url)
             let request = FeedRequest.make(
-                url: isBeside ? url.withUserInfo(of: subscription.feedURL) : url,
+                url: isBeside ? ShownAddress.adding(userInfoOf: subscription.feedURL, to: url) : url,
                 state: PollingState(subscription: subscription.id), settings: settings,
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
@@ -96,21 +97,6 @@ extension FeedVisitor {
         var (new, edited) = ([ArticleID](), [ArticleID]())
         if case .updated(let before, let editedBefore) = visit.result { (new, edited) = (before, editedBefore) }
         visit.result = .updated(new: new + summary.new, edited: edited + summary.updated)
-    }
-}
-
-extension String {
-    /// This address with the `user:password@` of another, where it has none of its own.
-    fileprivate func withUserInfo(of other: String) -> String {
-        guard let authority = Self.authority(of: other), let own = Self.authority(of: self),
-            let at = other[authority].lastIndex(of: "@"), !self[own].contains("@")
-        else { return self }
-        return String(self[..<own.lowerBound] + other[authority.lowerBound...at] + self[own.lowerBound...])
-    }
-
-    private static func authority(of url: String) -> Range<Index>? {
-        guard let scheme = url.firstRange(of: "://") else { return nil }
-        return scheme.upperBound..<(url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// Which response fields are stored, and how a later response changes them (RFC 9111 §3.1, §3.2).

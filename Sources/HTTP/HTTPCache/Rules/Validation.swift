@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// Conditional requests: what is sent to the origin, and what the cache answers itself (RFC 9111 §4.3, RFC 9110 §13).

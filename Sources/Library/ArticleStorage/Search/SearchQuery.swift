@@ -1,3 +1,5 @@
+package import Basics
+
 /// What a person searches for, read from the search language.
 ///
 /// Words must all be there; `"some words"` stand together; `-` excludes; `title:` and `author:` look only there; `feed:` names
@@ -31,8 +33,8 @@ package struct SearchQuery: Equatable, Sendable {
     package var excludedFeeds: [String] = []
     package var isRead: Bool?
     package var isStarred: Bool?
-    package var after: CalendarDay?
-    package var before: CalendarDay?
+    package var after: CivilDay?
+    package var before: CivilDay?
 
     package init() {}
 
@@ -88,12 +90,12 @@ package struct SearchQuery: Equatable, Sendable {
             return true
         },
         "after": { query, word in
-            guard let day = CalendarDay(word.value) else { return false }
+            guard let day = CivilDay(word.value) else { return false }
             if word.isExcluded { query.before = day } else { query.after = day }
             return true
         },
         "before": { query, word in
-            guard let day = CalendarDay(word.value) else { return false }
+            guard let day = CivilDay(word.value) else { return false }
             if word.isExcluded { query.after = day } else { query.before = day }
             return true
         },

@@ -70,7 +70,8 @@ extension ArticleStore {
                 AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
                 """
             let item = try database.first(
-                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, (now + longestQueueWait).stored], QueuedItem.init)
+                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, (now + longestQueueWait).stored],
+                QueuedItem.init)
             guard let item else { return nil }
             try database.run(
                 "UPDATE queue SET leaseOwner = ?, leaseUntil = ? WHERE id = ?", [owner, end.stored, item.id])

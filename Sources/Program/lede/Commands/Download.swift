@@ -243,7 +243,8 @@ struct DownloadProgress {
     mutating func add(_ count: Int) {
         received += count
         guard Console.hasErrorScreen else { return }
-        let step = total.map { Int(saturating: Double(received) * Double(Self.width) / Double(max($0, 1))) } ?? received >> 18
+        let step =
+            total.map { Int(saturating: Double(received) * Double(Self.width) / Double(max($0, 1))) } ?? received >> 18
         guard step != shown else { return }
         shown = step
         let bar = total.map { _ in

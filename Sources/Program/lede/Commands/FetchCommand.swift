@@ -39,7 +39,9 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the body to a file; a transfer that broke off is resumed. A file that is there is kept on an error. A device or FIFO is written to directly.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the body to a file; a transfer that broke off is resumed. A file that is there is kept on an error. A device or FIFO is written to directly.",
+            valueName: "file"),
         completion: .file())
     var output: String?
 

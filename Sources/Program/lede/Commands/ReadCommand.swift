@@ -3,6 +3,7 @@ import ArticleStorage
 import ArticleText
 import FeedModel
 import Foundation
+import ReaderEngine
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

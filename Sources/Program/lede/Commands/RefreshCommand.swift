@@ -1,8 +1,10 @@
 import ArgumentParser
 import ArticleStorage
+import Basics
 import FeedModel
 import FeedRefresh
 import Foundation
+import ReaderEngine
 
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Dispatch
 import FeedRefresh
 import FeedRules
 import Foundation
+import ReaderEngine
 import ReaderUI
 import Screen
 import TerminalDriver
@@ -35,13 +36,15 @@ enum ReaderSession {
             size: terminal.size, clock: .system(), settings: shown.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.connectivity = control.connectivity
-        let outside = ProgramLauncher(
-            terminal: terminal, configuration: workplace.configuration,
-            configurationFile: workplace.paths.configurationFile)
+        let launcher = ProgramLauncher(
+            terminal: terminal, commands: workplace.configuration.commands,
+            configurationFile: ProgramLauncher.ConfigurationFile(
+                path: workplace.paths.configurationFile, template: ConfigCommand.commentedFile + "\n"))
+        var inForce = workplace.configuration
         let runner = EffectRunner(
-            store: workplace.store, network: control, outside: outside, memory: memoryFile, mailbox: mailbox
+            store: workplace.store, network: control, outside: launcher, memory: memoryFile, mailbox: mailbox
         ) {
-            configure(workplace, outside, control, mailbox, environment)
+            configure(workplace, &inForce, launcher, control, mailbox, environment)
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
@@ -79,8 +82,8 @@ enum ReaderSession {
 
     /// Reads the person's files anew. A file that cannot be read at all changes nothing.
     private static func configure(
-        _ workplace: Workplace, _ outside: ProgramLauncher, _ control: ServiceControl, _ mailbox: Mailbox,
-        _ environment: [String: String]
+        _ workplace: Workplace, _ inForce: inout Configuration, _ launcher: ProgramLauncher, _ control: ServiceControl,
+        _ mailbox: Mailbox, _ environment: [String: String]
     ) -> [Event] {
         let configuration = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)
@@ -88,19 +91,26 @@ enum ReaderSession {
         let problems = (configuration.problems + themeProblems).map { Event.message(.error($0.description)) }
         guard configuration.isReadable else { return problems }
         var appearance = Appearance(configuration, shelf, environment: environment)
-        if configuration.theme == outside.configuration.theme { appearance.theme = nil }
-        if !configuration.asks(like: outside.configuration) {
+        if configuration.theme == inForce.theme { appearance.theme = nil }
+        if !configuration.asks(like: inForce) {
             var workplace = workplace
             workplace.configuration = configuration
             control.replaceService(every: configuration.refreshMinutes, { mailbox.put($0) }) { [workplace] in
                 try workplace.service(isOffline: $0)
             }
         }
-        outside.configuration = configuration
+        inForce = configuration
+        launcher.commands = configuration.commands
         workplace.store.rules = configuration.rules.rules
         judge(in: workplace.store, appearance.settings.highlights, mailbox)
         hideUnjudged(&appearance, workplace.store)
         let note = Event.message(Message("All that config.toml says holds now"))
         return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
+    }
+}
+
+extension Configuration {
+    fileprivate var commands: ProgramLauncher.Commands {
+        ProgramLauncher.Commands(browser: browser, player: player, bookmark: bookmark)
     }
 }

@@ -69,20 +69,11 @@ struct LocalTime: Equatable, Sendable {
         let rest = seconds - days * 86_400
         hour = rest / 3600
         minute = rest / 60 % 60
-        weekday = ((days + 4) % 7 + 7) % 7
-        // Days counted from 1 March of year 0, in eras of 400 years.
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = CivilDay(daysSinceEpoch: days)
+        (year, month, day, weekday) = (date.year, date.month, date.day, date.weekday)
     }
 
-    var monthName: String { Self.months[month - 1] }
+    var monthName: String { CivilDay.monthNames[month - 1] }
 
     /// `14:02`
     var time: String { "\(Self.two(hour)):\(Self.two(minute))" }
@@ -91,10 +82,7 @@ struct LocalTime: Equatable, Sendable {
     var isoDay: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
 
     /// `Fri 20 Nov 2026 14:02`
-    var full: String { "\(Self.weekdays[weekday]) \(day) \(monthName) \(year) \(time)" }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    var full: String { "\(CivilDay.weekdayNames[weekday]) \(day) \(monthName) \(year) \(time)" }
 
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"

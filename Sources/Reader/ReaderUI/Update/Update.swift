@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 import FeedModel
 import Screen
 

@@ -1,3 +1,4 @@
+import Basics
 import CurlTransport
 import Foundation
 import HTTPTransport

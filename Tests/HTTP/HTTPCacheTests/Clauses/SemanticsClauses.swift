@@ -1,3 +1,4 @@
+import Basics
 import HTTPTransport
 import HTTPTypes
 import ScriptedOrigin

@@ -1,14 +1,13 @@
 import FoundationEssentials
 import Glibc
-import ReaderUI
+package import ReaderUI
 import Screen
-import TerminalDriver
 
 /// The main thread: waits for keys and for news, lets `update` decide, has effects done, paints.
 ///
 /// Nothing here waits for the network, for a long write or a search; `poll` is the only place where it stands still.
-struct EventLoop {
-    private let terminal: TerminalDriver.Terminal
+package struct EventLoop {
+    private let terminal: any ReaderTerminal
     private let mailbox: Mailbox
     private let runner: EffectRunner
     private var state: State
@@ -28,7 +27,7 @@ struct EventLoop {
     /// While news pours in, the screen is read anew this often, in seconds.
     private static let reloadInterval = 0.25
 
-    init(terminal: TerminalDriver.Terminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
+    package init(terminal: any ReaderTerminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
         self.terminal = terminal
         self.mailbox = mailbox
         self.runner = runner
@@ -37,7 +36,7 @@ struct EventLoop {
 
     /// Runs until the person quits or a signal asks for it. `whenShown`: what may begin once the first screen is there, and
     /// answers what it was drawn without.
-    mutating func run(whenShown: () -> [Event]) {
+    package mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
         paint()
         handle(whenShown())
@@ -63,7 +62,7 @@ struct EventLoop {
     }
 
     private func wait() {
-        var descriptors = [STDIN_FILENO, mailbox.descriptor, terminal.signalDescriptor].map {
+        var descriptors = [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         _ = poll(&descriptors, nfds_t(descriptors.count), isStale ? Int32(Self.reloadInterval * 1_000) : Self.tick)
@@ -97,7 +96,9 @@ struct EventLoop {
     /// Ends as soon as something is found or another key is there.
     private func awaitResults() {
         guard state.awaitsResults else { return }
-        var descriptors = [STDIN_FILENO, mailbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var descriptors = [terminal.inputDescriptor, mailbox.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         _ = poll(&descriptors, nfds_t(descriptors.count), Self.foundAtOnce)
     }
 

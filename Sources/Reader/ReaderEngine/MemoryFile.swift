@@ -1,9 +1,9 @@
-import ArticleStorage
+package import ArticleStorage
 import Foundation
-import ReaderUI
+package import ReaderUI
 
 /// What the reader keeps between sessions, as a setting of the library.
-struct MemoryFile {
+package struct MemoryFile {
     private static let setting = "reader"
     private let store: ArticleStore
 
@@ -15,12 +15,12 @@ struct MemoryFile {
         var searchHistory: [String] = []
     }
 
-    init(store: ArticleStore) {
+    package init(store: ArticleStore) {
         self.store = store
     }
 
     /// What cannot be read is forgotten.
-    func read() -> Memory {
+    package func read() -> Memory {
         guard let text = try? store.setting(Self.setting),
             let document = try? JSONDecoder().decode(Document.self, from: Data(text.utf8))
         else { return Memory() }

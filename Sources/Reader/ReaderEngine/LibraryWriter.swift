@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials

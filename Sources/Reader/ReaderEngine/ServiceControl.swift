@@ -1,19 +1,20 @@
-import ArticleStorage
+package import ArticleStorage
+import Basics
 import Dispatch
-import FeedModel
+package import FeedModel
 import FeedParsing
-import FeedRefresh
+package import FeedRefresh
 import HTTPCache
-import ReaderUI
+package import ReaderUI
 import Synchronization
 
 /// The feed service, as the reader uses it. It is made when the network is first wanted, so that starting never waits for it.
-final class ServiceControl: RefreshControl {
+package final class ServiceControl: RefreshControl {
     private let store: ArticleStore
     private let state: Mutex<Work>
 
     /// Makes a service, one that is offline until it is switched where it is asked for that.
-    typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
+    package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
 
     private struct Work {
         var makeService: MakeService
@@ -28,19 +29,19 @@ final class ServiceControl: RefreshControl {
     }
 
     /// - Parameter startsOffline: whether the services that are made are offline until one is switched.
-    init(store: ArticleStore, startsOffline: Bool, makeService: @escaping MakeService) {
+    package init(store: ArticleStore, startsOffline: Bool, makeService: @escaping MakeService) {
         self.store = store
         state = Mutex(Work(makeService: makeService, isOfflineHere: startsOffline))
     }
 
-    var connectivity: ReaderUI.Connectivity {
+    package var connectivity: ReaderUI.Connectivity {
         let isOfflineHere = state.withLock(\.isOfflineHere)
         return isOfflineHere || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
     }
 
     /// From now on services are made so. What is under way by the old one is given up, as at the end of the program; who wants
     /// it asks again, and what is due stays due.
-    func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
+    package func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
         cancelAll()
         state.withLock { work in
             work.service?.cancelSlowVisits()
@@ -51,7 +52,7 @@ final class ServiceControl: RefreshControl {
         followSchedule(every: minutes, sink)
     }
 
-    func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
+    package func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) {
         state.withLock { $0.isOfflineHere = false }
         if isOffline {
             cancelRefresh()
@@ -66,7 +67,7 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
+    package func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
         let task = start(sink) { service in
             let result = try await service.open(id) { Self.tell($0, sink) }
             if case .notAvailableOffline = result { sink(.message(Message("This feed is not available offline"))) }
@@ -78,11 +79,11 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) {
+    package func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) {
         run(.feeds([id]), force ? .reload : .insisted, else: .feed(id), sink)
     }
 
-    func refreshAll(_ sink: @escaping Sink) {
+    package func refreshAll(_ sink: @escaping Sink) {
         run(.all, .everything, else: .everything, sink)
     }
 
@@ -91,7 +92,7 @@ final class ServiceControl: RefreshControl {
     private static let farewell = DispatchTimeInterval.seconds(1)
 
     /// Ends all that is under way, and tells servers of marks that they have not heard of, where they can be reached.
-    func stop() {
+    package func stop() {
         let tasks = cancelAll()
         guard let service = state.withLock(\.service), service.connectivity == .online, service.hasOutgoingMarks else {
             return
@@ -115,11 +116,11 @@ final class ServiceControl: RefreshControl {
         return tasks
     }
 
-    func cancelRefresh() {
+    package func cancelRefresh() {
         state.withLock { $0.refresh?.cancel() }
     }
 
-    func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
+    package func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
         let task = start(sink) { [self] service in
             defer { state.withLock { $0.pages[id] = nil } }
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
@@ -136,7 +137,7 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    func discover(_ address: String, _ sink: @escaping Sink) {
+    package func discover(_ address: String, _ sink: @escaping Sink) {
         start(sink) { [self] service in
             guard service.connectivity == .online else { return try subscribeUnseen(address, service, sink) }
             let found: [FoundFeed]
@@ -160,7 +161,7 @@ final class ServiceControl: RefreshControl {
         }
     }
 
-    func subscribe(_ url: String, _ sink: @escaping Sink) {
+    package func subscribe(_ url: String, _ sink: @escaping Sink) {
         start(sink) { [store] service in
             let (id, isNew) = try store.add(NewSubscription(feedURL: url))
             guard isNew else { return sink(.subscribed(id)) }
@@ -173,7 +174,7 @@ final class ServiceControl: RefreshControl {
     /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
     ///
     /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.
-    func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
+    package func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
         let task = start(sink) { service in
             await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) {
                 Self.tell($0, isBackground: true, sink)
@@ -282,7 +283,7 @@ final class ServiceControl: RefreshControl {
 
 extension LinkedPage {
     /// Why there is no text; nil where there is one.
-    var words: String? {
+    package var words: String? {
         switch self {
         case .readable: nil
         case .noAddress: "there is no address here"

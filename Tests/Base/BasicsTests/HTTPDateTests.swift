@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPCache
+@testable import Basics
 
 @Suite("HTTPDate: RFC 9110 §5.6.7")
 struct HTTPDateTests {

@@ -1,14 +1,14 @@
 import Glibc
-import ReaderUI
+package import ReaderUI
 import Synchronization
 
 /// What other threads have to tell the main one: it wakes from `poll` when something is put in.
-final class Mailbox: Sendable {
+package final class Mailbox: Sendable {
     private let events = Mutex<[Event]>([])
     /// Both ends of a pipe, which hold no more than one byte that nobody has read.
     private let ends: (read: Int32, write: Int32)
 
-    init() {
+    package init() {
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
         for end in ends {
@@ -26,7 +26,7 @@ final class Mailbox: Sendable {
     /// Readable while something is in.
     var descriptor: Int32 { ends.read }
 
-    func put(_ event: Event) {
+    package func put(_ event: Event) {
         let wasEmpty = events.withLock { events in
             events.append(event)
             return events.count == 1

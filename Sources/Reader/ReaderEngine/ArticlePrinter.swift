@@ -1,11 +1,11 @@
-import FeedModel
+package import FeedModel
 import ReaderUI
 
 /// An article as lines of text, for `lede read`.
-struct ArticlePrinter {
-    let lines: [String]
+package struct ArticlePrinter {
+    package let lines: [String]
 
-    init(article: Article, feedTitle: String?, width: Int) {
+    package init(article: Article, feedTitle: String?, width: Int) {
         let open = OpenArticle(
             article: article, feedTitle: feedTitle ?? "", document: ArticleOpener.document(of: article.item))
         lines = PlainArticle.lines(open, clock: .system(), width: width)

@@ -5,17 +5,17 @@ import GRDB
 import ReaderUI
 import Testing
 
-@testable import lede
+@testable import ReaderEngine
 
 @Suite struct ResultReaderTests {
-    private let home: TemporaryHome
+    private let home: TemporaryFolder
     private let store: ArticleStore
     private let mailbox = Mailbox()
     private let library: LibraryWriter
     private let results: ResultReader
 
     init() throws {
-        home = try TemporaryHome()
+        home = try TemporaryFolder()
         store = try ArticleStore(path: home.url.path + "/library.sqlite")
         library = LibraryWriter(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)

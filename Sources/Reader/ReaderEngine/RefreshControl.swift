@@ -1,8 +1,8 @@
-import FeedModel
-import ReaderUI
+package import FeedModel
+package import ReaderUI
 
 /// What the reader asks of the network. Every call returns at once; what comes of it is told to the sink, from any thread.
-protocol RefreshControl: Sendable {
+package protocol RefreshControl: Sendable {
     typealias Sink = @Sendable (Event) -> Void
 
     /// The person's switch, which holds for every process on the library.

@@ -1,13 +1,12 @@
-import ArticleStorage
+package import ArticleStorage
 import Dispatch
 import FeedModel
 import FoundationEssentials
-import ReaderUI
-import TerminalDriver
+package import ReaderUI
 
 /// Does what `update` asks for. Rows that are about to be shown are read at once, but for those that have to be searched for;
 /// all else goes on outside the main thread, and what comes of it returns through the mailbox.
-final class EffectRunner {
+package final class EffectRunner {
     private let store: ArticleStore
     private let library: LibraryWriter
     private let articles: ArticleOpener
@@ -25,7 +24,7 @@ final class EffectRunner {
     private var wantsRedraw = false
     private(set) var isDone = false
 
-    init(
+    package init(
         store: ArticleStore, network: any RefreshControl, outside: ProgramLauncher, memory: MemoryFile,
         mailbox: Mailbox,
         configure: @escaping () -> [Event]

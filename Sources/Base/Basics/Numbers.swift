@@ -13,7 +13,7 @@ package enum Numbers {
     }
 
     /// `148 KB`, `1.2 MB`: decimal units.
-    static func bytes(_ count: Int) -> String {
+    package static func bytes(_ count: Int) -> String {
         switch count {
         case ..<1_000: return "\(max(0, count)) B"
         case ..<1_000_000: return "\(count / 1_000) KB"
@@ -23,7 +23,7 @@ package enum Numbers {
     }
 
     /// `4:07`, `1:02:09`
-    static func duration(_ seconds: Double) -> String {
+    package static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e7 else { return "" }
         let whole = Int(seconds)
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
@@ -34,5 +34,12 @@ package enum Numbers {
     private static func tenths(_ count: Int, of unit: Int) -> String {
         let tenths = count / (unit / 10)
         return tenths >= 100 || tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension Int {
+    /// The number with its noun: "1 feed", "2 feeds".
+    package func counting(_ noun: String) -> String {
+        self == 1 ? "1 \(noun)" : "\(Numbers.grouped(self)) \(noun)s"
     }
 }

@@ -1,28 +1,51 @@
 import Foundation
 import Glibc
 import ReaderUI
-import TerminalDriver
 
 /// Other programs and files: the browser, a player, a pager, an editor, the clipboard.
 ///
 /// Addresses come from the network: they are handed over as arguments, never through a shell.
-final class ProgramLauncher {
-    private let terminal: TerminalDriver.Terminal
-    var configuration: Configuration
-    private let configurationFile: String
+package final class ProgramLauncher {
+    /// The commands of the configuration; nil: the environment or the system decides.
+    package struct Commands: Equatable, Sendable {
+        package var browser: String?
+        package var player: String?
+        package var bookmark: String?
 
-    init(terminal: TerminalDriver.Terminal, configuration: Configuration, configurationFile: String) {
+        package init(browser: String? = nil, player: String? = nil, bookmark: String? = nil) {
+            self.browser = browser
+            self.player = player
+            self.bookmark = bookmark
+        }
+    }
+
+    /// The configuration file and what a new one begins with.
+    package struct ConfigurationFile: Sendable {
+        let path: String
+        let template: String
+
+        package init(path: String, template: String) {
+            self.path = path
+            self.template = template
+        }
+    }
+
+    private let terminal: any ReaderTerminal
+    package var commands: Commands
+    private let configurationFile: ConfigurationFile
+
+    package init(terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile) {
         self.terminal = terminal
-        self.configuration = configuration
+        self.commands = commands
         self.configurationFile = configurationFile
     }
 
     func browse(_ url: String) -> [Event] {
-        open(url, with: configuration.browser ?? Self.variable("BROWSER"))
+        open(url, with: commands.browser ?? Self.variable("BROWSER"))
     }
 
     func play(_ url: String) -> [Event] {
-        open(url, with: configuration.player ?? configuration.browser ?? Self.variable("BROWSER"))
+        open(url, with: commands.player ?? commands.browser ?? Self.variable("BROWSER"))
     }
 
     /// OSC 52: the terminal puts the text on its clipboard, over ssh too.
@@ -38,7 +61,7 @@ final class ProgramLauncher {
 
     /// The command that `config.toml` names gets address, title and the feed's title as its last arguments.
     func bookmark(_ facts: [String]) -> [Event] {
-        guard let command = configuration.bookmark else {
+        guard let command = commands.bookmark else {
             return [
                 .message(Message("No bookmark command: [commands] bookmark in config.toml names one", kind: .warning))
             ]
@@ -65,15 +88,15 @@ final class ProgramLauncher {
 
     /// A file that is not there begins as a list of all settings, in comments.
     func editConfiguration() -> [Event] {
-        if !FileManager.default.fileExists(atPath: configurationFile) {
-            let text = Data((ConfigCommand.commentedFile + "\n").utf8)
+        if !FileManager.default.fileExists(atPath: configurationFile.path) {
+            let text = Data(configurationFile.template.utf8)
             // Secrets may come to stand in it.
             let isCreated = FileManager.default.createFile(
-                atPath: configurationFile, contents: text, attributes: [.posixPermissions: 0o600])
-            guard isCreated else { return [.message(.error("\(configurationFile) cannot be written"))] }
+                atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
+            guard isCreated else { return [.message(.error("\(configurationFile.path) cannot be written"))] }
         }
         let editor = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
-        let status = terminal.whileAway { ChildProcess.run(Self.words(editor, configurationFile)) }
+        let status = terminal.whileAway { ChildProcess.run(Self.words(editor, configurationFile.path)) }
         return Self.report(status, of: editor)
     }
 

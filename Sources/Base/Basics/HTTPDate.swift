@@ -1,9 +1,7 @@
-internal import Basics
-
 /// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7): all three forms are read, in any letter case, and nothing else.
-public enum HTTPDate {
+package enum HTTPDate {
     /// - Parameter now: settles the century of RFC 850's two-digit years.
-    public static func parse(_ text: some StringProtocol, now: Double) -> Double? {
+    package static func parse(_ text: some StringProtocol, now: Double) -> Double? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let weekday = scanner.word() else { return nil }
         if shortWeekdays.contains(weekday) {
@@ -13,54 +11,27 @@ public enum HTTPDate {
     }
 
     /// As IMF-fixdate, the one form that is sent.
-    public static func format(_ seconds: Double) -> String {
+    package static func format(_ seconds: Double) -> String {
         let total = CalendarSeconds.whole(seconds)
         let days = Int((Double(total) / 86_400).rounded(.down))
         let time = total - days * 86_400
-        let (year, month, day) = civil(days: days)
-        let weekday = shortWeekdays[((days + 4) % 7 + 7) % 7]
-        return "\(capitalized(weekday)), \(padded(day, 2)) \(capitalized(months[month - 1])) \(padded(year, 4)) "
+        let date = CivilDay(daysSinceEpoch: days)
+        let (weekday, month) = (CivilDay.weekdayNames[date.weekday], CivilDay.monthNames[date.month - 1])
+        return "\(weekday), \(padded(date.day, 2)) \(month) \(padded(date.year, 4)) "
             + "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
     }
 
-    private static let shortWeekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    private static let shortWeekdays = CivilDay.weekdayNames.map { $0.lowercased() }
     private static let weekdays: Set = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-    fileprivate static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-
-    private static func capitalized(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst()
-    }
+    fileprivate static let months = CivilDay.monthNames.map { $0.lowercased() }
 
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
-    // Days since 1970 and the Gregorian calendar, by eras of 400 years that begin in March.
-    fileprivate static func days(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-
     fileprivate static func year(now: Double) -> Int {
-        civil(days: CalendarSeconds.whole(now) / 86_400).year
+        CivilDay(daysSinceEpoch: CalendarSeconds.whole(now) / 86_400).year
     }
 }
 
@@ -140,6 +111,6 @@ private struct Scanner {
 
     private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Double? {
         guard position == bytes.count, (1...31).contains(day) else { return nil }
-        return Double(HTTPDate.days(year: year, month: month, day: day) * 86_400 + time)
+        return Double(CivilDay.daysSinceEpoch(year: year, month: month, day: day) * 86_400 + time)
     }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
-import ReaderUI
+package import ReaderUI
 
 extension Clock {
     /// Now, in the system's time zone (`TZ`, `/etc/localtime`), with the offset that held at each date.
-    static func system() -> Clock {
+    package static func system() -> Clock {
         tzset()
         return Clock(now: Date()) { date in
             var seconds = time_t(date.timeIntervalSince1970.rounded(.down))

@@ -1,0 +1,46 @@
+/// The one rule about `user:password@` in addresses (RFC 3986 §3.2.1): it is a secret, and no list, log, error or other
+/// program gets it.
+package enum ShownAddress {
+    /// The address without user information.
+    package static func of(_ url: String) -> String {
+        guard let authority = authority(of: url) else { return url }
+        let host = hostAndPort(of: authority)
+        return host.startIndex == authority.startIndex
+            ? url : String(url[..<authority.startIndex] + url[host.startIndex...])
+    }
+
+    /// The part of an authority after its last `@`.
+    package static func hostAndPort(of authority: Substring) -> Substring {
+        guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
+        return authority[authority.utf8.index(after: at)...]
+    }
+
+    /// This address with the user information of another one, if it has none of its own.
+    package static func adding(userInfoOf other: String, to url: String) -> String {
+        guard let theirs = authority(of: other), let own = authority(of: url),
+            hostAndPort(of: own).startIndex == own.startIndex
+        else { return url }
+        let userInfo = other[theirs.startIndex..<hostAndPort(of: theirs).startIndex]
+        return String(url[..<own.startIndex] + userInfo + url[own.startIndex...])
+    }
+
+    /// The text between `://` and the path, query or fragment (RFC 3986 §3.2); nil without `://`. A `\` ends it too, as
+    /// browsers read addresses.
+    package static func authority(of url: String) -> Substring? {
+        let bytes = url.utf8
+        var colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        while let found = colon {
+            let rest = bytes[bytes.index(after: found)...]
+            if rest.starts(with: "//".utf8) {
+                let start = bytes.index(found, offsetBy: 3)
+                return url[start..<(bytes[start...].firstIndex(where: endsAuthority) ?? bytes.endIndex)]
+            }
+            colon = rest.firstIndex(of: UInt8(ascii: ":"))
+        }
+        return nil
+    }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        "/?#\\".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,6 @@
+/// Gives the stored bytes of a picture by its address: from the hold, then from the HTTP cache. Never asks the network.
+package protocol PictureStore: Sendable {
+    /// - Parameter address: absolute, as the article's text names it.
+    /// - Returns: nil if the picture is not stored.
+    func bytes(of address: String) throws -> [UInt8]?
+}

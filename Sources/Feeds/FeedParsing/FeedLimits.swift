@@ -1,0 +1,102 @@
+internal import Basics
+internal import FeedModel
+
+/// The longest values that a feed may give, in bytes of UTF-8 where nothing else is said. Longer text is cut at a
+/// character; a longer address leads nowhere and is dropped.
+enum FeedLimits {
+    static let title = 4_000
+    /// A summary is shown in lists; the whole text has no limit but the document's.
+    static let summary = 64_000
+    static let name = 400
+    static let tag = 200
+    static let address = 8_000
+    static let language = 100
+    static let mimeType = 200
+    static let identifier = 8_000
+    static let authors = 100
+    static let tags = 200
+    /// In bytes: one petabyte.
+    static let fileSize: Int64 = 1 << 50
+    /// In seconds: ten years.
+    static let longestRecording = 315_360_000.0
+    /// In minutes: a year.
+    static let timeToLive = 525_600
+
+    static func size(_ size: Int64) -> Int64? {
+        0...fileSize ~= size ? size : nil
+    }
+
+    static func duration(_ seconds: Double) -> Double? {
+        0...longestRecording ~= seconds ? seconds : nil
+    }
+
+    static func apply(to feed: inout ParsedFeed) {
+        cut(&feed.title, to: title)
+        cut(&feed.summary, to: summary)
+        cut(&feed.language, to: language)
+        drop(&feed.homePageURL)
+        drop(&feed.feedURL)
+        drop(&feed.iconURL)
+        drop(&feed.nextURL)
+        drop(&feed.previousArchiveURL)
+        apply(to: &feed.authors)
+        for index in feed.items.indices { apply(to: &feed.items[index]) }
+    }
+
+    static func apply(to item: inout ParsedItem) {
+        // Two ids that differ only behind the limit must still differ.
+        if item.id.utf8.count > identifier { item.id = item.id.cut(to: 200) + "#" + fingerprint(of: item.id) }
+        drop(&item.url)
+        drop(&item.externalURL)
+        drop(&item.imageURL)
+        drop(&item.commentsURL)
+        cut(&item.title, to: title)
+        cut(&item.summary, to: summary)
+        cut(&item.language, to: language)
+        apply(to: &item.authors)
+        if item.tags.count > tags { item.tags.removeSubrange(tags...) }
+        for index in item.tags.indices where item.tags[index].utf8.count > tag {
+            item.tags[index] = item.tags[index].cut(to: tag)
+        }
+        if item.enclosures.contains(where: { $0.url.utf8.count > address }) {
+            item.enclosures.removeAll { $0.url.utf8.count > address }
+        }
+        for index in item.enclosures.indices {
+            cut(&item.enclosures[index].title, to: title)
+            cut(&item.enclosures[index].mimeType, to: mimeType)
+        }
+    }
+
+    private static func apply(to people: inout [Author]) {
+        if people.count > authors { people.removeSubrange(authors...) }
+        for index in people.indices {
+            cut(&people[index].name, to: name)
+            cut(&people[index].email, to: name)
+            drop(&people[index].url)
+        }
+    }
+
+    private static func fingerprint(of text: String) -> String {
+        var hash = Fingerprint()
+        hash.add(text)
+        return String(hash.value, radix: 16)
+    }
+
+    private static func cut(_ text: inout String?, to limit: Int) {
+        guard let whole = text, whole.utf8.count > limit else { return }
+        text = whole.cut(to: limit)
+    }
+
+    private static func drop(_ reference: inout String?) {
+        if let text = reference, text.utf8.count > address { reference = nil }
+    }
+}
+
+extension String {
+    /// Its beginning, no longer than `limit` bytes, ending in a whole character.
+    fileprivate func cut(to limit: Int) -> String {
+        var end = utf8.index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}
