@@ -131,7 +131,7 @@ let package = Package(
             [
                 "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
-                "ArticleStorage", "ArticleText",
+                "ArticleStorage", "ArticleText", "Markup",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Program: subcommands, configuration, the guide.

@@ -76,6 +76,7 @@ struct Lede: AsyncParsableCommand {
             ServeCommand.self,
             FetchCommand.self,
             CacheCommand.self,
+            CheckCommand.self,
             ParseCommand.self,
             ConfigCommand.self,
             KeysCommand.self,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -33,6 +34,37 @@ static bool can_address(void)
 {
     const char *address = tigetstr("cup");
     return address != NULL && address != (const char *)-1;
+}
+
+// What a crash writes: by then ncurses and the heap may be broken, so it is made ready beforehand.
+static struct {
+    char text[512];
+    size_t length;
+    struct termios modes;
+    bool is_ready, is_away;
+} restoring;
+
+static void add_restoring(const char *capability)
+{
+    const char *sequence = tigetstr(capability);
+    if (sequence == NULL || sequence == (const char *)-1)
+        return;
+    size_t length = strlen(sequence);
+    if (restoring.length + length > sizeof restoring.text)
+        return;
+    memcpy(restoring.text + restoring.length, sequence, length);
+    restoring.length += length;
+}
+
+static void prepare_restoring(const struct termios *modes)
+{
+    static const char modes_off[] = "\033[?2004l\033[?1006l\033[?1000l";
+    memcpy(restoring.text, modes_off, sizeof modes_off - 1);
+    restoring.length = sizeof modes_off - 1;
+    for (const char *const *name = (const char *const[]){ "sgr0", "rmkx", "cnorm", "rmcup", NULL }; *name; name++)
+        add_restoring(*name);
+    restoring.modes = *modes;
+    restoring.is_ready = true;
 }
 
 // ncurses counts in 16 bits. These bounds are more than any screen shows.
@@ -77,6 +109,8 @@ bool lede_terminal_start(void)
         name_size("LINES", rows);
         name_size("COLUMNS", columns);
     }
+    struct termios modes;
+    bool has_modes = tcgetattr(STDIN_FILENO, &modes) == 0;
     screen = newterm(NULL, stdout, stdin);
     if (is_too_large) {
         unsetenv("LINES");
@@ -108,6 +142,8 @@ bool lede_terminal_start(void)
     define_key("\033[200~", lede_key_paste_begin);
     define_key("\033[201~", lede_key_paste_end);
     bracket_paste(true);
+    if (has_modes)
+        prepare_restoring(&modes);
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -125,10 +161,21 @@ void lede_terminal_end(void)
     endwin();
     delscreen(screen);
     screen = NULL;
+    restoring.is_ready = false;
+}
+
+void lede_terminal_restore_after_crash(void)
+{
+    if (!restoring.is_ready || restoring.is_away)
+        return;
+    ssize_t written = write(STDOUT_FILENO, restoring.text, restoring.length);
+    (void)written;
+    tcsetattr(STDIN_FILENO, TCSANOW, &restoring.modes);
 }
 
 void lede_terminal_leave(void)
 {
+    restoring.is_away = true;
     bracket_paste(false);
     curs_set(1);
     endwin();
@@ -136,6 +183,7 @@ void lede_terminal_leave(void)
 
 void lede_terminal_return(void)
 {
+    restoring.is_away = false;
     // refresh() after endwin() sets the terminal's modes again, but the keypad's only with the next read: too late for the
     // arrow key that ends the wait for it, which would be taken for Alt-[ and a letter.
     keypad(stdscr, true);

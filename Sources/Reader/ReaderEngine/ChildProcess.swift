@@ -9,9 +9,13 @@ enum ChildProcess {
     /// Runs a program to its end, with the terminal for its own. It stays in this process's group, which is the terminal's
     /// foreground one: in a group of its own its first read would stop it (SIGTTIN), and Ctrl-Z would stop it alone.
     ///
-    /// - Parameter input: what it reads on its standard input, instead of the terminal.
+    /// - Parameters:
+    ///   - input: what it reads on its standard input, instead of the terminal.
+    ///   - environment: variables that it gets besides those of this process.
     /// - Returns: its exit status, 128 and the signal's number where one ended it.
-    static func run(_ words: [String], input: String? = nil) -> Int32 {
+    static func run(
+        _ words: [String], input: String? = nil, environment: [(name: String, value: String)] = []
+    ) -> Int32 {
         var ends: [Int32] = [-1, -1]
         if input != nil, pipe(&ends) != 0 { return notFound }
         for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -19,7 +23,7 @@ enum ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if input != nil { posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) }
-        let child = spawn(words, &actions, flags: 0)
+        let child = spawn(words, &actions, flags: 0, environment)
         if input != nil { close(ends[0]) }
         guard let child else {
             if input != nil { close(ends[1]) }
@@ -46,7 +50,8 @@ enum ChildProcess {
     }
 
     private static func spawn(
-        _ words: [String], _ actions: inout posix_spawn_file_actions_t, flags: Int32
+        _ words: [String], _ actions: inout posix_spawn_file_actions_t, flags: Int32,
+        _ environment: [(name: String, value: String)] = []
     ) -> pid_t? {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -64,10 +69,27 @@ enum ChildProcess {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var child: pid_t = 0
-        guard let name = words.first, posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else {
-            return nil
-        }
+        var variables = Self.variables(with: environment)
+        defer { variables.forEach { free($0) } }
+        guard let name = words.first, posix_spawnp(&child, name, &actions, &attributes, &arguments, &variables) == 0
+        else { return nil }
         return child
+    }
+
+    /// This process's environment with these variables in it; the last entry is nil.
+    private static func variables(
+        with added: [(name: String, value: String)]
+    ) -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        let names = added.map { $0.name + "=" }
+        guard var entry = environ else { return [nil] }
+        while let variable = entry.pointee {
+            if !names.contains(where: { strncmp(variable, $0, $0.utf8.count) == 0 }) {
+                variables.append(strdup(variable))
+            }
+            entry += 1
+        }
+        return variables + added.map { strdup("\($0.name)=\($0.value)") } + [nil]
     }
 
     /// What is not read any more is not written.

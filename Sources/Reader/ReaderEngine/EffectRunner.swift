@@ -83,6 +83,9 @@ package final class EffectRunner {
         library.finish()
     }
 
+    /// Changes that could not be written before the end.
+    var unwrittenCount: Int { library.unwrittenCount }
+
     private var sink: RefreshControl.Sink {
         { [mailbox] in mailbox.put($0) }
     }

@@ -27,6 +27,9 @@ package struct EventLoop {
     /// While news pours in, the screen is read anew this often, in seconds.
     private static let reloadInterval = 0.25
 
+    /// Changes that the library could not take before the end, as another process holds it.
+    package var unwrittenCount: Int { runner.unwrittenCount }
+
     package init(terminal: any ReaderTerminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
         self.terminal = terminal
         self.mailbox = mailbox

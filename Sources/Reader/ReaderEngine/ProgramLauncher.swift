@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import Glibc
+import Markup
 import ReaderUI
 
 /// Other programs and files: the browser, a player, a pager, an editor, the clipboard.
@@ -59,14 +61,19 @@ package final class ProgramLauncher {
         return Self.report(status, of: command)
     }
 
-    /// The command that `config.toml` names gets address, title and the feed's title as its last arguments.
+    /// The command that `config.toml` names gets address, title and the feed's title: in place of `%u`, `%t` and `%f` where it
+    /// names one of these, else as its last arguments; and in `LEDE_URL`, `LEDE_TITLE` and `LEDE_FEED`.
     func bookmark(_ facts: [String]) -> [Event] {
         guard let command = commands.bookmark else {
             return [
                 .message(Message("No bookmark command: [commands] bookmark in config.toml names one", kind: .warning))
             ]
         }
-        let status = terminal.whileAway { ChildProcess.run(Self.words(command) + facts) }
+        guard OutgoingAddress.isAllowed(facts[0]) else { return Self.refused(facts[0]) }
+        let values = zip(["%u", "%t", "%f"], facts).map { (placeholder: $0, value: $1) }
+        let environment = zip(["LEDE_URL", "LEDE_TITLE", "LEDE_FEED"], facts).map { (name: $0, value: $1) }
+        let words = Self.words(command, values)
+        let status = terminal.whileAway { ChildProcess.run(words, environment: environment) }
         return status == 0 ? [.message(Message("Bookmarked \(facts[0])"))] : Self.report(status, of: command)
     }
 
@@ -108,6 +115,7 @@ package final class ProgramLauncher {
 
     /// A browser with a window of its own is not waited for; without one, it has the terminal until it ends.
     private func open(_ url: String, with command: String?) -> [Event] {
+        guard OutgoingAddress.isAllowed(url) else { return Self.refused(url) }
         let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
         let command = command ?? "xdg-open"
         let words = Self.words(command, url)
@@ -121,6 +129,23 @@ package final class ProgramLauncher {
         let placeholders: Set = ["%u", "%s"]
         guard words.contains(where: placeholders.contains) else { return words + [argument] }
         return words.map { placeholders.contains($0) ? argument : $0 }
+    }
+
+    /// The command's words with these values in place of their placeholders; where it has none, the values come last.
+    private static func words(_ command: String, _ values: [(placeholder: String, value: String)]) -> [String] {
+        let words = words(command)
+        let safe = Dictionary(values.map { ($0.placeholder, noOption($0.value)) }) { first, _ in first }
+        guard words.contains(where: { safe[$0] != nil }) else { return words + values.map { noOption($0.value) } }
+        return words.map { safe[$0] ?? $0 }
+    }
+
+    /// Feed data that begins with a hyphen would be taken for an option: it gets a space before it.
+    private static func noOption(_ text: String) -> String {
+        text.hasPrefix("-") ? " " + text : text
+    }
+
+    private static func refused(_ address: String) -> [Event] {
+        [.message(.error("Not opened: \(SafeText.line(String(address.prefix(200)))) is no web address"))]
     }
 
     private static func words(_ command: String) -> [String] {

@@ -1,5 +1,6 @@
 import ArticleStorage
 package import FeedModel
+import Synchronization
 
 /// Visits to slow servers. A body that comes byte by byte may take hours: the refresh that began the visit ends without it,
 /// and the next ones leave that feed out until the visit has ended.

@@ -42,7 +42,7 @@ extension ArticleStore {
                         AND (leaseOwner IS NULL OR leaseOwner = ? OR leaseUntil <= ? OR leaseUntil > ?)
                     RETURNING subscription
                     """,
-                    [owner, end.stored, ids.jsonArray, owner, now.stored, (end + leaseTolerance).stored]
+                    [owner, end.stored, ids.jsonArray, owner, now.stored, end.stored + leaseTolerance]
                 ) { SubscriptionID(rawValue: $0[0]) })
         }
     }

@@ -56,7 +56,7 @@ extension ArticleStore {
                 FROM queue WHERE leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2
                 ORDER BY 1 LIMIT 1
                 """,
-                [now.stored, (now + longestQueueWait).stored]
+                [now.stored, now.stored + longestQueueWait]
             ) { $0.date(0) } ?? nil
         }
     }
@@ -70,7 +70,7 @@ extension ArticleStore {
                 AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
                 """
             let item = try database.first(
-                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, (now + longestQueueWait).stored],
+                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, now.stored + longestQueueWait],
                 QueuedItem.init)
             guard let item else { return nil }
             try database.run(

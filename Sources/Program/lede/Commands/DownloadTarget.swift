@@ -21,8 +21,8 @@ enum DownloadTarget {
         switch status.st_mode & S_IFMT {
         case S_IFREG: self = .file(mode: status.st_mode & 0o7777)
         case S_IFLNK:
-            // A link to a device, as /dev/stdout is one, is written to; one to a file is not followed.
-            guard stat(path, &status) == 0, Self.isStream(status.st_mode) else {
+            // A link to a device is written to, and so is /dev/stdout, whatever that is; one to a file is not followed.
+            guard stat(path, &status) == 0, Self.isStream(status.st_mode) || path.hasPrefix("/dev/") else {
                 throw DownloadError("\(path): a symbolic link is not replaced; name the file itself")
             }
             self = .stream

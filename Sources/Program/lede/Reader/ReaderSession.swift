@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import Dispatch
 import FeedRefresh
 import FeedRules
@@ -55,11 +56,15 @@ enum ReaderSession {
             let problems =
                 workplace.configuration.problems
                 + shelf.problems(with: workplace.configuration, in: workplace.paths.configurationFile)
-            return [.themes(Appearance(workplace.configuration, shelf, environment: environment).themes)]
+            let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
+            return reason + [.themes(Appearance(workplace.configuration, shelf, environment: environment).themes)]
                 + problems.map { .message(.error($0.description)) }
         }
         // Nobody looks at a screen that no key moves any more.
         terminal.close()
+        if loop.unwrittenCount > 0 {
+            Console.complain("\(loop.unwrittenCount.counting("change")) not written: another process holds the library")
+        }
         control.stop()
     }
 

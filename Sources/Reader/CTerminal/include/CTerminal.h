@@ -17,6 +17,9 @@ void lede_terminal_end(void);
 // Puts the terminal back into the state it had before, for another program to use.
 void lede_terminal_leave(void);
 
+// Gives the terminal back from a signal handler: only write and tcsetattr, with what was made ready before.
+void lede_terminal_restore_after_crash(void);
+
 // Takes it again after lede_terminal_leave.
 void lede_terminal_return(void);
 
