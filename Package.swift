@@ -27,6 +27,7 @@ enum Wing: String {
     case sync = "Sync"
     case text = "Text"
     case http = "HTTP"
+    case pictures = "Pictures"
     case workshop = "Workshop"
 
     func source(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
@@ -124,15 +125,20 @@ let package = Package(
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
-        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText"]),
+        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
         room(
             "ReaderEngine", .reader,
             [
                 "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
-                "ArticleStorage", "ArticleText", "Markup",
+                "ArticleStorage", "ArticleText", "Markup", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
+
+        // Pictures: decoded in a box, shown as cells.
+        shim("CPictureBox", .pictures, linking: ["dl"]),
+        room("PictureArt", .pictures, ["Screen"]),
+        room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
@@ -142,9 +148,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer",
-                "CurlTransport",
-                "HTTPCache",
+                "Basics", "CHeap", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh",
+                "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
@@ -166,7 +171,8 @@ let package = Package(
         // Tests, and what several of them share.
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/Support/CacheWriter",
+            name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
+            path: "Tests/Support/CacheWriter",
             swiftSettings: swiftSettings),
         tests("Basics", .base, exclude: ["ReviewedConversions.txt"]),
         tests("ContentCoding", .http),
@@ -184,6 +190,12 @@ let package = Package(
             ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
         tests("Screen", .reader),
+        tests("TerminalDriver", .reader),
+        .target(
+            name: "CPictureMaker", path: "Tests/Support/CPictureMaker",
+            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
+        tests("PictureArt", .pictures, ["Screen"]),
+        tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
         tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,

@@ -1,11 +1,13 @@
 import ArgumentParser
 import CHeap
 import Dispatch
+import PictureDecoding
 
 @main
 enum Program {
     /// A command that waits for nothing runs on the main thread: the reader owns the terminal there, and signals come there.
     static func main() {
+        PictureBox.runIfAsked()
         // A heap for each thread, as glibc has it, kept 30 MB more of a cold refresh than two do, and was not faster.
         cheap_limit_heaps(2)
         do {

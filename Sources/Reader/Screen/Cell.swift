@@ -3,7 +3,7 @@ package struct Cell: Equatable, Sendable {
     package var glyph: Glyph
     package var style: Style
 
-    init(_ glyph: Glyph, style: Style) {
+    package init(_ glyph: Glyph, style: Style) {
         self.glyph = glyph
         self.style = style
     }

@@ -53,6 +53,16 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
+    /// Puts cells beside each other from a column on; what lies beyond the edge is left out.
+    package mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int) {
+        guard row >= 0, row < size.rows, column >= 0 else { return }
+        inRow(row) { row in
+            for (offset, cell) in cells.enumerated() where column + offset < row.count {
+                row.put(cell, at: column + offset)
+            }
+        }
+    }
+
     /// Makes an area blank in a style.
     package mutating func clear(_ area: Area, style: Style) {
         let columns = max(0, area.column)..<max(0, min(area.endColumn, size.columns))

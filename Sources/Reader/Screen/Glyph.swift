@@ -12,9 +12,15 @@ package struct Glyph: Equatable, Sendable {
     private var high: UInt64
 
     /// - Parameter width: 1 or 2.
-    init(_ scalar: Unicode.Scalar, width: Int) {
+    package init(_ scalar: Unicode.Scalar, width: Int) {
         low = UInt64(scalar.value)
         high = UInt64(width) << Self.widthShift
+    }
+
+    /// A base one column wide with marks that combine with it; what there is no room for is left out.
+    package init(_ base: Unicode.Scalar, marks: [Unicode.Scalar]) {
+        self.init(base, width: 1)
+        for mark in marks { combine(mark) }
     }
 
     private init() {
@@ -22,7 +28,7 @@ package struct Glyph: Equatable, Sendable {
         high = 0
     }
 
-    static let space = Glyph(" ", width: 1)
+    package static let space = Glyph(" ", width: 1)
     /// In the second column of a wide glyph.
     static let continuation = Glyph()
 

@@ -1,16 +1,30 @@
 internal import CTerminal
 import Screen
 
-/// Reads keys from ncurses and names them.
+/// Reads keys from ncurses and names them. What the terminal answers to questions is kept apart, and never taken for keys.
 struct KeyReader {
-    /// A key read too early: what came after an Esc that stood alone.
+    /// Keys read too early: what came after an Esc that stood alone.
     private var waiting: [Input] = []
     private var paste = Paste()
+    /// The control sequence that is being read.
+    private var sequence: ControlSequence?
+    /// An Esc came alone while an answer is due: it may be the beginning of one.
+    private var holdsEscape = false
+    /// When the last byte of the sequence came, or the Esc.
+    private var lastByte = ContinuousClock.now
+    /// Answers that came and were not looked at yet.
+    private var replies: [TerminalReply] = []
+    /// True while the terminal owes an answer. Its bytes may then come one by one, however slowly.
+    var awaitsReply = false
+
+    /// The most answers that are kept.
+    private static let replyLimit = 16
+    /// A sequence of which nothing more came for so long is given up: what comes then is keys again.
+    private static let patience = Duration.seconds(1)
 
     /// The next key or mouse event, nil where nothing waits.
     mutating func next() -> Input? {
-        guard waiting.isEmpty else { return waiting.removeFirst() }
-        while true {
+        while waiting.isEmpty {
             var value: UInt32 = 0
             let kind = lede_terminal_key(&value)
             if paste.isOpen {
@@ -19,21 +33,44 @@ struct KeyReader {
                 if piece != .nothing { continue }
             }
             switch kind {
-            case LEDE_KEY_POINT:
-                guard let key = point(value) else { continue }
-                return .key(key)
+            case LEDE_KEY_POINT: if let input = point(value) { return input }
             case LEDE_KEY_CODE:
-                guard let input = code(Int32(bitPattern: value)) else { continue }
-                return input
+                if let input = code(Int32(bitPattern: value)) { waiting.append(input) }
+                guard holdsEscape else { continue }
+                holdsEscape = false
+                return .key(.named(.escape))
             default:
-                return nil
+                guard let key = keyAtRest() else { return nil }
+                return .key(key)
             }
         }
+        return waiting.removeFirst()
     }
 
-    private mutating func point(_ value: UInt32) -> Key? {
+    /// The answers that came since the last call.
+    mutating func nextReplies() -> [TerminalReply] {
+        defer { replies = [] }
+        return replies
+    }
+
+    /// A code point is part of a sequence, or a key.
+    private mutating func point(_ value: UInt32) -> Input? {
+        let isOverdue = ContinuousClock.now - lastByte > Self.patience
+        if sequence != nil, isOverdue { sequence = nil }
+        if sequence != nil { return goOn(value) }
+        if holdsEscape {
+            holdsEscape = false
+            return isOverdue ? bothKeys(.named(.escape), value) : behindEscape(value)
+        }
+        if value == 27 {
+            (holdsEscape, lastByte) = (true, .now)
+            return nil
+        }
+        return key(value).map(Input.key)
+    }
+
+    private func key(_ value: UInt32) -> Key? {
         switch value {
-        case 27: return afterEscape()
         case 9: return .named(.tab)
         case 10, 13: return .named(.enter)
         case 8, 127: return .named(.backspace)
@@ -51,43 +88,76 @@ struct KeyReader {
         }
     }
 
-    /// Alt and a key come as Esc and that key at once; so do sequences that terminfo does not know, which are no keys.
-    private mutating func afterEscape() -> Key? {
-        var value: UInt32 = 0
-        switch lede_terminal_key(&value) {
-        case LEDE_KEY_POINT where Self.introducers.contains(value):
-            return sequence(introducer: value)
-        case LEDE_KEY_POINT where value > 32 && value != 127:
-            return Unicode.Scalar(value).map { .alt(Character($0)) } ?? .named(.escape)
-        case LEDE_KEY_POINT:
-            if let key = point(value) { waiting.append(.key(key)) }
-        case LEDE_KEY_CODE:
-            if let input = code(Int32(bitPattern: value)) { waiting.append(input) }
-        default: break
+    // MARK: - Behind Esc
+
+    /// Alt and a key come as Esc and that key at once; so do sequences, which are no keys but for a few.
+    private mutating func behindEscape(_ value: UInt32) -> Input? {
+        if let begun = ControlSequence(introducer: value) {
+            (sequence, lastByte) = (begun, .now)
+            introducer = value
+            return nil
         }
-        return .named(.escape)
+        if value > 32, value != 127 {
+            return Unicode.Scalar(value).map { .key(.alt(Character($0))) } ?? .key(.named(.escape))
+        }
+        return bothKeys(.named(.escape), value)
     }
 
-    /// CSI and SS3, as they stand behind Esc.
-    private static let introducers: Set<UInt32> = [UInt32(UInt8(ascii: "[")), UInt32(UInt8(ascii: "O"))]
+    private mutating func bothKeys(_ first: Key, _ second: UInt32) -> Input? {
+        if second == 27 {
+            (holdsEscape, lastByte) = (true, .now)
+        } else if let key = key(second) {
+            waiting.append(.key(key))
+        }
+        return .key(first)
+    }
 
-    /// The rest of a control sequence (ECMA-48, 5.4): parameters, then a final byte. Read to its end, since its letters and
-    /// digits would be taken for commands. Arrows are known in either of the keypad's modes.
-    private mutating func sequence(introducer: UInt32) -> Key? {
-        var value: UInt32 = 0
-        guard lede_terminal_key(&value) == LEDE_KEY_POINT else {
-            return Unicode.Scalar(introducer).map { .alt(Character($0)) }
+    /// The introducer of a sequence of which nothing else came yet; with Alt it is a key of its own.
+    private var introducer: UInt32?
+
+    /// Reads on in a sequence to its end, since its letters and digits would be taken for commands.
+    private mutating func goOn(_ value: UInt32) -> Input? {
+        guard var read = sequence else { return nil }
+        introducer = nil
+        lastByte = .now
+        switch read.append(value) {
+        case .more:
+            sequence = read
+            return nil
+        case .broken:
+            sequence = nil
+            if case .string = read.kind { return behindEscape(value) }
+            return point(value)
+        case .ended:
+            sequence = nil
+            if let reply = TerminalReply(read), replies.count < Self.replyLimit { replies.append(reply) }
+            return Self.arrow(read).map { .key(.named($0)) }
         }
-        if let name = Self.finals[value] { return .named(name) }
-        while (0x20...0x3F).contains(value) {
-            guard lede_terminal_key(&value) == LEDE_KEY_POINT else { break }
+    }
+
+    /// The key that is meant where nothing more has come: Esc by itself, or Alt and the introducer of a sequence.
+    private mutating func keyAtRest() -> Key? {
+        if awaitsReply, ContinuousClock.now - lastByte <= Self.patience { return nil }
+        if holdsEscape {
+            holdsEscape = false
+            return .named(.escape)
         }
-        return nil
+        guard let alone = introducer else { return nil }
+        (introducer, sequence) = (nil, nil)
+        return Unicode.Scalar(alone).map { .alt(Character($0)) }
+    }
+
+    /// Arrows are known in either of the keypad's modes.
+    private static func arrow(_ sequence: ControlSequence) -> Key.Name? {
+        guard sequence.kind == .csi || sequence.kind == .ss3, sequence.text.utf8.count == 1 else { return nil }
+        return sequence.text.unicodeScalars.first.flatMap { finals[$0.value] }
     }
 
     private static let finals: [UInt32: Key.Name] = [
         0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
     ]
+
+    // MARK: - Keys with names
 
     private static let names: [Int32: Key.Name] = [
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right, KEY_HOME: .home, KEY_END: .end,

@@ -7,6 +7,8 @@ package final class Terminal {
     private var painter = CellPainter()
     private var reader = KeyReader()
     private var shown: Frame?
+    /// What the terminal was asked about itself, and has answered.
+    package private(set) var inquiry = TerminalInquiry()
 
     /// Takes the terminal. Throws where standard input or output is none, or `TERM` names none that ncurses knows.
     package init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
@@ -24,8 +26,9 @@ package final class Terminal {
         lede_terminal_end()
     }
 
-    /// Gives the terminal back.
+    /// Gives the terminal back. What it still has to answer is waited for a moment, so that no shell reads it.
     package func close() {
+        awaitReplies()
         lede_terminal_end()
     }
 
@@ -74,11 +77,48 @@ package final class Terminal {
         while let input = reader.next() {
             inputs.append(input)
         }
+        hearReplies()
         return inputs
+    }
+
+    // MARK: - Asking
+
+    /// Asks the terminal what pictures it can show, once. Nobody waits for the answer: `inquiry` tells when it has come.
+    ///
+    /// - Parameter mayHavePlaceholders: false within tmux or screen, and where the locale has no width for them.
+    package func inquire(mayHavePlaceholders: Bool) {
+        guard let question = inquiry.begin(mayHavePlaceholders: mayHavePlaceholders) else { return }
+        reader.awaitsReply = true
+        send(Array(question.utf8))
+    }
+
+    private func hearReplies() {
+        for reply in reader.nextReplies() {
+            guard let question = inquiry.hear(reply) else { continue }
+            send(Array(question.utf8))
+        }
+        reader.awaitsReply = inquiry.isReplyDue
+    }
+
+    /// How long leaving waits for an answer that is due, in milliseconds.
+    private static let replyPatience: Int32 = 300
+
+    /// Reads until the terminal owes nothing. What is typed meanwhile is lost.
+    private func awaitReplies() {
+        let end = ContinuousClock.now + .milliseconds(Int(Self.replyPatience))
+        guard inquiry.isReplyDue else { return }
+        while inquiry.isReplyDue, ContinuousClock.now < end {
+            var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            guard poll(&descriptor, 1, 50) >= 0, descriptor.revents & Int16(POLLHUP) == 0 else { break }
+            while reader.next() != nil {}
+            hearReplies()
+        }
+        tcflush(STDIN_FILENO, TCIFLUSH)
     }
 
     /// Lets another program have the terminal while `body` runs.
     package func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
+        awaitReplies()
         lede_terminal_leave()
         TerminalSignals.leave()
         defer {

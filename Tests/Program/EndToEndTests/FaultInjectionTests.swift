@@ -23,12 +23,15 @@ extension EndToEnd {
             library = folder.url.appendingPathComponent("faults.so").path
             let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appendingPathComponent("Support/FaultLibrary/faults.c").path
-            let built = try Program.run(Self.compiler ?? "", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
+            let built = try Program.run(
+                Self.compiler ?? "", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
             #expect(built.status == 0, "\(built.errors)")
         }
 
         private static func feed(_ number: Int, items: Int) -> String {
-            let entries = (1...items).map { "<item><guid>\(number)-\($0)</guid><title>Item \(number)-\($0)</title></item>" }
+            let entries = (1...items).map {
+                "<item><guid>\(number)-\($0)</guid><title>Item \(number)-\($0)</title></item>"
+            }
             return "<rss version='2.0'><channel><title>Feed \(number)</title>\(entries.joined())</channel></rss>"
         }
 

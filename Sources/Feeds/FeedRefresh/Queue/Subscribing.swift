@@ -2,6 +2,7 @@ package import ArticleStorage
 package import FeedModel
 package import FeedParsing
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
 
 /// What lies at an address that a person wants to subscribe to.

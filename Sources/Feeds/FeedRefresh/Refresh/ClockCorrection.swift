@@ -1,4 +1,5 @@
 import ArticleStorage
+import FeedModel
 import FoundationEssentials
 
 /// Times that were stored while the clock was ahead. Once it is right again they lie years in the future, and would keep feeds

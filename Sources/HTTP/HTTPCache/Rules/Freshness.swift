@@ -36,11 +36,7 @@ struct Freshness: Equatable, Sendable {
     /// age is not known, and counts as the largest.
     func age(at now: Double) -> Int {
         guard responseTime <= now + Self.clockTolerance else { return CacheControl.largestDelta }
-        return age(since: now)
-    }
-
-    private func age(since now: Double) -> Int {
-        Int(saturating: min(initialAge + max(0, now - responseTime), Double(CacheControl.largestDelta)))
+        return CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
     }
 
     /// In seconds; 0 where nothing gives it one.
@@ -57,18 +53,18 @@ struct Freshness: Equatable, Sendable {
         if let maxAge = directives.maxAge { return maxAge }
         guard let expires = fields.first(.expires) else { return nil }
         guard let time = HTTPDate.parse(expires, now: now) else { return 0 }
-        return Int(saturating: min(max(0, time - date), Double(CacheControl.largestDelta)))
+        return CacheControl.wholeSeconds(time - date)
     }
 
     private static func heuristicLifetime(_ fields: HTTPFields, date: Double, now: Double) -> Int? {
         guard let lastModified = fields.first(.lastModified).flatMap({ HTTPDate.parse($0, now: now) }) else {
             return nil
         }
-        return Int(saturating: min(max(0, (date - lastModified) / 10), Double(CacheControl.largestDelta)))
+        return CacheControl.wholeSeconds((date - lastModified) / 10)
     }
 
     /// §5.1: the first member of a list counts; what is no number is passed over.
     private static func ageValue(_ fields: HTTPFields) -> Int {
-        CacheControl.deltaSeconds(fields.members(.age).first) ?? 0
+        CacheControl.deltaSeconds(fields.first(.age).flatMap { FieldList.members([$0]).first }) ?? 0
     }
 }

@@ -14,7 +14,8 @@ extension Database {
         }
         guard let definition else { return }
         let settings =
-            (try? all("SELECT k, v FROM search_config WHERE k <> 'version'") { ($0[0] as String, $0[1] as Int64) }) ?? []
+            (try? all("SELECT k, v FROM search_config WHERE k <> 'version'") { ($0[0] as String, $0[1] as Int64) })
+            ?? []
         try execute(sql: "DROP TABLE search")
         try execute(sql: definition)
         for (name, value) in settings {

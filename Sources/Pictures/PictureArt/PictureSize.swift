@@ -1,0 +1,30 @@
+package import Screen
+
+/// How many cells a picture takes.
+package enum PictureSize {
+    /// The share of the rows that a picture in a text takes at most, and the most rows on any screen.
+    package static let rowShare = 0.4
+    package static let rowLimit = 20
+
+    /// The pixels of a cell where the terminal does not tell them.
+    package static let usualCell = PixelSize(width: 8, height: 16)
+
+    /// The most rows of a picture in a text, on a screen of so many.
+    package static func rows(onScreenOf rows: Int) -> Int {
+        max(1, min(rowLimit, Int(Double(rows) * rowShare)))
+    }
+
+    /// The cells that a picture takes in a room: its proportions kept, never enlarged.
+    package static func cells(for picture: PixelSize, cell: PixelSize, within room: Size) -> Size {
+        guard picture.width > 0, picture.height > 0, cell.width > 0, cell.height > 0 else {
+            return Size(columns: 1, rows: 1)
+        }
+        let columns = Double(picture.width) / Double(cell.width)
+        let rows = Double(picture.height) / Double(cell.height)
+        let scale = min(1, Double(room.columns) / columns, Double(room.rows) / rows)
+        let rounding: FloatingPointRoundingRule = scale < 1 ? .toNearestOrAwayFromZero : .down
+        return Size(
+            columns: max(1, min(room.columns, Int((columns * scale).rounded(rounding)))),
+            rows: max(1, min(room.rows, Int((rows * scale).rounded(rounding)))))
+    }
+}

@@ -1,0 +1,26 @@
+/// A small picture of red, green, blue and alpha, row by row.
+package struct PixelPicture: Equatable, Sendable {
+    package let size: PixelSize
+    /// The size that the file tells, before it was made smaller.
+    package let fileSize: PixelSize
+    /// Four bytes a pixel.
+    package let bytes: [UInt8]
+
+    /// Nil where the bytes are not as many as the size wants.
+    package init?(size: PixelSize, fileSize: PixelSize, bytes: [UInt8]) {
+        guard size.width > 0, size.height > 0, bytes.count == size.width * size.height * 4 else { return nil }
+        self.size = size
+        self.fileSize = fileSize
+        self.bytes = bytes
+    }
+}
+
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,125 @@
+package import Screen
+
+/// Pictures by kitty's Unicode placeholders: the picture is sent once under an id, and shown wherever cells name that id.
+package enum Placeholders {
+    /// 8 bits as the colour of the cells, 8 more as a mark on each.
+    package struct ID: Hashable, Sendable {
+        /// 16–255: a colour that every terminal shows unchanged.
+        package var color: UInt8
+        package var high: UInt8
+
+        package init(color: UInt8, high: UInt8) {
+            self.color = max(16, color)
+            self.high = high
+        }
+
+        /// As the terminal counts it.
+        package var number: UInt32 { UInt32(high) << 24 | UInt32(color) }
+
+        package var next: ID {
+            color == 255 ? ID(color: 16, high: high &+ 1) : ID(color: color + 1, high: high)
+        }
+
+        package static func random() -> ID {
+            ID(color: .random(in: 16...255), high: .random(in: 0...255))
+        }
+    }
+
+    /// The most columns and rows that cells can name.
+    package static var sideLimit: Int { marks.count }
+
+    /// Cells that show the picture. Each names row, column and id, since ncurses may send any of them without its neighbours.
+    ///
+    /// - Parameter isDirect: whether the terminal's colours are 24 bits and not indices.
+    package static func cells(_ id: ID, _ size: Size, isDirect: Bool) -> [Cell] {
+        let color: Color = isDirect ? .rgb(red: 0, green: 0, blue: id.color) : .indexed(id.color)
+        let style = Style(foreground: color)
+        return (0..<size.rows).flatMap { row in
+            (0..<size.columns).map { column in
+                Cell(Glyph("\u{10EEEE}", marks: [marks[row], marks[column], marks[Int(id.high)]]), style: style)
+            }
+        }
+    }
+
+    /// The bytes that send a picture to be shown in cells; the terminal answers nothing (`q=2`).
+    ///
+    /// - Parameter inTmux: each piece is wrapped by itself, for a tmux with `allow-passthrough on`.
+    package static func transmission(_ picture: PixelPicture, _ id: ID, _ size: Size, inTmux: Bool) -> [UInt8] {
+        let isOpaque = !picture.hasTransparency
+        let pixels = isOpaque ? picture.withoutAlpha : picture.bytes
+        var output: [UInt8] = []
+        output.reserveCapacity(pixels.count * 4 / 3 + pixels.count / 60 + 200)
+        for start in stride(from: 0, to: pixels.count, by: pieceLength) {
+            let end = min(pixels.count, start + pieceLength)
+            let more = end < pixels.count ? 1 : 0
+            let head =
+                start == 0
+                ? "a=T,q=2,U=1,f=\(isOpaque ? 24 : 32),i=\(id.number),s=\(picture.size.width),v=\(picture.size.height),"
+                    + "c=\(size.columns),r=\(size.rows),m=\(more)" : "q=2,m=\(more)"
+            append(Array("\(head);".utf8) + base64(pixels[start..<end]), inTmux, to: &output)
+        }
+        return output
+    }
+
+    /// The bytes that make the terminal forget a picture.
+    package static func deletion(_ id: ID, inTmux: Bool) -> [UInt8] {
+        var output: [UInt8] = []
+        append(Array("a=d,d=I,i=\(id.number),q=2".utf8), inTmux, to: &output)
+        return output
+    }
+
+    /// Bytes of the picture in a piece: 4,096 in base 64.
+    private static let pieceLength = 3_072
+
+    private static func append(_ command: [UInt8], _ inTmux: Bool, to output: inout [UInt8]) {
+        if inTmux {
+            output += Array("\u{1B}Ptmux;\u{1B}\u{1B}_G".utf8) + command + Array("\u{1B}\u{1B}\\\u{1B}\\".utf8)
+        } else {
+            output += Array("\u{1B}_G".utf8) + command + Array("\u{1B}\\".utf8)
+        }
+    }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    package static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let count = min(3, bytes.endIndex - index)
+            var word = UInt32(bytes[index]) << 16
+            if count > 1 { word |= UInt32(bytes[index + 1]) << 8 }
+            if count > 2 { word |= UInt32(bytes[index + 2]) }
+            for place in 0..<4 {
+                let digit = digits[Int(word >> (18 - 6 * UInt32(place)) & 63)]
+                output.append(place <= count ? digit : UInt8(ascii: "="))
+            }
+            index += count
+        }
+        return output
+    }
+
+    /// The 297 marks that number rows and columns, in their order: those of class 230 that Unicode 6.0 had, which neither
+    /// decompose nor fuse with a letter when text is normalised.
+    static let marks: [Unicode.Scalar] = (0x300...0x1D244).compactMap(Unicode.Scalar.init).filter { mark in
+        guard mark.properties.canonicalCombiningClass.rawValue == 230, !fused.contains(mark.value),
+            let age = mark.properties.age
+        else { return false }
+        return age.major < 6 || (age.major == 6 && age.minor == 0)
+    }
+
+    private static let fused: Set<UInt32> = [
+        0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x309, 0x30A, 0x30B, 0x30C, 0x30F, 0x311, 0x313, 0x314,
+        0x340, 0x341, 0x342, 0x343, 0x344, 0x653, 0x654,
+    ]
+}
+
+extension PixelPicture {
+    /// Three bytes a pixel.
+    fileprivate var withoutAlpha: [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count / 4 * 3)
+        for pixel in stride(from: 0, to: bytes.count, by: 4) { output += bytes[pixel..<pixel + 3] }
+        return output
+    }
+}

@@ -1,0 +1,63 @@
+internal import CPictureBox
+internal import Glibc
+package import PictureArt
+
+/// Decodes hostile pictures in a process of its own that can read, write and allocate, and nothing else.
+///
+///     let small = try PictureDecoder().decode(bytes, within: PixelSize(width: 640, height: 400))
+///
+/// The call waits for the process: it is for a queue of its own, never for the main thread.
+package struct PictureDecoder: Sendable {
+    private let program: String
+
+    /// The largest file, in bytes.
+    package static let fileLimit = Int(PICTURE_BOX_FILE_LIMIT)
+    /// How long a picture may take by the clock; of processor time the process itself allows 2 s.
+    package static let seconds = 3
+
+    /// - Parameter program: is started with `PictureBox.word`; this program itself unless a test says otherwise.
+    package init(program: String = "/proc/self/exe") {
+        self.program = program
+    }
+
+    /// The picture, no wider and no higher than `size`; what came of a file that was cut off.
+    package func decode(_ bytes: [UInt8], within size: PixelSize) throws(PictureError) -> PixelPicture {
+        guard bytes.count <= Self.fileLimit else { throw .tooLarge }
+        let answer = try answer(to: bytes, words: [PictureBox.word, "\(size.width)", "\(size.height)"], limit: size)
+        let head = answer.prefix(Self.headLength)
+        let numbers = stride(from: 0, to: head.count, by: 4).map { at in
+            (0..<4).reduce(0) { $0 | Int(answer[at + $1]) << (8 * $1) }
+        }
+        guard numbers.count == 4, (1...max(1, size.width)).contains(numbers[0]),
+            (1...max(1, size.height)).contains(numbers[1]),
+            let picture = PixelPicture(
+                size: PixelSize(width: numbers[0], height: numbers[1]),
+                fileSize: PixelSize(width: numbers[2], height: numbers[3]),
+                bytes: Array(answer.dropFirst(Self.headLength)))
+        else { throw .refused }
+        return picture
+    }
+
+    /// Has the decoder's process try what it must not do; for tests. Throws what came of it.
+    package func prove(_ deed: String) throws(PictureError) {
+        let words = [PictureBox.word, "1", "1", deed]
+        _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))
+    }
+
+    private static let headLength = MemoryLayout<picture_box_head>.size
+
+    private func answer(to bytes: [UInt8], words: [String], limit: PixelSize) throws(PictureError) -> [UInt8] {
+        guard var child = BoxProcess(program, words) else { throw .noBox }
+        let answer = child.exchange(
+            bytes, limit: Self.headLength + limit.width * limit.height * 4, within: .seconds(Self.seconds))
+        let status = child.end(within: answer == nil ? .zero : .milliseconds(200))
+        guard let answer else { throw .tooSlow }
+        if status & 0x7F != 0 { throw .died(status & 0x7F) }
+        switch (status >> 8) & 0xFF {
+        case 0: return answer
+        case Int32(PICTURE_BOX_NO_LIBRARY): throw .noLibrary
+        case Int32(PICTURE_BOX_UNAVAILABLE): throw .noBox
+        default: throw .refused
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// A control sequence or control string that the terminal sends, while it is read (ECMA-48, 5.4 and 5.6). Its bytes may come
+/// in several reads.
+struct ControlSequence {
+    /// Named after what follows Esc.
+    enum Kind: Equatable {
+        /// Parameters, then a final byte.
+        case csi
+        /// One byte.
+        case ss3
+        /// DCS, OSC, APC, PM and SOS: text that ends with ST, or with BEL as xterm has it.
+        case string(Introducer)
+    }
+
+    enum Introducer: UInt32, CaseIterable {
+        case device = 0x50  // P
+        case startOfString = 0x58  // X
+        case operatingSystem = 0x5D  // ]
+        case privacy = 0x5E  // ^
+        case application = 0x5F  // _
+    }
+
+    enum Step: Equatable {
+        case more
+        /// The value was its last.
+        case ended
+        /// The sequence is broken off; the value is not part of it.
+        case broken
+    }
+
+    let kind: Kind
+    /// What stands between the introducer and the end; of a CSI also its final byte.
+    private(set) var text = ""
+    private var count = 0
+    private var followsEscape = false
+
+    /// The longest that is read (4 KB). What comes behind it is taken for keys again, so that nothing swallows them for ever.
+    static let limit = 4_096
+
+    /// Nil where the value begins no sequence.
+    init?(introducer: UInt32) {
+        switch introducer {
+        case 0x5B: kind = .csi
+        case 0x4F: kind = .ss3
+        default:
+            guard let string = Introducer(rawValue: introducer) else { return nil }
+            kind = .string(string)
+        }
+    }
+
+    mutating func append(_ value: UInt32) -> Step {
+        count += 1
+        guard count <= Self.limit else { return .ended }
+        switch kind {
+        case .ss3:
+            keep(value)
+            return .ended
+        case .csi:
+            guard (0x20...0x7E).contains(value) else { return .broken }
+            keep(value)
+            return value >= 0x40 ? .ended : .more
+        case .string:
+            return appendToString(value)
+        }
+    }
+
+    private mutating func appendToString(_ value: UInt32) -> Step {
+        if followsEscape { return value == 0x5C ? .ended : .broken }
+        switch value {
+        case 0x07, 0x18, 0x1A: return .ended  // BEL; CAN and SUB give the string up
+        case 0x1B: followsEscape = true
+        default: keep(value)
+        }
+        return .more
+    }
+
+    private mutating func keep(_ value: UInt32) {
+        if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
+    }
+}
+
+/// What a terminal answers to a question.
+enum TerminalReply: Equatable {
+    /// A CSI with a private mark: `?62;4c`.
+    case control(String)
+    /// DCS: `>|XTerm(379)`.
+    case device(String)
+    /// OSC: `11;rgb:0000/0000/0000`.
+    case operatingSystem(String)
+    /// APC: `Gi=31;OK`.
+    case application(String)
+
+    /// Nil where the sequence is a key, or answers nothing.
+    init?(_ sequence: ControlSequence) {
+        switch sequence.kind {
+        case .csi:
+            guard let mark = sequence.text.first, "?>=".contains(mark) else { return nil }
+            self = .control(sequence.text)
+        case .string(.device): self = .device(sequence.text)
+        case .string(.operatingSystem): self = .operatingSystem(sequence.text)
+        case .string(.application): self = .application(sequence.text)
+        case .ss3, .string(.privacy), .string(.startOfString): return nil
+        }
+    }
+}

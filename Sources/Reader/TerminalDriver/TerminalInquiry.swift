@@ -1,0 +1,79 @@
+/// Asks a terminal what pictures it can show: by CSI alone until it has told a name that is known to be safe for more.
+///
+///     ESC [ > q        its name (XTVERSION); some are silent
+///     ESC [ c          its attributes (DA1); all answer, so this is the end mark
+///     ESC _ G … ESC \  one pixel of kitty's protocol, and DA1 again; only where the name says that placeholders work
+package struct TerminalInquiry: Equatable, Sendable {
+    private enum Stage: Equatable {
+        case unasked
+        case naming
+        case probing
+        case done
+    }
+
+    private var stage = Stage.unasked
+    private var mayHavePlaceholders = false
+    /// As the terminal calls itself: `kitty(0.48.2)`.
+    package private(set) var name: String?
+    /// Whether DA1 names sixel (4).
+    package private(set) var hasSixel = false
+    /// Whether kitty's Unicode placeholders work.
+    package private(set) var hasPlaceholders = false
+
+    package init() {}
+
+    /// Whether the terminal has been asked and has not answered all.
+    package var isReplyDue: Bool { stage == .naming || stage == .probing }
+
+    /// Whether all is known that can be.
+    package var isDone: Bool { stage == .done }
+
+    /// The first question; nil where it was asked already.
+    mutating func begin(mayHavePlaceholders: Bool) -> String? {
+        guard stage == .unasked else { return nil }
+        self.mayHavePlaceholders = mayHavePlaceholders
+        stage = .naming
+        return "\u{1B}[>q\u{1B}[c"
+    }
+
+    /// Hears an answer and gives the next question, if there is one. What was not asked for changes nothing.
+    mutating func hear(_ reply: TerminalReply) -> String? {
+        switch (stage, reply) {
+        case (.naming, .device(let text)) where text.hasPrefix(">|"):
+            name = String(text.dropFirst(2).prefix(Self.longestName))
+        case (.naming, .control(let text)) where Self.isAttributes(text):
+            hasSixel = text.dropFirst().dropLast().split(separator: ";").dropFirst().contains("4")
+            guard mayHavePlaceholders, name.map(Self.showsPlaceholders) == true else {
+                stage = .done
+                return nil
+            }
+            stage = .probing
+            return "\u{1B}_Gi=\(Self.probe),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
+        case (.probing, .application("Gi=\(Self.probe);OK")):
+            hasPlaceholders = true
+        case (.probing, .control(let text)) where Self.isAttributes(text):
+            stage = .done
+        default: break
+        }
+        return nil
+    }
+
+    private static let longestName = 80
+    /// The id of the picture that is asked for and never made.
+    private static let probe = 31
+
+    private static func isAttributes(_ text: String) -> Bool {
+        text.hasPrefix("?") && text.hasSuffix("c")
+    }
+
+    /// The first versions whose placeholders work: kitty 0.28 had them and 0.29 broke them; older ones show boxes. Terminals
+    /// that answer kitty's query and have no placeholders (WezTerm, Konsole, iTerm2) are not among them.
+    private static let firstVersions: [String: [Int]] = ["kitty": [0, 30], "ghostty": [1, 0]]
+
+    static func showsPlaceholders(_ name: String) -> Bool {
+        let words = name.split { $0 == " " || $0 == "(" || $0 == ")" }
+        guard words.count == 2, let first = firstVersions[words[0].lowercased()] else { return false }
+        let version = words[1].split(separator: ".").prefix(2).map { Int($0.prefix { $0.isNumber }) ?? -1 }
+        return version.count == 2 && !version.contains(-1) && !version.lexicographicallyPrecedes(first)
+    }
+}

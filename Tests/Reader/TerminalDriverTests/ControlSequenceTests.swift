@@ -1,0 +1,42 @@
+import Testing
+
+@testable import TerminalDriver
+
+@Suite struct ControlSequenceTests {
+    /// What follows Esc, how much of it belongs to the sequence, and what is answered.
+    @Test(
+        "A sequence is read to its end and no further",
+        arguments: [
+            ("[?62;4cj", 7, TerminalReply.control("?62;4c")), ("[1;5Aj", 5, nil), ("OAj", 2, nil),
+            ("P>|XTerm(379)\u{1B}\\j", 15, .device(">|XTerm(379)")),
+            ("]11;rgb:0/0/0\u{07}j", 14, .operatingSystem("11;rgb:0/0/0")),
+            ("_Gi=31;OK\u{1B}\\O", 11, .application("Gi=31;OK")), ("^private\u{1B}\\j", 10, nil),
+            ("Xanything\u{07}j", 10, nil), ("_given up\u{18}j", 10, .application("given up")),
+        ] as [(String, Int, TerminalReply?)])
+    func ends(_ text: String, _ length: Int, _ reply: TerminalReply?) throws {
+        let values = text.unicodeScalars.map(\.value)
+        var sequence = try #require(ControlSequence(introducer: values[0]))
+        let steps = values.dropFirst().map { sequence.append($0) }
+        #expect(steps.firstIndex(of: .ended) == length - 2)
+        #expect(steps.prefix(length - 2).allSatisfy { $0 == .more })
+        var whole = try #require(ControlSequence(introducer: values[0]))
+        for value in values[1..<length] { _ = whole.append(value) }
+        #expect(TerminalReply(whole) == reply)
+    }
+
+    @Test("A string that never ends is given up after 4 KB")
+    func limit() throws {
+        var sequence = try #require(ControlSequence(introducer: 0x5F))
+        for _ in 0..<ControlSequence.limit { #expect(sequence.append(0x61) == .more) }
+        #expect(sequence.append(0x61) == .ended)
+    }
+
+    @Test("An Esc within a string that is no ST breaks it off, and so does a control within a CSI")
+    func broken() throws {
+        var string = try #require(ControlSequence(introducer: 0x50))
+        #expect(string.append(0x1B) == .more && string.append(0x5B) == .broken)
+        var control = try #require(ControlSequence(introducer: 0x5B))
+        #expect(control.append(0x31) == .more && control.append(0x1B) == .broken)
+        #expect(ControlSequence(introducer: 0x6A) == nil)
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TerminalDriver
+
+@Suite struct TerminalInquiryTests {
+    private static let names = "\u{1B}[>q\u{1B}[c"
+
+    /// What each terminal answers to the first question: its name, or nothing, and its attributes.
+    @Test(
+        "Only kitty from 0.30 and ghostty from 1.0 are asked for placeholders",
+        arguments: [
+            ("kitty(0.48.2)", "?62;52;c", true, false), ("kitty(0.30.1)", "?62;c", true, false),
+            ("kitty(0.26.5)", "?62;c", false, false), ("kitty(0.29.0)", "?62;c", false, false),
+            ("ghostty 1.1.3", "?62;22;52c", true, false), ("ghostty 0.9", "?62c", false, false),
+            ("WezTerm 20240203-110809", "?65;4;6;18;22c", false, true), ("Konsole 23.08", "?62;1;4c", false, true),
+            ("iTerm2 3.6.1", "?64;1;4c", false, true), ("foot(1.16.2)", "?62;4;22;28c", false, true),
+            ("XTerm(379)", "?63;1;2;4;6;9;15;16;22;28c", false, true), ("XTerm(379)", "?64;1;2;6c", false, false),
+            ("tmux 3.3a", "?1;2c", false, false), (nil, "?63;1;2;3;4;7;29c", false, true), (nil, "?6c", false, false),
+            ("kitty", "?62c", false, false), ("kitty(new)", "?62c", false, false),
+        ] as [(String?, String, Bool, Bool)])
+    func gate(_ name: String?, _ attributes: String, _ isProbed: Bool, _ hasSixel: Bool) {
+        var inquiry = TerminalInquiry()
+        #expect(inquiry.begin(mayHavePlaceholders: true) == Self.names)
+        #expect(inquiry.isReplyDue)
+        if let name { #expect(inquiry.hear(.device(">|" + name)) == nil) }
+        let probe = inquiry.hear(.control(attributes))
+        #expect((probe != nil) == isProbed)
+        #expect(inquiry.isReplyDue == isProbed && inquiry.hasSixel == hasSixel && !inquiry.hasPlaceholders)
+        #expect(inquiry.begin(mayHavePlaceholders: true) == nil)
+    }
+
+    @Test("Placeholders are used after OK alone, and the inquiry ends with the second DA1")
+    func probe() {
+        for (answer, works) in [("Gi=31;OK", true), ("Gi=31;ENOTSUPPORTED:no", false), ("Gi=7;OK", false)] {
+            var inquiry = TerminalInquiry()
+            _ = inquiry.begin(mayHavePlaceholders: true)
+            _ = inquiry.hear(.device(">|kitty(0.40.0)"))
+            _ = inquiry.hear(.control("?62c"))
+            #expect(inquiry.hear(.application(answer)) == nil)
+            #expect(inquiry.hasPlaceholders == works && inquiry.isReplyDue)
+            #expect(inquiry.hear(.control("?62c")) == nil)
+            #expect(inquiry.isDone)
+        }
+    }
+
+    @Test("In tmux kitty is not asked, and answers nobody asked for change nothing")
+    func unasked() {
+        var inquiry = TerminalInquiry()
+        #expect(inquiry.hear(.control("?62;4c")) == nil && !inquiry.hasSixel && !inquiry.isDone)
+        _ = inquiry.begin(mayHavePlaceholders: false)
+        _ = inquiry.hear(.device(">|kitty(0.48.2)"))
+        #expect(inquiry.hear(.control("?62c")) == nil && inquiry.isDone)
+        #expect(inquiry.hear(.application("Gi=31;OK")) == nil && !inquiry.hasPlaceholders)
+    }
+}
