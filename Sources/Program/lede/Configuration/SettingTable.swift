@@ -55,7 +55,7 @@ enum SettingTable {
                 table: "commands", name: "player", help: "plays enclosures (%u is the address); else the browser"
             ) { $0.player.map(quoted) },
             SettingRow(
-                table: "commands", name: "bookmark", help: "gets an article's address, title and feed (B)"
+                table: "commands", name: "bookmark", help: "B: gets address (%u), title (%t) and feed (%f) of an article"
             ) { $0.bookmark.map(quoted) },
         ]
 
