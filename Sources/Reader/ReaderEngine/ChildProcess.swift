@@ -82,7 +82,7 @@ enum ChildProcess {
     ) -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         let names = added.map { $0.name + "=" }
-        guard var entry = environ else { return [nil] }
+        var entry: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
         while let variable = entry.pointee {
             if !names.contains(where: { strncmp(variable, $0, $0.utf8.count) == 0 }) {
                 variables.append(strdup(variable))

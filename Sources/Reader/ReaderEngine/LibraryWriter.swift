@@ -87,7 +87,7 @@ final class LibraryWriter: Sendable {
                 journal.settle(entry)
                 if hasTold { mailbox.put(.message(Message("The library can be written again; all marks are in it"))) }
                 return change
-            } catch let error as ArticleStoreError where error.mayPass {
+            } catch where error.mayPass {
                 guard !isLeaving.load(ordering: .relaxed) else { return nil }
                 if !hasTold {
                     let text = "\(error); marks are kept in a journal until it can"
