@@ -3,12 +3,13 @@ import Glibc
 import ScriptedOrigin
 import Testing
 
+private let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
+    .first { (path: String) in access(path, X_OK) == 0 }
+
 extension EndToEnd {
     /// Each call that touches a file fails, tears or kills the program once; after it nothing is lost, and the next run is whole.
     /// `LEDE_LONG_TESTS=1` strikes every call instead of a few dozen.
-    @Suite(.enabled(if: FaultInjectionTests.compiler != nil, "no C compiler")) struct FaultInjectionTests {
-        static let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
-            .first { (path: String) in access(path, X_OK) == 0 }
+    @Suite(.enabled(if: compiler != nil, "no C compiler")) struct FaultInjectionTests {
         private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
 
         private let folder: TemporaryHome
@@ -24,7 +25,7 @@ extension EndToEnd {
             let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appendingPathComponent("Support/FaultLibrary/faults.c").path
             let built = try Program.run(
-                Self.compiler ?? "", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
+                compiler ?? "", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
             #expect(built.status == 0, "\(built.errors)")
         }
 
