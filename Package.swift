@@ -70,7 +70,7 @@ let releaseLinking: [String] = {
 }()
 
 let themes = [
-    "default", "mono", "high-contrast", "light", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
+    "default", "mono", "high-contrast", "light", "dark", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
     "solarized-light", "catppuccin", "dracula", "tokyo-night",
 ]
 
@@ -130,7 +130,7 @@ let package = Package(
         room(
             "ReaderEngine", .reader,
             [
-                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "Basics", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
                 "ArticleStorage", "ArticleText", "Markup", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
@@ -202,7 +202,7 @@ let package = Package(
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
+            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderEngine", "ReaderUI", "Screen"],
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",

@@ -9,14 +9,4 @@ enum Departure {
     static func leave(_ status: ExitCode = .success) -> Never {
         cheap_leave(status.rawValue)
     }
-
-    /// Prints what the error says: a help text on standard output, a failure on standard error.
-    static func leave(reporting error: any Error) -> Never {
-        let status = Lede.exitCode(for: error)
-        let message = Lede.fullMessage(for: error)
-        if !message.isEmpty {
-            if status.isSuccess { print(message) } else { Console.complain(message) }
-        }
-        leave(status)
-    }
 }

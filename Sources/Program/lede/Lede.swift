@@ -26,14 +26,15 @@ enum Program {
                 Departure.leave()
             }
         } catch {
-            Departure.leave(reporting: error)
+            ErrorReport.exit(error)
         }
         Task.detached {
             do {
+                // Parsed once more: a command does not go from one thread to another.
                 if var command = try Lede.parseAsRoot() as? any AsyncParsableCommand { try await command.run() }
                 Departure.leave()
             } catch {
-                Departure.leave(reporting: error)
+                ErrorReport.exit(error)
             }
         }
         dispatchMain()

@@ -9,8 +9,8 @@ import Synchronization
 
 /// Writes the person's marks in their order, on a queue of its own: a refresh that holds the write lock keeps no key waiting.
 final class LibraryWriter: Sendable {
-    private let store: ArticleStore
-    private let mailbox: Mailbox
+    let store: ArticleStore
+    let mailbox: Mailbox
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     private let state = Mutex(Pending())
@@ -87,7 +87,7 @@ final class LibraryWriter: Sendable {
                 journal.settle(entry)
                 if hasTold { mailbox.put(.message(Message("The library can be written again; all marks are in it"))) }
                 return change
-            } catch where error.mayPass {
+            } catch  where error.mayPass {
                 guard !isLeaving.load(ordering: .relaxed) else { return nil }
                 if !hasTold {
                     let text = "\(error); marks are kept in a journal until it can"
@@ -115,6 +115,11 @@ final class LibraryWriter: Sendable {
             mailbox.put(.libraryChanged)
             mailbox.put(.message(Message("\(Self.articles(change)) marked read; U takes it back")))
         }
+    }
+
+    /// Keeps where reading stopped; nil forgets it.
+    func keepPlace(_ place: StoredReadingPlace?, of id: ArticleID) {
+        inOrder { [store] in try store.setReadingPlace(place, of: id) }
     }
 
     func unsubscribe(_ id: SubscriptionID) throws {
@@ -195,7 +200,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    private func inOrder(isJournaled: Bool = false, _ body: @escaping @Sendable () throws -> Void) {
+    func inOrder(isJournaled: Bool = false, _ body: @escaping @Sendable () throws -> Void) {
         if !isJournaled { state.withLock { $0.unjournaled += 1 } }
         queue.async { [self] in
             defer { if !isJournaled { state.withLock { $0.unjournaled -= 1 } } }

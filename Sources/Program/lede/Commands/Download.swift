@@ -256,6 +256,6 @@ struct DownloadProgress {
     }
 
     func finish() {
-        if Console.hasErrorScreen { Console.complain("") }
+        if Console.hasErrorScreen { Console.note("") }
     }
 }

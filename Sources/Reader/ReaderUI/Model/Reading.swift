@@ -15,6 +15,8 @@ package struct Reading: Equatable, Sendable {
     private(set) var height = 0
     /// What is being looked for in the text.
     package internal(set) var find: Find?
+    /// What the library knows of the place.
+    var keptPlace = TextLayout.Place(block: -1, offset: 0)
     /// Where one wants to be in what has not come yet.
     var goal: Goal?
 
@@ -39,9 +41,12 @@ package struct Reading: Equatable, Sendable {
         case match
     }
 
-    init(_ open: OpenArticle, below header: [TextLayout.Line], _ form: TextLayout.Form) {
+    init(
+        _ open: OpenArticle, below header: [TextLayout.Line], above footer: [TextLayout.Line] = [],
+        _ form: TextLayout.Form
+    ) {
         self.open = open
-        layout = TextLayout(open.document, form, below: header)
+        layout = TextLayout(open.document, form, below: header, above: footer)
         top = layout.start
         bottom = layout.start
     }

@@ -4,7 +4,7 @@ import Screen
 
 /// The column of text.
 enum TextView {
-    static func draw(_ state: State, in area: Area, on canvas: inout Canvas) {
+    static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         let text = TextColumn(columnWidth: area.size.columns, limit: state.settings.textWidth)
         let left = area.column + text.left
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
@@ -20,6 +20,7 @@ enum TextView {
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
             draw(shown.line, row: body.row + row, column: left, end: area.endColumn, on: &canvas)
         }
+        if isFocused { canvas.rest(row: body.row, column: left) }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }
@@ -54,6 +55,7 @@ enum TextView {
                     canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
                     guard find.match == TextLayout.Match(block: block, number: number) else { continue }
                     canvas.emphasize(row: body.row + row, columns: columns)
+                    canvas.rest(row: body.row + row, column: columns.lowerBound)
                 }
             }
         }

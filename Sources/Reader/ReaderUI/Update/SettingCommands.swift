@@ -2,7 +2,8 @@ import FeedModel
 
 /// What `:set` and the `[reader]` table of `config.toml` can change.
 package enum SettingName: String, CaseIterable, Sendable {
-    case width, glyphs, hints, mouse, order
+    case width, glyphs, hints, mouse, cursor, order
+    case fetchOnOpen = "fetch-on-open"
     case scrollMargin = "scroll-margin"
     case showReadFeeds = "show-read-feeds"
     case feedOrder = "feed-order"
@@ -12,7 +13,7 @@ package enum SettingName: String, CaseIterable, Sendable {
         switch self {
         case .width: "a number of columns from 20 to 500"
         case .glyphs: "unicode or ascii"
-        case .hints, .mouse, .showReadFeeds: "true or false"
+        case .hints, .mouse, .cursor, .fetchOnOpen, .showReadFeeds: "true or false"
         case .order: "newest or oldest"
         case .feedOrder: "added, name or unread"
         case .scrollMargin: "a number of rows from 0 to 50"
@@ -24,7 +25,7 @@ package enum SettingName: String, CaseIterable, Sendable {
         switch self {
         case .width, .scrollMargin: []
         case .glyphs: ["unicode", "ascii"]
-        case .hints, .mouse, .showReadFeeds: ["true", "false"]
+        case .hints, .mouse, .cursor, .fetchOnOpen, .showReadFeeds: ["true", "false"]
         case .order: ["newest", "oldest"]
         case .feedOrder: FeedOrder.allCases.map(\.rawValue)
         }
@@ -40,6 +41,8 @@ extension ReaderSettings {
         case .glyphs: return assign(["unicode": Glyphs.unicode, "ascii": .ascii][value], to: \.glyphs)
         case .hints: return assign(Self.truths[value], to: \.showsHints)
         case .mouse: return assign(Self.truths[value], to: \.usesMouse)
+        case .cursor: return assign(Self.truths[value], to: \.showsCursor)
+        case .fetchOnOpen: return assign(Self.truths[value], to: \.fetchesOnOpen)
         case .showReadFeeds: return assign(Self.truths[value], to: \.showsReadFeeds)
         case .order: return assign(Self.orders[value], to: \.order)
         case .feedOrder: return assign(FeedOrder(rawValue: value), to: \.feedOrder)
@@ -54,6 +57,8 @@ extension ReaderSettings {
         case .glyphs: glyphs == .ascii ? "ascii" : "unicode"
         case .hints: String(showsHints)
         case .mouse: String(usesMouse)
+        case .cursor: String(showsCursor)
+        case .fetchOnOpen: String(fetchesOnOpen)
         case .showReadFeeds: String(showsReadFeeds)
         case .order: order == .oldestFirst ? "oldest" : "newest"
         case .feedOrder: feedOrder.rawValue
