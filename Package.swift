@@ -132,7 +132,7 @@ let package = Package(
             [
                 "Basics", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
-                "ArticleStorage", "ArticleText", "Markup", "PictureArt", "PictureDecoding",
+                "ArticleStorage", "ArticleText", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
 
         // Pictures: decoded in a box, shown as cells.

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 import Screen
 
@@ -75,7 +76,9 @@ extension State {
     /// How long the loop may wait before it has to tell the time, in milliseconds; nil: as long as it likes.
     package var millisecondsToPause: Int32? {
         pending.since.map {
-            Int32(max(0, (PendingKeys.pause - clock.now.timeIntervalSince($0)) * 1_000).rounded(.up)) + 1
+            // A clock that was set back must not make the wait any longer.
+            let rest = min(max(0, PendingKeys.pause - clock.now.timeIntervalSince($0)), PendingKeys.pause)
+            return Int32(saturating: (rest * 1_000).rounded(.up)) + 1
         }
     }
 
