@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What the person wants of one feed that is not as for all others; nil is as for all.
 package struct FeedPreferences: Hashable, Sendable {
     /// How its list is sorted.
@@ -11,6 +13,10 @@ package struct FeedPreferences: Hashable, Sendable {
     /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
+    /// The program whose output is the feed, word by word; nothing is asked of the feed's address then. Only the person sets it.
+    package var command: [String]?
+    /// The program that gets the document that was fetched, and whose output is the feed.
+    package var filter: [String]?
 
     package init() {}
 }
@@ -35,6 +41,7 @@ extension FeedPreferences {
         case refreshMinutes = "refresh-minutes"
         case maximumAgeDays = "max-age-days"
         case maximumCount = "max-per-feed"
+        case command, filter
 
         /// What it may be.
         package var expectation: String {
@@ -45,6 +52,8 @@ extension FeedPreferences {
             case .refreshMinutes: "10 to 10080"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"
+            case .command: "a program and its arguments; its output is the feed"
+            case .filter: "a program and its arguments; it gets the document, and its output is the feed"
             }
         }
 
@@ -54,7 +63,7 @@ extension FeedPreferences {
             case .order: ["newest", "oldest", FeedPreferences.unset]
             case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .hidden: ["true", "false"]
-            case .refreshMinutes, .maximumAgeDays, .maximumCount: [FeedPreferences.unset]
+            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter: [FeedPreferences.unset]
             }
         }
     }
@@ -70,6 +79,8 @@ extension FeedPreferences {
         case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
         case .maximumAgeDays: maximumAgeDays.map(String.init) ?? Self.unset
         case .maximumCount: maximumCount.map(String.init) ?? Self.unset
+        case .command: command.map(CommandWords.line) ?? Self.unset
+        case .filter: filter.map(CommandWords.line) ?? Self.unset
         }
     }
 
@@ -85,10 +96,17 @@ extension FeedPreferences {
         case .refreshMinutes: return assign(value, to: \.refreshMinutes) { Self.number($0, in: 10...10_080) }
         case .maximumAgeDays: return assign(value, to: \.maximumAgeDays) { Self.number($0, in: 1...36_500) }
         case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
+        case .command: return assign(value, to: \.command, Self.words)
+        case .filter: return assign(value, to: \.filter, Self.words)
         }
     }
 
     private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
+
+    private static func words(_ text: String) -> [String]? {
+        let words = CommandWords.split(text)
+        return words.isEmpty || text == unset ? nil : words
+    }
 
     private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -108,7 +126,7 @@ extension FeedPreferences {
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
-        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount
+        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter
     }
 
     /// A value that is not known (any more) counts as not set.
@@ -120,6 +138,8 @@ extension FeedPreferences: Codable {
         refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
         maximumAgeDays = try? values.decodeIfPresent(Int.self, forKey: .maximumAgeDays)
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
+        command = try? values.decodeIfPresent([String].self, forKey: .command)
+        filter = try? values.decodeIfPresent([String].self, forKey: .filter)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -130,5 +150,7 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(refreshMinutes, forKey: .refreshMinutes)
         try values.encodeIfPresent(maximumAgeDays, forKey: .maximumAgeDays)
         try values.encodeIfPresent(maximumCount, forKey: .maximumCount)
+        try values.encodeIfPresent(command, forKey: .command)
+        try values.encodeIfPresent(filter, forKey: .filter)
     }
 }

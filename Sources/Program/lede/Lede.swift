@@ -17,7 +17,7 @@ enum Program {
                 Departure.leave()
             }
             guard CommandLine.arguments.dropFirst() != ["--version"] else {
-                print(Lede.version)
+                print(Version.line)
                 Departure.leave()
             }
             var command = try Lede.parseAsRoot()
@@ -42,8 +42,8 @@ enum Program {
 }
 
 struct Lede: AsyncParsableCommand {
-    /// The version of the program, as `--version` and the `User-Agent` tell it.
-    static let version = "0.1.0"
+    /// The number alone, as the `User-Agent` and manual pages tell it.
+    static let version = Version.number
 
     static let configuration = CommandConfiguration(
         commandName: "lede",
@@ -60,12 +60,13 @@ struct Lede: AsyncParsableCommand {
 
             Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
             """,
-        version: version,
+        version: Version.line,
         subcommands: [
             ReaderCommand.self,
             AddCommand.self,
             ImportCommand.self,
             ExportCommand.self,
+            MoveInCommand.self,
             RefreshCommand.self,
             QueueCommand.self,
             ListCommand.self,

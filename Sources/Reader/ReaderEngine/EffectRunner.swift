@@ -18,6 +18,8 @@ package final class EffectRunner {
     private let mailbox: Mailbox
     /// Reads the person's files anew.
     private let configure: () -> [Event]
+    /// Brings what other readers have.
+    package var arrivals: (any ArrivalControl)?
     private var seenChange: Int?
     /// The feed that was opened last and has not been asked yet.
     private var openedFeed: SubscriptionID?
@@ -122,6 +124,8 @@ package final class EffectRunner {
         case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
 
         case .discover(let address): network.discover(address, sink)
+        case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
+        case .configure: return configure()
         case .subscribe(let url): network.subscribe(url, sink)
         case .openFeed(let id): openedFeed = id
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
@@ -138,6 +142,8 @@ package final class EffectRunner {
         case .play(let enclosure): return outside.play(enclosure.url)
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
+        case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)
+        case .runProgram(.article(let id), let command): return try run(command, about: id)
         case .save(let id, let source, let path):
             let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
             let content = isPage ? try articles.page(of: id, source) : try articles.text(of: id, source)
@@ -158,6 +164,11 @@ package final class EffectRunner {
         let searches = try store.savedSearches()
         counter.count(searches, midnight: midnight)
         return .overview(try store.overview(midnight: midnight), searches)
+    }
+
+    private func run(_ command: String, about id: ArticleID) throws -> [Event] {
+        guard let facts = try articles.facts(of: id) else { return Self.noAddress }
+        return outside.run(command, about: ProgramFacts(address: facts[0], title: facts[1], feed: facts[2]))
     }
 
     private func bookmark(_ id: ArticleID) throws -> [Event] {

@@ -55,6 +55,8 @@ import Testing
         Deed("offline", .feeds, asks: "setOffline(true)"),
 
         Deed("browser", .text, asks: "openBrowser(\"https://example.org/4\")"),
+        Deed("move-in newsboat", .feeds, asks: "moveIn(reader: \"newsboat\")"),
+        Deed("run mpv %u", .text, asks: "runProgram(ReaderUI.ProgramSubject.article("),
         Deed("open-link 1", .text, asks: "openBrowser(\"https://example.org/one\")"),
         Deed("links", .text) { $1.panel?.lines.count == 2 },
         Deed("copy", .text, asks: "copy(\"https://example.org/4\")"),

@@ -18,7 +18,7 @@ struct FeedVisitor: Sendable {
     /// Told when the answer begins to come.
     let answer: VisitsUnderWay.Answer?
     /// The service's, with what the person wants of this feed.
-    private let settings: FeedServiceSettings
+    let settings: FeedServiceSettings
 
     init(
         service: FeedService, subscription: Subscription, state: PollingState, reason: RefreshReason,
@@ -37,6 +37,7 @@ struct FeedVisitor: Sendable {
 
     /// Asks now, and waits for the answer.
     func visit() async -> FeedVisit {
+        if let local = LocalFeed(of: subscription) { return await visit(local) }
         let isOffline = service.isOfflineOfLate
         // Some servers answer 304 for ever: now and then the document is asked for without conditions.
         let distrusts =
@@ -68,7 +69,7 @@ struct FeedVisitor: Sendable {
 
     /// Gives what is stored at once, then asks behind it.
     func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
-        guard !service.isOffline else { return arrived(await visit()) }
+        guard !service.isOffline, LocalFeed(of: subscription) == nil else { return arrived(await visit()) }
         let authorization: String?
         do throws(CredentialError) {
             authorization = try await settings.keyring.authorization(for: subscription.feedURL)
@@ -141,8 +142,9 @@ struct FeedVisitor: Sendable {
             let contentType = reply.head.headerFields[.contentType]
             // What stands relative to the address becomes part of the articles: no password with it.
             let url = ShownAddress.of(reply.url)
+            let text = try await filtered(body)
             let feed = try await service.parsing.run {
-                try FeedParser.parse(body, url: url, contentType: contentType)
+                try FeedParser.parse(text, url: url, contentType: contentType)
             }
             next.adoptValidators(of: reply, at: settings.now())
             // What a delta tells is not the document: without a digest the next whole document is looked at.

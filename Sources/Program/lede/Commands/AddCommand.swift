@@ -23,6 +23,12 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "The folder it shall lie in; / separates nested folders.")
     var folder: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The program whose output is the feed, with its arguments; the address is a name then: exec:NAME.",
+            valueName: "program"))
+    var command: String?
+
     @Flag(help: "The address is a lede's that serves (`lede serve`): its feeds stand among your own.")
     var since = false
 
@@ -31,6 +37,8 @@ struct AddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let workplace = try Workplace()
+        let isLocal = ["file://", "exec:"].contains { url.lowercased().hasPrefix($0) }
+        if command != nil || isLocal { return try addLocal(workplace.store) }
         let service = try workplace.service()
         if since { return try await sync(with: url, service) }
         guard !service.isOffline else {
@@ -61,6 +69,18 @@ struct AddCommand: AsyncParsableCommand {
             Console.complain("\(host) wants credentials: [[credentials]] in \(workplace.paths.configurationFile)")
             throw ExitCode.feedsFailed
         }
+    }
+
+    /// A file, or the output of a program: nothing is asked of a network, and the next refresh reads it.
+    private func addLocal(_ store: ArticleStore) throws {
+        let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
+        guard isNew else { return print("already subscribed: \(url)") }
+        if let command {
+            var preferences = FeedPreferences()
+            guard preferences.set(.command, to: command) else { throw ValidationError("--command names no program.") }
+            try store.setPreferences(preferences, of: id)
+        }
+        print("\(url): added; lede refresh reads it")
     }
 
     /// What lies there is looked at when there is a network.

@@ -47,7 +47,7 @@ struct Workplace {
     }
 
     /// The address is nobody's until lede has a page of its own (RFC 2606).
-    static let userAgent = "lede/\(Lede.version) (+https://lede.test)"
+    static let userAgent = "lede/\(Version.number) (+https://lede.test)"
 }
 
 extension ArticleStore {

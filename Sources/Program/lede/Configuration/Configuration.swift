@@ -35,6 +35,8 @@ struct Configuration: Sendable {
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
     /// What the file binds, in its notation.
     private(set) var boundKeys: [String: Keymap.Action] = [:]
+    /// The same for the keys of one column, by its name.
+    private(set) var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
 
     /// A file that is not there is no problem.
     static func load(from path: String) -> Configuration {
@@ -222,18 +224,54 @@ extension Configuration {
 
     /// `"keys" = "command"`, or a list of commands (a macro); an empty text takes the binding away.
     private mutating func readKeys(_ notation: String, _ value: any TOMLValueConvertible) -> String? {
+        if let table = value.table { return readKeys(ofColumn: notation, table) }
         guard let keys = Keymap.sequence(notation) else { return "\(notation) names no key" }
+        switch Self.action(value) {
+        case .success(let action):
+            keymap.bind(keys, to: action)
+            boundKeys[notation] = action
+            return nil
+        case .failure(let problem): return problem.message
+        }
+    }
+
+    /// `[keys.articles]`: keys of one column. The first thing that is wrong is told, the rest holds.
+    private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
+        guard let column = Column.allCases.first(where: { "\($0)" == name }) else {
+            return "there is no column \(name); known are feeds, articles, text"
+        }
+        var problem: String?
+        for (notation, value) in table {
+            guard let keys = Keymap.sequence(notation) else {
+                problem = problem ?? "\(notation) names no key"
+                continue
+            }
+            switch Self.action(value) {
+            case .success(let action):
+                keymap.bind(keys, to: action, in: column)
+                boundColumnKeys[name, default: [:]][notation] = action
+            case .failure(let failure): problem = problem ?? "\(notation): \(failure.message)"
+            }
+        }
+        return problem
+    }
+
+    private struct KeyProblem: Error {
+        var message: String
+    }
+
+    private static func action(_ value: any TOMLValueConvertible) -> Result<Keymap.Action, KeyProblem> {
         guard let lines = value.string.map({ [$0] }) ?? value.array?.map({ $0.string ?? "" }) else {
-            return "a key takes a command or a list of commands, in quotes"
+            return .failure(KeyProblem(message: "a key takes a command or a list of commands, in quotes"))
         }
         var action: Keymap.Action = []
         for line in lines where !line.isEmpty {
-            guard let invocation = Invocation(line: line) else { return "there is no command \(line)" }
+            guard let invocation = Invocation(line: line) else {
+                return .failure(KeyProblem(message: "there is no command \(line)"))
+            }
             action.append(invocation)
         }
-        keymap.bind(keys, to: action)
-        boundKeys[notation] = action
-        return nil
+        return .success(action)
     }
 
     static func unknown(_ name: String, _ known: [String]) -> String {

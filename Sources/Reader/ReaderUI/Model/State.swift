@@ -24,6 +24,8 @@ package struct State: Equatable, Sendable {
     package internal(set) var prompt: Prompt?
     package internal(set) var pending = PendingKeys()
 
+    /// Homes of other readers, offered while there are no feeds.
+    package internal(set) var moveOffers: [MoveOffer] = []
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
     package internal(set) var queued = 0

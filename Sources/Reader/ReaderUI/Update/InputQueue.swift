@@ -93,7 +93,7 @@ extension State {
     /// What a key runs, where that is a single command.
     private func command(of input: Input) -> Command? {
         guard case .key(let key) = input, panel == nil, pending.keys.isEmpty,
-            case .action(let action) = keymap.match([key]), action.count == 1
+            case .action(let action) = keymap.match([key], in: focus), action.count == 1
         else { return nil }
         return action[0].command
     }

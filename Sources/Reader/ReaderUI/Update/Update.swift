@@ -80,6 +80,11 @@ extension State {
             return []
         case .discovered(let address, let feeds):
             return discovered(address, feeds)
+        case .moveOffers(let offers):
+            moveOffers = offers
+            return []
+        case .arrived(let message, let hasFiles):
+            return arrived(message, hasFiles: hasFiles)
         case .subscribed(let id):
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
