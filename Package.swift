@@ -74,6 +74,9 @@ let themes = [
     "solarized-light", "catppuccin", "dracula", "tokyo-night",
 ]
 
+/// The pages of `lede help`, in `Guide/Topics`.
+let topics = ["changelog", "feeds", "files", "limits", "moving-in", "offline", "rules", "serve"]
+
 let package = Package(
     name: "lede",
     products: [
@@ -160,7 +163,7 @@ let package = Package(
                 "ContentCoding", "MovingIn", httpTypes, argumentParser, toml,
             ],
             path: Wing.program.source("lede"),
-            swiftSettings: swiftSettings,
+            resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: what is measured, each against a yardstick in the same run.

@@ -20,6 +20,10 @@ enum Program {
                 print(Version.line)
                 Departure.leave()
             }
+            if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) {
+                print(page)
+                Departure.leave()
+            }
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else {
                 try command.run()
@@ -57,6 +61,8 @@ struct Lede: AsyncParsableCommand {
             Files: config.toml and themes/ in $XDG_CONFIG_HOME/lede (`lede config --default` prints one with every \
             setting), the library in $XDG_DATA_HOME/lede, the cache in $XDG_CACHE_HOME/lede, requests.log in \
             $XDG_STATE_HOME/lede; $LEDE_HOME puts all four into one folder.
+
+            Topics: lede help TOPIC, where TOPIC is one of \(HelpTopic.all.map(\.name).joined(separator: ", ")).
 
             Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
             """,
