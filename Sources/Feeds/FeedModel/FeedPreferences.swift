@@ -11,6 +11,9 @@ package struct FeedPreferences: Hashable, Sendable {
     /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
+    /// Whether pictures are shown in its articles.
+    package var showsPictures: Bool?
+    package var loadPictures: PictureLoading?
 
     package init() {}
 }
@@ -35,6 +38,8 @@ extension FeedPreferences {
         case refreshMinutes = "refresh-minutes"
         case maximumAgeDays = "max-age-days"
         case maximumCount = "max-per-feed"
+        case showsPictures = "pictures"
+        case loadPictures = "load-pictures"
 
         /// What it may be.
         package var expectation: String {
@@ -45,6 +50,8 @@ extension FeedPreferences {
             case .refreshMinutes: "10 to 10080"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"
+            case .showsPictures: "true or false"
+            case .loadPictures: "asked, always or never"
             }
         }
 
@@ -54,6 +61,8 @@ extension FeedPreferences {
             case .order: ["newest", "oldest", FeedPreferences.unset]
             case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .hidden: ["true", "false"]
+            case .showsPictures: ["true", "false", FeedPreferences.unset]
+            case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .refreshMinutes, .maximumAgeDays, .maximumCount: [FeedPreferences.unset]
             }
         }
@@ -70,6 +79,8 @@ extension FeedPreferences {
         case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
         case .maximumAgeDays: maximumAgeDays.map(String.init) ?? Self.unset
         case .maximumCount: maximumCount.map(String.init) ?? Self.unset
+        case .showsPictures: showsPictures.map { $0 ? "true" : "false" } ?? Self.unset
+        case .loadPictures: loadPictures?.rawValue ?? Self.unset
         }
     }
 
@@ -85,6 +96,8 @@ extension FeedPreferences {
         case .refreshMinutes: return assign(value, to: \.refreshMinutes) { Self.number($0, in: 10...10_080) }
         case .maximumAgeDays: return assign(value, to: \.maximumAgeDays) { Self.number($0, in: 1...36_500) }
         case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
+        case .showsPictures: return assign(value, to: \.showsPictures) { ["true": true, "false": false][$0] }
+        case .loadPictures: return assign(value, to: \.loadPictures, PictureLoading.init)
         }
     }
 
@@ -108,7 +121,7 @@ extension FeedPreferences {
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
-        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount
+        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, showsPictures, loadPictures
     }
 
     /// A value that is not known (any more) counts as not set.
@@ -120,6 +133,8 @@ extension FeedPreferences: Codable {
         refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
         maximumAgeDays = try? values.decodeIfPresent(Int.self, forKey: .maximumAgeDays)
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
+        showsPictures = try? values.decodeIfPresent(Bool.self, forKey: .showsPictures)
+        loadPictures = try? values.decodeIfPresent(PictureLoading.self, forKey: .loadPictures)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -130,5 +145,7 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(refreshMinutes, forKey: .refreshMinutes)
         try values.encodeIfPresent(maximumAgeDays, forKey: .maximumAgeDays)
         try values.encodeIfPresent(maximumCount, forKey: .maximumCount)
+        try values.encodeIfPresent(showsPictures, forKey: .showsPictures)
+        try values.encodeIfPresent(loadPictures, forKey: .loadPictures)
     }
 }

@@ -21,7 +21,7 @@ enum SettingTable {
             SettingRow(table: "reader", name: setting.rawValue, help: "\(helps[setting] ?? ""): \(setting.expectation)")
             {
                 let text = $0.reader.text(of: setting)
-                return [.glyphs, .order, .feedOrder].contains(setting) ? quoted(text) : text
+                return [.glyphs, .order, .feedOrder, .pictures, .loadPictures].contains(setting) ? quoted(text) : text
             }
         } + [
             SettingRow(
@@ -63,6 +63,8 @@ enum SettingTable {
         .width: "the greatest width of a text", .glyphs: "the signs that are drawn", .hints: "keys on the bottom line",
         .mouse: "wheel and clicks", .order: "which articles come first",
         .scrollMargin: "kept between the selection and the edge",
+        .pictures: "how pictures are shown", .loadPictures: "which pictures are requested from the network",
+        .pictureKilobytes: "the largest picture that is loaded",
         .feedOrder: "how feeds are sorted", .showReadFeeds: "list feeds without unread articles",
     ]
 

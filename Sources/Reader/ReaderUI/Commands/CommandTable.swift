@@ -58,6 +58,8 @@ package enum CommandTable {
                 CommandEntry(.comments, ["c"], "open the comments in the browser"),
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
+                CommandEntry(.loadPictures, ["P"], "load the pictures of the text, or hide them"),
+                CommandEntry(.bigPicture, ["V"], "show a picture on the whole screen"),
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
                 CommandEntry(.bookmark, ["B"], "hand the article to the bookmark command"),
                 CommandEntry(

@@ -23,6 +23,16 @@ package enum Event: Sendable {
     /// The nearest unread article that was asked for, nil where there is none in that list.
     case unreadFound(ArticleSummary?, UnreadRequest)
 
+    // MARK: Pictures
+
+    case picture(PictureWish, PictureOutcome)
+    /// It is in the cache now.
+    case pictureStored(String)
+    /// It was not to be had; one line for a person.
+    case pictureFailed(String, String)
+    /// Pictures cannot be shown here; one line for a person.
+    case picturesUnavailable(String)
+
     // MARK: News
 
     /// How many unread articles each saved search finds, by its query; more than `Sidebar.searchCountLimit` count as one more.

@@ -44,6 +44,15 @@ package struct Reading: Equatable, Sendable {
         layout = TextLayout(open.document, form, below: header)
         top = layout.start
         bottom = layout.start
+        let layout = layout
+        pictures = open.document.blocks.indices.compactMap { block in
+            layout.pictureFacts(at: block).map { (block, $0.address) }
+        }
+    }
+
+    package static func == (a: Reading, b: Reading) -> Bool {
+        a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
+            && a.goal == b.goal && a.height == b.height
     }
 
     /// How far one has read, in percent.
@@ -86,6 +95,27 @@ package struct Reading: Equatable, Sendable {
     mutating func go(toEnd: Bool) {
         top = toEnd ? layout.end : layout.start
         goal = toEnd && open.document.isBeginning ? .end : nil
+    }
+
+    // MARK: Pictures
+
+    /// Its pictures with the blocks they stand in, in the order of the text.
+    let pictures: [(block: Int, address: String)]
+
+    /// Takes the pictures that are at hand now. The line at the top stays where it is, whatever grows above it.
+    mutating func show(_ shelf: PictureShelf) {
+        guard shelf != layout.pictures else { return }
+        let isTopPicture = layout.isPicture(top.block)
+        let place = rows.first?.line.place
+        layout.show(shelf)
+        guard let place else { return }
+        if isTopPicture { top = layout.index(of: place) }
+        scroll(by: 0, height: height)
+    }
+
+    /// The blocks that are shown, or will be after the next page.
+    mutating func blocksInSight() -> ClosedRange<Int> {
+        top.block...max(top.block, layout.index(bottom, movedBy: height).block)
     }
 
     // MARK: Finding

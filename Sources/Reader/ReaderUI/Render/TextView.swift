@@ -19,6 +19,11 @@ enum TextView {
         let body = ColumnLayout.body(of: area)
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
             draw(shown.line, row: body.row + row, column: left, end: area.endColumn, on: &canvas)
+            for piece in shown.line.pictures {
+                guard let cells = reading.layout.pictures.cells(piece.address) else { continue }
+                canvas.put(
+                    cells.row(piece.row), row: body.row + row, column: left + piece.column, end: area.endColumn)
+            }
         }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)

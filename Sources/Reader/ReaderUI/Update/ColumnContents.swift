@@ -161,7 +161,9 @@ extension State {
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
         wantedArticle = nil
         textBefore = nil
-        reading = layOut(open, at: isAnotherText ? nil : before?.place ?? places[id], finding: before?.find?.text)
+        reading = layOut(
+            open, at: isAnotherText ? nil : before?.place ?? places[id], finding: before?.find?.text,
+            pictures: before?.layout.pictures ?? PictureShelf())
         switch before?.goal {
         case .end:
             reading?.go(toEnd: true)
@@ -211,7 +213,8 @@ extension State {
     mutating func keepTextInView() {
         guard let reading, columns.area(of: .text) != nil else { return }
         if reading.layout.form != textForm {
-            self.reading = layOut(reading.open, at: reading.place, finding: reading.find?.text)
+            self.reading = layOut(
+                reading.open, at: reading.place, finding: reading.find?.text, pictures: reading.layout.pictures)
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
         }
@@ -228,14 +231,17 @@ extension State {
     }
 
     private var textForm: TextLayout.Form {
-        TextLayout.Form(width: textWidth, glyphs: settings.glyphs)
+        TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: pictureCell)
     }
 
-    private func layOut(_ open: OpenArticle, at place: TextLayout.Place?, finding text: String?) -> Reading {
+    private func layOut(
+        _ open: OpenArticle, at place: TextLayout.Place?, finding text: String?, pictures: PictureShelf
+    ) -> Reading {
         let form = textForm
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
         let header = ArticleHeader.lines(open, width: form.width, clock: clock, dot: form.glyphs.dot, key: key)
         var reading = Reading(open, below: header, form)
+        reading.show(pictures)
         if let place { reading.go(to: place) }
         if let text { reading.look(for: text, keepingPlace: true) }
         reading.scroll(by: 0, height: height(of: .text))

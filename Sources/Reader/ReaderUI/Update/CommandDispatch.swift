@@ -49,6 +49,8 @@ extension State {
         case .comments: return openComments()
         case .fullText: return toggleFullText()
         case .enclosures: return showEnclosures()
+        case .loadPictures: return loadPictures()
+        case .bigPicture: return showBigPicture()
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? []
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save: return argument.map { save($0) } ?? ask(.save)

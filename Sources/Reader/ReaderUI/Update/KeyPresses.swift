@@ -3,6 +3,7 @@ import Screen
 // From keys to commands: prompt and panel first, then counts and numbered links, then the keymap.
 extension State {
     mutating func press(_ key: Key) -> [Effect] {
+        if bigPicture != nil { return pressInBigPicture(key) }
         if prompt != nil { return type(key) }
         if panel != nil { return pressInPanel(key) }
         if pending.keys.isEmpty, let effects = pressDigit(key) { return effects }

@@ -6,6 +6,9 @@ package enum SettingName: String, CaseIterable, Sendable {
     case scrollMargin = "scroll-margin"
     case showReadFeeds = "show-read-feeds"
     case feedOrder = "feed-order"
+    case pictures
+    case loadPictures = "load-pictures"
+    case pictureKilobytes = "picture-kilobytes"
 
     /// What it may be, for a person who wrote something else.
     package var expectation: String {
@@ -16,13 +19,18 @@ package enum SettingName: String, CaseIterable, Sendable {
         case .order: "newest or oldest"
         case .feedOrder: "added, name or unread"
         case .scrollMargin: "a number of rows from 0 to 50"
+        case .pictures: "auto, symbols, kitty, sixel or none"
+        case .loadPictures: "asked, always or never"
+        case .pictureKilobytes: "a number of kilobytes from 1 to 16384"
         }
     }
 
     /// The words that it may be; none where it is a number.
     var values: [String] {
         switch self {
-        case .width, .scrollMargin: []
+        case .width, .scrollMargin, .pictureKilobytes: []
+        case .pictures: PictureStyle.allCases.map(\.rawValue)
+        case .loadPictures: PictureLoading.allCases.map(\.rawValue)
         case .glyphs: ["unicode", "ascii"]
         case .hints, .mouse, .showReadFeeds: ["true", "false"]
         case .order: ["newest", "oldest"]
@@ -43,6 +51,10 @@ extension ReaderSettings {
         case .showReadFeeds: return assign(Self.truths[value], to: \.showsReadFeeds)
         case .order: return assign(Self.orders[value], to: \.order)
         case .feedOrder: return assign(FeedOrder(rawValue: value), to: \.feedOrder)
+        case .pictures: return assign(PictureStyle(rawValue: value), to: \.pictures)
+        case .loadPictures: return assign(PictureLoading(rawValue: value), to: \.loadPictures)
+        case .pictureKilobytes:
+            return assign(Int(value).flatMap { (1...16_384).contains($0) ? $0 : nil }, to: \.pictureKilobytes)
         }
     }
 
@@ -57,6 +69,9 @@ extension ReaderSettings {
         case .showReadFeeds: String(showsReadFeeds)
         case .order: order == .oldestFirst ? "oldest" : "newest"
         case .feedOrder: feedOrder.rawValue
+        case .pictures: pictures.rawValue
+        case .loadPictures: loadPictures.rawValue
+        case .pictureKilobytes: String(pictureKilobytes)
         }
     }
 

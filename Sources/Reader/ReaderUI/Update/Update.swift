@@ -10,7 +10,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects += state.wantedRows()
     state.keepSelectionInView()
     state.keepTextInView()
-    return effects + state.wantedSubscriptions()
+    return effects + state.wantedSubscriptions() + state.wantedPictures()
 }
 
 extension State {
@@ -26,7 +26,7 @@ extension State {
             return paste(text)
         case .input(.resized(let size)):
             self.size = size
-            return followSelection()
+            return followSelection() + fitBigPicture()
         case .tick(let now):
             clock.now = now
             messages.age(to: now)
@@ -60,6 +60,16 @@ extension State {
             return concerns(id) ? reload() : [.loadOverview]
         case .feedFailed(let id, let text):
             return failed(id, text)
+        case .picture(let wish, let outcome):
+            return take(outcome, for: wish)
+        case .pictureStored(let address):
+            return pictureCame(address, problem: nil)
+        case .pictureFailed(let address, let problem):
+            return pictureCame(address, problem: problem)
+        case .picturesUnavailable(let reason):
+            pictureCell = nil
+            say("No pictures are shown: \(reason)", .warning)
+            return []
         case .refreshProgress(let progress):
             // What comes of the last step the summary tells.
             refresh = progress.done < progress.total ? progress : nil

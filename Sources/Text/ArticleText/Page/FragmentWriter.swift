@@ -16,6 +16,8 @@ struct FragmentWriter {
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
     private let destination: Destination
+    /// A `data:` address for the picture at an address; nil where it is not at hand.
+    private let embedded: (String) -> String?
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
     private var output: [UInt8] = []
@@ -25,8 +27,9 @@ struct FragmentWriter {
     /// Writes `range` of a page's `bytes` without the `cuts`, which are in order. Addresses are resolved by `links`.
     init(
         _ bytes: [UInt8], _ range: Range<Int>, without cuts: [Range<Int>], links: LinkTable,
-        destination: Destination = .library
+        destination: Destination = .library, embedded: @escaping (String) -> String? = { _ in nil }
     ) {
+        self.embedded = embedded
         scanner = MarkupScanner(bytes, in: range, dialect: .html)
         end = range.upperBound
         self.cuts = cuts[...]
@@ -141,16 +144,29 @@ struct FragmentWriter {
     }
 
     private mutating func writePicture(_ tag: StartTag) {
-        switch Picture(tag, &scanner).use {
+        let picture = Picture(tag, &scanner)
+        switch picture.use {
         case .nothing: break
         case .text(let text): output.append(escaped: text)
         case .picture(let alternative, let reference):
             let address = reference.flatMap { target(of: $0) }
-            guard destination == .library else { return writeLink("[picture: \(alternative)]", address) }
+            guard destination == .library else { return writeForFile(picture, alternative, address) }
             var attributes: [(name: StaticString, value: String)] = [("alt", alternative)]
             if let address { attributes.insert(("src", address), at: 0) }
+            if let fitting = picture.fitting, let better = target(of: fitting.address) {
+                attributes.append(("srcset", "\(better) \(fitting.width)w"))
+            }
+            if let width = picture.width { attributes.append(("width", String(width))) }
+            if let height = picture.height { attributes.append(("height", String(height))) }
             write("img", attributes)
         }
+    }
+
+    /// A picture that is at hand is part of the file; any other is a link to where it is.
+    private mutating func writeForFile(_ picture: Picture, _ alternative: String, _ address: String?) {
+        let shown = picture.fitting.flatMap { target(of: $0.address) } ?? address
+        guard let shown, let data = embedded(shown) else { return writeLink("[picture: \(alternative)]", address) }
+        write("img", [("src", data), ("alt", alternative)])
     }
 
     private func target(of reference: String) -> String? {
