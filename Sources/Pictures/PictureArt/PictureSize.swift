@@ -22,8 +22,9 @@ package enum PictureSize {
         let columns = Double(picture.width) / Double(cell.width)
         let rows = Double(picture.height) / Double(cell.height)
         let scale = min(1, Double(room.columns) / columns, Double(room.rows) / rows)
+        let rounding: FloatingPointRoundingRule = scale < 1 ? .toNearestOrAwayFromZero : .down
         return Size(
-            columns: max(1, min(room.columns, Int((columns * scale).rounded()))),
-            rows: max(1, min(room.rows, Int((rows * scale).rounded()))))
+            columns: max(1, min(room.columns, Int((columns * scale).rounded(rounding)))),
+            rows: max(1, min(room.rows, Int((rows * scale).rounded(rounding)))))
     }
 }

@@ -7,6 +7,8 @@ import Testing
 @Suite(.serialized) struct PictureDecoderTests {
     private static let decoder = PictureDecoder(program: program)
     private static let room = PixelSize(width: 640, height: 400)
+    private static let smallRoom = PixelSize(width: 300, height: 200)
+    private static let painting = Painting(width: 450, height: 300)
 
     private static let program: String = {
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -22,10 +24,10 @@ import Testing
     @Test(
         "Each format is decoded, made smaller, and looks as it did", arguments: Painting.Format.allCases, [false, true])
     func formats(_ format: Painting.Format, _ variant: Bool) throws {
-        let painting = Painting(width: 900, height: 600)
-        let picture = try Self.decoder.decode(painting.file(format, variant: variant), within: Self.room)
-        #expect(picture.fileSize == PixelSize(width: 900, height: 600))
-        #expect(picture.size == PixelSize(width: 600, height: 400))
+        let painting = Self.painting
+        let picture = try Self.decoder.decode(painting.file(format, variant: variant), within: Self.smallRoom)
+        #expect(picture.fileSize == PixelSize(width: 450, height: 300))
+        #expect(picture.size == PixelSize(width: 300, height: 200))
         for (x, y) in [(0.1..<0.3, 0.05..<0.2), (0.6..<0.9, 0.1..<0.4), (0.2..<0.5, 0.8..<0.95)] {
             let shown = Painting.mean(of: picture.bytes, picture.size.width, picture.size.height, x, y)
             for (a, b) in zip(shown, painting.mean(x, y)) { #expect(abs(a - b) < (format == .gif ? 14 : 4)) }
@@ -53,13 +55,13 @@ import Testing
 
     @Test("A file that was cut off shows what came; one cut off before its pixels is refused")
     func cut() throws {
-        let painting = Painting(width: 900, height: 600)
+        let painting = Self.painting
         for format in [Painting.Format.jpeg, .png, .gif] {
             let file = painting.file(format)
-            let half = try Self.decoder.decode(Array(file.prefix(file.count / 2)), within: Self.room)
-            #expect(half.size == PixelSize(width: 600, height: 400))
+            let half = try Self.decoder.decode(Array(file.prefix(file.count / 2)), within: Self.smallRoom)
+            #expect(half.size == PixelSize(width: 300, height: 200))
             let top = (0.1..<0.9, 0.05..<0.2)
-            let shown = Painting.mean(of: half.bytes, 600, 400, top.0, top.1)
+            let shown = Painting.mean(of: half.bytes, 300, 200, top.0, top.1)
             for (a, b) in zip(shown, painting.mean(top.0, top.1)) { #expect(abs(a - b) < 14) }
             #expect(throws: PictureError.refused) {
                 try Self.decoder.decode(Array(file.prefix(20)), within: Self.room)
