@@ -147,7 +147,8 @@ let package = Package(
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh",
+                "Basics", "CHeap", "PictureArt", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver",
+                "FeedRefresh",
                 "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",

@@ -18,6 +18,10 @@ package final class EffectRunner {
     private let mailbox: Mailbox
     /// Reads the person's files anew.
     private let configure: () -> [Event]
+    /// Shows pictures; nil where there are none.
+    private let pictures: PictureShow?
+    private let environment: [String: String]
+    private var wantsPictures = false
     private var seenChange: Int?
     /// The feed that was opened last and has not been asked yet.
     private var openedFeed: SubscriptionID?
@@ -26,9 +30,10 @@ package final class EffectRunner {
 
     package init(
         store: ArticleStore, network: any RefreshControl, outside: ProgramLauncher, memory: MemoryFile,
-        mailbox: Mailbox,
+        mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {
+        (self.pictures, self.environment) = (pictures, environment)
         self.configure = configure
         self.store = store
         self.network = network
@@ -72,6 +77,50 @@ package final class EffectRunner {
         guard let id = openedFeed else { return }
         openedFeed = nil
         network.open(id, sink)
+    }
+
+    // MARK: - Pictures
+
+    /// Sends what the next frame's pictures need.
+    func sendPictures(to terminal: any ReaderTerminal) {
+        guard wantsPictures, let bytes = pictures?.takeOutgoing(), !bytes.isEmpty else { return }
+        terminal.send(bytes)
+    }
+
+    /// Does what belongs to pictures once a frame is shown: asks the terminal for its ways when the first picture is wanted,
+    /// and paints the big one where that is not made of cells.
+    func tendPictures(of state: State, on terminal: any ReaderTerminal) {
+        guard wantsPictures, let pictures else { return }
+        let known = terminal.pictures
+        let style = state.settings.pictures
+        if style == .auto || style == .sixel, !known.inquiry.isDone, !known.inquiry.isReplyDue {
+            terminal.inquire(
+                mayHavePlaceholders: known.countsPlaceholders && !PictureWay.isNested(environment))
+        }
+        let way = PictureWay(known, style, environment: environment)
+        pictures.use(way)
+        startPictures()
+        guard let big = state.bigPicture, case .shown(let cells) = big.outcome,
+            let sixel = pictures.takeSixel(of: big.address)
+        else { return }
+        let origin = BigPictureView.origin(of: cells.size, on: state.size)
+        let place = "\u{1B}7\u{1B}[\(origin.row + 1);\(origin.column + 1)H"
+        terminal.send(Array(place.utf8) + sixel.bytes + Array("\u{1B}8".utf8))
+    }
+
+    private func startPictures() {
+        guard let (wishes, kept) = waitingWishes else { return }
+        waitingWishes = nil
+        pictures?.show(wishes, keeping: kept)
+    }
+
+    /// What is to be shown after the frame.
+    private var waitingWishes: ([PictureWish], Set<String>)?
+
+    /// What makes the terminal forget the pictures that were sent to it.
+    func forgetPictures(on terminal: any ReaderTerminal) {
+        guard wantsPictures, let bytes = pictures?.farewell(), !bytes.isEmpty else { return }
+        terminal.send(bytes)
     }
 
     func end() {
@@ -120,6 +169,12 @@ package final class EffectRunner {
         case .cancelRefresh: network.cancelRefresh()
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
+
+        case .showPictures(let wishes, let kept):
+            if !wishes.isEmpty { wantsPictures = true }
+            let before = waitingWishes?.0.filter { kept.contains($0.address) && !wishes.contains($0) } ?? []
+            waitingWishes = (wishes + before, kept)
+        case .fetchPictures(let addresses, let kilobytes): pictures?.load(addresses, kilobytes: kilobytes)
 
         case .openBrowser(let url): return outside.browse(url)
         case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress

@@ -57,7 +57,9 @@ package struct EventLoop {
             if runner.isDone { break }
             paint()
             runner.visitOpenedFeed()
+            runner.tendPictures(of: state, on: terminal)
         }
+        runner.forgetPictures(on: terminal)
         runner.finish()
     }
 
@@ -153,6 +155,7 @@ package struct EventLoop {
 
     private func paint() {
         terminal.usesMouse = state.settings.usesMouse
+        runner.sendPictures(to: terminal)
         terminal.paint(render(state, theme: state.theme, size: state.size))
     }
 }

@@ -12,6 +12,7 @@ import Synchronization
 package final class ServiceControl: RefreshControl {
     private let store: ArticleStore
     private let state: Mutex<Work>
+    let loosePictures = LoosePictures()
 
     /// Makes a service, one that is offline until it is switched where it is asked for that.
     package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
@@ -24,6 +25,7 @@ package final class ServiceControl: RefreshControl {
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
+        var pictures: Task<Void, Never>?
         /// Of articles whose pages are on their way.
         var pages: [ArticleID: Task<Void, Never>] = [:]
     }
@@ -109,7 +111,7 @@ package final class ServiceControl: RefreshControl {
     @discardableResult
     private func cancelAll() -> [Task<Void, Never>] {
         let tasks = state.withLock { work in
-            ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).compactMap(\.self)
+            ([work.refresh, work.opening, work.schedule, work.pictures] + Array(work.pages.values)).compactMap(\.self)
         }
         tasks.forEach { $0.cancel() }
         return tasks
@@ -222,8 +224,15 @@ package final class ServiceControl: RefreshControl {
         sink(.message(Message(isNew ? "Subscribed; it is fetched when there is a network" : "Subscribed already")))
     }
 
+    /// Pictures of another article give way.
+    func keep(picturesTask task: Task<Void, Never>) {
+        state.withLock { work in
+            work.pictures = task
+        }
+    }
+
     @discardableResult
-    private func start(
+    func start(
         _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
     ) -> Task<Void, Never> {
         Task.detached { [self] in
@@ -237,7 +246,7 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    private func service() throws -> FeedService {
+    func service() throws -> FeedService {
         try state.withLock { work in
             if let service = work.service { return service }
             let service = try work.makeService(work.isOfflineHere)

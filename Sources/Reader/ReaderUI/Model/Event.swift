@@ -30,6 +30,8 @@ package enum Event: Sendable {
     case pictureStored(String)
     /// It was not to be had; one line for a person.
     case pictureFailed(String, String)
+    /// The terminal shows pictures better than was known when they were drawn.
+    case picturesOutdated
     /// Pictures cannot be shown here; one line for a person.
     case picturesUnavailable(String)
 

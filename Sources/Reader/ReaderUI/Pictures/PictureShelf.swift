@@ -3,8 +3,8 @@ package import Screen
 /// The pictures of the article that is open, by their addresses.
 package struct PictureShelf: Equatable, Sendable {
     enum Entry: Equatable, Sendable {
-        /// It is being looked for in the store.
-        case asked
+        /// It is being looked for in the store. One that was shown before keeps its place.
+        case asked(Size?)
         case missing
         /// It is on its way from the network.
         case loading
@@ -46,7 +46,8 @@ package struct PictureShelf: Equatable, Sendable {
         switch entries[address] {
         case .shown(let cells): return cells.size
         case .parked(let size): return size
-        case .asked, .missing, .loading, .refused, nil: return nil
+        case .asked(let size): return size
+        case .missing, .loading, .refused, nil: return nil
         }
     }
 
@@ -65,10 +66,15 @@ package struct PictureShelf: Equatable, Sendable {
         for (address, entry) in entries {
             switch entry {
             case .shown(let cells): entries[address] = .parked(cells.size)
-            case .asked: entries[address] = nil
+            case .asked(let size): entries[address] = size.map(Entry.parked)
             case .missing, .loading, .refused, .parked: break
             }
         }
+    }
+
+    /// Notes that the store is asked for it.
+    mutating func ask(_ address: String) {
+        if case .parked(let size) = entries[address] { entries[address] = .asked(size) } else { entries[address] = .asked(nil) }
     }
 
     /// Gives up cells beyond the limit, but for those of these addresses.
@@ -79,8 +85,21 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// The addresses whose cells are kept.
-    var shownAddresses: Set<String> {
-        Set(entries.filter { if case .shown = $0.value { true } else { false } }.keys)
+    /// The addresses whose cells are kept, or being made.
+    var keptAddresses: Set<String> {
+        let kept = entries.filter { entry in
+            switch entry.value {
+            case .shown, .asked: true
+            case .missing, .loading, .refused, .parked: false
+            }
+        }
+        return Set(kept.keys)
+    }
+
+    /// Everything that is shown is made anew: the terminal can do better.
+    mutating func renew() {
+        let before = wish
+        wish = nil
+        if let before { fit(before) }
     }
 }

@@ -1,7 +1,7 @@
 import Screen
 
 /// One picture on the whole screen, and a line that says what it is.
-enum BigPictureView {
+package enum BigPictureView {
     /// The room of the picture: all but the last two rows.
     static func room(on size: Size) -> Size {
         Size(columns: size.columns, rows: max(1, size.rows - 2))

@@ -39,12 +39,12 @@ extension State {
             wish.address = picture.address
             wish.room.columns = min(wish.room.columns, reading.layout.pictureRoom(of: picture.block))
             wishes.append(wish)
-            if shelf[picture.address] == nil { shelf[picture.address] = .asked }
+            shelf.ask(picture.address)
         }
         shelf.park(but: Set(sight.map(\.address)))
         reading.show(shelf)
         self.reading = reading
-        return keep(shelf.shownAddresses, wanting: wishes)
+        return keep(shelf.keptAddresses, wanting: wishes)
     }
 
     private mutating func keep(_ addresses: Set<String>, wanting wishes: [PictureWish]) -> [Effect] {
@@ -97,6 +97,17 @@ extension State {
             case .asked, .missing, .loading, nil: seen.insert(address).inserted
             }
         }
+    }
+
+    /// The terminal has told that it can do better: what is shown is made anew.
+    mutating func renewPictures() -> [Effect] {
+        if var reading {
+            var shelf = reading.layout.pictures
+            shelf.renew()
+            reading.show(shelf)
+            self.reading = reading
+        }
+        return fitBigPicture()
     }
 
     /// A picture that was loaded is looked for in the store again.

@@ -66,6 +66,8 @@ extension State {
             return pictureCame(address, problem: nil)
         case .pictureFailed(let address, let problem):
             return pictureCame(address, problem: problem)
+        case .picturesOutdated:
+            return renewPictures()
         case .picturesUnavailable(let reason):
             pictureCell = nil
             say("No pictures are shown: \(reason)", .warning)
