@@ -195,7 +195,7 @@ let package = Package(
             linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }),
         tests("PictureArt", .pictures, ["Screen"]),
         tests("PictureDecoding", .pictures, ["PictureArt", "CPictureMaker", "lede"]),
-        tests("ReaderUI", .reader, ["Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
+        tests("ReaderUI", .reader, ["PictureArt", "Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),

@@ -186,7 +186,10 @@ package final class EffectRunner {
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
         case .save(let id, let source, let path):
             let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
-            let content = isPage ? try articles.page(of: id, source) : try articles.text(of: id, source)
+            let content =
+                isPage
+                ? try articles.page(of: id, source) { [pictures] in pictures?.dataAddress(of: $0) }
+                : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
         case .remember(let state): memory.write(state)
         case .editConfiguration: return outside.editConfiguration() + configure()

@@ -45,7 +45,9 @@ extension ServiceControl: PictureLoader {
                     group.addTask {
                         switch await service.loadPicture(address, limit: kilobytes << 10) {
                         case .bytes(let bytes):
-                            if ((try? service.bytes(of: address)) ?? nil) == nil { loosePictures.keep(bytes, of: address) }
+                            if ((try? service.bytes(of: address)) ?? nil) == nil {
+                                loosePictures.keep(bytes, of: address)
+                            }
                             sink(.pictureStored(address))
                         case .failed(let reason): sink(.pictureFailed(address, reason))
                         }

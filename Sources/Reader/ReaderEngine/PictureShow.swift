@@ -87,6 +87,14 @@ package final class PictureShow: Sendable {
         }
     }
 
+    /// A stored picture as a `data:` address (RFC 2397), for a file of its own; nil where it is not stored.
+    package func dataAddress(of address: String) -> String? {
+        guard let bytes = try? loader.bytes(of: address), let type = PictureDecoder.mimeType(of: bytes) else {
+            return nil
+        }
+        return "data:\(type);base64," + String(decoding: Placeholders.base64(bytes[...]), as: UTF8.self)
+    }
+
     /// What makes the terminal forget all pictures.
     package func farewell() -> [UInt8] {
         work.withLock { work in
@@ -148,11 +156,13 @@ package final class PictureShow: Sendable {
         case .symbols:
             return PictureCells(size: size, cells: SymbolArt.cells(picture, size, way.isDirect ? .direct : .indexed))
         case .placeholders:
-            return PictureCells(size: size, cells: Placeholders.cells(send(picture, wish, size, way), size, isDirect: way.isDirect))
+            return PictureCells(
+                size: size, cells: Placeholders.cells(send(picture, wish, size, way), size, isDirect: way.isDirect))
         }
     }
 
-    private func send(_ picture: PixelPicture, _ wish: PictureWish, _ size: Size, _ way: PictureWay) -> Placeholders.ID {
+    private func send(_ picture: PixelPicture, _ wish: PictureWish, _ size: Size, _ way: PictureWay) -> Placeholders.ID
+    {
         let (id, old) = work.withLock { work in
             let old = work.ids.updateValue(work.nextID, forKey: wish)
             defer { work.nextID = work.nextID.next }

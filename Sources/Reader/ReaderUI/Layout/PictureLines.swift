@@ -75,7 +75,8 @@ extension LayoutBuilder {
             let number = picture.link.map { " [\($0 + 1)]" } ?? ""
             let columns = pictures.count == 1 ? width - prefix.width : picture.size?.columns ?? 0
             let room = max(1, columns - number.utf8.count)
-            let text = picture.caption.isEmpty ? "" : Truncation.fit(picture.caption, room, ellipsis: glyphs.ellipsis) + number
+            let text =
+                picture.caption.isEmpty ? "" : Truncation.fit(picture.caption, room, ellipsis: glyphs.ellipsis) + number
             let gap = index + 1 == pictures.count ? 0 : columns + Self.pictureGap - DisplayWidth.of(text)
             spans.append(TextLayout.Span(text, .picture, link: picture.link))
             spans.append(TextLayout.Span(String(repeating: " ", count: max(0, gap)), .picture))
@@ -117,7 +118,9 @@ extension TextLayout {
     private static let longestRow = 64
 
     private func picture(at block: Int) -> Block.Content? {
-        guard document.blocks.indices.contains(block), case .picture = document.blocks[block].content else { return nil }
+        guard document.blocks.indices.contains(block), case .picture = document.blocks[block].content else {
+            return nil
+        }
         return document.blocks[block].content
     }
 
@@ -143,7 +146,8 @@ extension TextLayout {
     /// Room is kept for a picture that is on its way, if its size is told.
     private func size(of facts: PictureFacts, in columns: Int) -> Size? {
         if let size = pictures.size(facts.address) { return size }
-        guard pictures[facts.address] == .loading, !pictures.isHidden, let width = facts.width, let height = facts.height,
+        guard pictures[facts.address] == .loading, !pictures.isHidden, let width = facts.width,
+            let height = facts.height,
             let cell = form.pictureCell, let wish = pictures.wish
         else { return nil }
         return PictureSize.cells(
@@ -152,11 +156,14 @@ extension TextLayout {
     }
 
     func pictureRoom(of block: Int) -> Int {
-        max(8, form.width) - BlockPrefix(document.blocks[block].containers, width: max(8, form.width), glyphs: form.glyphs).width
+        max(8, form.width)
+            - BlockPrefix(document.blocks[block].containers, width: max(8, form.width), glyphs: form.glyphs).width
     }
 
     func pictureFacts(at block: Int) -> PictureFacts? {
-        guard case .picture(_, let link?)? = picture(at: block), document.links.indices.contains(link) else { return nil }
+        guard case .picture(_, let link?)? = picture(at: block), document.links.indices.contains(link) else {
+            return nil
+        }
         return document.links[link].picture
     }
 }

@@ -125,7 +125,9 @@ package struct TextLayout: Sendable {
     }
 
     func isPicture(_ block: Int) -> Bool {
-        guard document.blocks.indices.contains(block), case .picture = document.blocks[block].content else { return false }
+        guard document.blocks.indices.contains(block), case .picture = document.blocks[block].content else {
+            return false
+        }
         return true
     }
 

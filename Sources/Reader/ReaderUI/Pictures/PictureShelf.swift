@@ -74,7 +74,11 @@ package struct PictureShelf: Equatable, Sendable {
 
     /// Notes that the store is asked for it.
     mutating func ask(_ address: String) {
-        if case .parked(let size) = entries[address] { entries[address] = .asked(size) } else { entries[address] = .asked(nil) }
+        if case .parked(let size) = entries[address] {
+            entries[address] = .asked(size)
+        } else {
+            entries[address] = .asked(nil)
+        }
     }
 
     /// Gives up cells beyond the limit, but for those of these addresses.
