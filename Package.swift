@@ -205,7 +205,7 @@ let package = Package(
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["lede", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb],
+            dependencies: ["lede", "CPictureMaker", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb],
             path: Wing.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]
 )
