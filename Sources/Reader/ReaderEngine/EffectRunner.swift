@@ -3,6 +3,7 @@ import Dispatch
 import FeedModel
 import FoundationEssentials
 package import ReaderUI
+import TerminalDriver
 
 /// Does what `update` asks for. Rows that are about to be shown are read at once, but for those that have to be searched for;
 /// all else goes on outside the main thread, and what comes of it returns through the mailbox.

@@ -22,7 +22,8 @@ package final class PictureShow: Sendable {
     private let work = Mutex(Work())
 
     private struct Work {
-        var way = PictureWay()
+        /// Known once the first picture is wanted.
+        var way: PictureWay?
         /// Those that were wished for last come first.
         var wishes: [PictureWish] = []
         var isRunning = false
@@ -45,7 +46,8 @@ package final class PictureShow: Sendable {
     package func use(_ way: PictureWay) {
         let isChange = work.withLock { work in
             defer { work.way = way }
-            return work.way != way && (work.way.cells != way.cells || work.way.cell != way.cell)
+            guard let before = work.way else { return false }
+            return before.cells != way.cells || before.cell != way.cell
         }
         if isChange { mailbox.put(.picturesOutdated) }
     }
@@ -54,7 +56,7 @@ package final class PictureShow: Sendable {
         let starts = work.withLock { work in
             let wanted = kept.union(wishes.map(\.address))
             for (wish, id) in work.ids where !wanted.contains(wish.address) {
-                work.outgoing += Placeholders.deletion(id, inTmux: work.way.inTmux)
+                work.outgoing += Placeholders.deletion(id, inTmux: work.way?.inTmux == true)
                 work.ids[wish] = nil
             }
             let rest = work.wishes.filter { kept.contains($0.address) && !wishes.contains($0) && !$0.isBig }
@@ -99,7 +101,7 @@ package final class PictureShow: Sendable {
     package func farewell() -> [UInt8] {
         work.withLock { work in
             defer { work.ids = [:] }
-            return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.way.inTmux) }
+            return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.way?.inTmux == true) }
         }
     }
 
@@ -114,11 +116,11 @@ package final class PictureShow: Sendable {
 
     private func next() -> (PictureWish, PictureWay)? {
         work.withLock { work in
-            guard !work.wishes.isEmpty, !work.isUnavailable else {
+            guard let way = work.way, !work.wishes.isEmpty, !work.isUnavailable else {
                 work.isRunning = false
                 return nil
             }
-            return (work.wishes.removeFirst(), work.way)
+            return (work.wishes.removeFirst(), way)
         }
     }
 

@@ -1,5 +1,6 @@
 package import PictureArt
 package import ReaderUI
+import TerminalDriver
 
 /// How pictures are put on this terminal.
 package struct PictureWay: Equatable, Sendable {

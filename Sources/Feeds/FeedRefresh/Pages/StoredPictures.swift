@@ -1,7 +1,7 @@
 import ContentCoding
 package import FeedModel
 import FoundationEssentials
-package import HTTPCache
+import HTTPCache
 import HTTPTypes
 
 /// What came of asking for a picture.

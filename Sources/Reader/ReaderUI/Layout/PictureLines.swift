@@ -48,7 +48,7 @@ extension LayoutBuilder {
     /// Pictures beside each other, their captions below them.
     mutating func add(_ pictures: [PlacedPicture], _ prefix: BlockPrefix) {
         guard let first = pictures.first, first.size != nil else {
-            pictures.forEach { addCaption($0, prefix) }
+            for picture in pictures { addCaption(picture, prefix) }
             return
         }
         let rows = pictures.compactMap { $0.size?.rows }.max() ?? 0
@@ -131,6 +131,9 @@ extension TextLayout {
         else { return false }
         return document.blocks[block].containers == document.blocks[block - 1].containers
     }
+
+    /// The cells that a picture takes, or will.
+    func keptSize(of block: Int) -> Size? { placed(block).size }
 
     private func placed(_ block: Int) -> PlacedPicture {
         guard case .picture(let alternative, let link)? = picture(at: block) else {

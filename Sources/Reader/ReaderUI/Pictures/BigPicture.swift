@@ -1,5 +1,3 @@
-import ArticleText
-
 /// One picture on the whole screen.
 package struct BigPicture: Equatable, Sendable {
     /// The pictures of the article, in the order of its text.

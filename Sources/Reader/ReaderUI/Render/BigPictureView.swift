@@ -1,4 +1,4 @@
-import Screen
+package import Screen
 
 /// One picture on the whole screen, and a line that says what it is.
 package enum BigPictureView {

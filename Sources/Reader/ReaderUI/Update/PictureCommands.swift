@@ -25,9 +25,8 @@ extension State {
 
     /// The pictures in sight that have not been asked for, and one screen more.
     mutating func wantedPictures() -> [Effect] {
-        guard showsPictures, var reading, !reading.pictures.isEmpty, columns.area(of: .text) != nil else {
-            return keep([], wanting: [])
-        }
+        guard showsPictures, var reading, !reading.pictures.isEmpty else { return keep([], wanting: []) }
+        guard columns.area(of: .text) != nil else { return [] }
         let blocks = reading.blocksInSight()
         let sight = reading.pictures.filter { blocks.contains($0.block) }
         var shelf = reading.layout.pictures
@@ -41,7 +40,7 @@ extension State {
             wishes.append(wish)
             shelf.ask(picture.address)
         }
-        shelf.park(but: Set(sight.map(\.address)))
+        shelf.park(but: Set(sight.map { $0.address }))
         reading.show(shelf)
         self.reading = reading
         return keep(shelf.keptAddresses, wanting: wishes)
@@ -91,7 +90,7 @@ extension State {
     /// The addresses that are not shown and were not refused, each once.
     private func unloaded(_ shelf: PictureShelf, _ reading: Reading) -> [String] {
         var seen: Set<String> = []
-        return reading.pictures.map(\.address).filter { address in
+        return reading.pictures.map { $0.address }.filter { address in
             switch shelf[address] {
             case .shown, .parked, .refused: false
             case .asked, .missing, .loading, nil: seen.insert(address).inserted
@@ -120,7 +119,9 @@ extension State {
         }
         guard var reading else { return [] }
         var shelf = reading.layout.pictures
-        shelf[address] = problem == nil ? nil : .refused
+        let block = reading.pictures.first { $0.address == address }?.block
+        let size = block.flatMap { reading.layout.keptSize(of: $0) }
+        shelf[address] = problem == nil ? size.map(PictureShelf.Entry.parked) : .refused
         makeOffer(on: &shelf, reading)
         reading.show(shelf)
         self.reading = reading
@@ -172,7 +173,7 @@ extension State {
         let blocks = reading.blocksInSight()
         let index = reading.pictures.firstIndex { blocks.contains($0.block) } ?? 0
         let big = BigPicture(
-            addresses: reading.pictures.map(\.address), captions: reading.pictures.map { caption(at: $0.block) },
+            addresses: reading.pictures.map { $0.address }, captions: reading.pictures.map { caption(at: $0.block) },
             index: index)
         bigPicture = big
         return [.showPictures([bigWish(big)], keeping: keptPictures)]

@@ -32,8 +32,8 @@ extension ServiceControl: PictureLoader {
 
     package func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping Sink) {
         let task = start(sink) { [loosePictures] service in
-            var rest = addresses[...]
             await withTaskGroup(of: Void.self) { group in
+                var rest = addresses[...]
                 var running = 0
                 while let address = rest.popFirst() {
                     if running == Self.picturesAtOnce {
@@ -45,7 +45,7 @@ extension ServiceControl: PictureLoader {
                     group.addTask {
                         switch await service.loadPicture(address, limit: kilobytes << 10) {
                         case .bytes(let bytes):
-                            if ((try? service.bytes(of: address)) ?? nil) == nil {
+                            if (try? service.bytes(of: address)) == nil {
                                 loosePictures.keep(bytes, of: address)
                             }
                             sink(.pictureStored(address))
