@@ -56,8 +56,9 @@ extension EndToEnd {
         ) throws -> PlayedTerminal {
             let terminal = try PlayedTerminal(home: home.url, manner, delivery)
             try terminal.play(until: "Gazette")
+            let start = terminal.output.count
             terminal.type("\r")
-            terminal.play(milliseconds: 150)
+            try terminal.play(from: start, until: "One")
             terminal.type("\r")
             try terminal.play(until: "Words after.")
             return terminal
