@@ -232,6 +232,21 @@ import Testing
         #expect(rig.line(with: "Paragraph 0") != nil && rig.effects.contains(.redraw))
     }
 
+    @Test("With thumbnails = true the first picture stands beside the headline, at the right")
+    func thumbnail() throws {
+        var rig = Rig()
+        rig.document = Self.document(2)
+        rig.state.pictureCell = PixelSize(width: 8, height: 16)
+        rig.state.settings.thumbnails = true
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        let wish = try #require(wishes(rig).first)
+        #expect(wish.isThumbnail && wish.address == Self.address(0) && wish.room == Size(columns: 12, rows: 4))
+        rig.send(.picture(wish, .shown(Self.cells(12, 3))))
+        let rows = rig.screen.filter { $0.hasSuffix(String(repeating: "▀", count: 12)) }
+        #expect(rows.count == 3 && rig.line(with: "Paragraph 0") != nil && rig.line(with: "▨ Picture 0") != nil)
+    }
+
     @Test("Another size of the screen makes pictures anew and keeps their places meanwhile")
     func resizing() {
         var rig = reading(Self.document(1))

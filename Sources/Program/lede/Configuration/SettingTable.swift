@@ -64,6 +64,7 @@ enum SettingTable {
         .mouse: "wheel and clicks", .order: "which articles come first",
         .scrollMargin: "kept between the selection and the edge",
         .pictures: "how pictures are shown", .loadPictures: "which pictures are requested from the network",
+        .thumbnails: "an article's first picture beside its headline",
         .pictureKilobytes: "the largest picture that is loaded",
         .feedOrder: "how feeds are sorted", .showReadFeeds: "list feeds without unread articles",
     ]

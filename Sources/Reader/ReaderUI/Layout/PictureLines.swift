@@ -5,7 +5,8 @@ import Screen
 extension TextLayout {
     /// A row of a picture's cells in a line.
     package struct PicturePiece: Equatable, Sendable {
-        package var address: String
+        /// Nil for the picture beside the headline.
+        package var address: String?
         package var row: Int
         /// The column of the line that it begins at.
         package var column: Int
@@ -93,6 +94,19 @@ extension LayoutBuilder {
 }
 
 extension TextLayout {
+    /// The header with the picture that stands beside it, at the right.
+    func headerLines(_ header: [Line]) -> [Line] {
+        guard let size = pictures.cells(nil)?.size else { return header }
+        var lines = header
+        while lines.count < size.rows + 1 {
+            lines.append(Line(place: Place(block: -1, offset: lines.count)))
+        }
+        for row in 0..<size.rows {
+            lines[row].pictures = [PicturePiece(address: nil, row: row, column: max(0, form.width - size.columns))]
+        }
+        return lines
+    }
+
     /// The pictures that stand with a block's one: those of the blocks before and behind it that follow each other closely.
     /// Nil where the block is no picture; empty where it stands beside one that comes before it.
     func placedPictures(at block: Int) -> [PlacedPicture]? {

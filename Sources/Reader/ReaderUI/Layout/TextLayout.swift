@@ -121,7 +121,7 @@ package struct TextLayout: Sendable {
     mutating func show(_ pictures: PictureShelf) {
         guard self.pictures != pictures else { return }
         self.pictures = pictures
-        known = known.filter { !isPicture($0.key) }
+        known = known.filter { $0.key >= 0 && !isPicture($0.key) }
     }
 
     func isPicture(_ block: Int) -> Bool {
@@ -156,7 +156,7 @@ package struct TextLayout: Sendable {
     }
 
     func lines(of block: Int) -> [Line] {
-        guard block >= 0 else { return header }
+        guard block >= 0 else { return headerLines(header) }
         if let lines = known[block] { return lines }
         let blocks = document.blocks
         var builder = LayoutBuilder(block: block, width: max(8, form.width), glyphs: form.glyphs)

@@ -19,6 +19,8 @@ package struct ReaderSettings: Equatable, Sendable {
     package var pictures = PictureStyle.auto
     /// Which pictures are requested from the network.
     package var loadPictures = PictureLoading.asked
+    /// Whether an article's first picture stands beside its headline.
+    package var thumbnails = false
     /// The largest picture that is loaded.
     package var pictureKilobytes = 2_048
     /// How articles look for which a highlight rule holds, by its index; nil: as the theme says. Empty while the library's

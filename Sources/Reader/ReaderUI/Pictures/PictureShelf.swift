@@ -23,6 +23,17 @@ package struct PictureShelf: Equatable, Sendable {
     /// How many pictures keep their cells while they are out of sight.
     static let limit = 8
 
+    /// The picture beside the headline.
+    enum Thumbnail: Equatable, Sendable {
+        case unasked
+        case asked
+        case shown(String, PictureCells)
+    }
+
+    /// The room of a picture beside the headline.
+    static let thumbnailRoom = Size(columns: 12, rows: 4)
+
+    var thumbnail = Thumbnail.unasked
     private(set) var entries: [String: Entry] = [:]
     /// Whether captions alone are shown, by the person's wish.
     var isHidden = false
@@ -35,7 +46,12 @@ package struct PictureShelf: Equatable, Sendable {
         set { entries[address] = newValue }
     }
 
-    func cells(_ address: String) -> PictureCells? {
+    /// - Parameter address: nil for the picture beside the headline.
+    func cells(_ address: String?) -> PictureCells? {
+        guard let address else {
+            if case .shown(_, let cells) = thumbnail { return cells }
+            return nil
+        }
         guard case .shown(let cells) = entries[address] else { return nil }
         return cells
     }
@@ -63,6 +79,7 @@ package struct PictureShelf: Equatable, Sendable {
     mutating func fit(_ wish: PictureWish) {
         guard self.wish != wish else { return }
         self.wish = wish
+        thumbnail = .unasked
         for (address, entry) in entries {
             switch entry {
             case .shown(let cells): entries[address] = .parked(cells.size)
@@ -97,7 +114,8 @@ package struct PictureShelf: Equatable, Sendable {
             case .missing, .loading, .refused, .parked: false
             }
         }
-        return Set(kept.keys)
+        guard case .shown(let address, _) = thumbnail else { return Set(kept.keys) }
+        return Set(kept.keys).union([address])
     }
 
     /// Everything that is shown is made anew: the terminal can do better.

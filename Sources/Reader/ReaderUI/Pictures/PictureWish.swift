@@ -6,6 +6,8 @@ package struct PictureWish: Hashable, Sendable {
     package var room: Size
     /// In the big view.
     package var isBig: Bool
+    /// Beside the headline.
+    package var isThumbnail = false
     /// The colour that it stands on; nil where that is the terminal's own.
     package var ground: Color?
 

@@ -239,7 +239,9 @@ extension State {
     ) -> Reading {
         let form = textForm
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
-        let header = ArticleHeader.lines(open, width: form.width, clock: clock, dot: form.glyphs.dot, key: key)
+        let room =
+            settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width
+        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: form.glyphs.dot, key: key)
         var reading = Reading(open, below: header, form)
         reading.show(pictures)
         if let place { reading.go(to: place) }

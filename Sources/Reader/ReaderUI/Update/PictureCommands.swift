@@ -8,7 +8,7 @@ extension State {
         reading.flatMap { sidebar.feed($0.open.article.subscription)?.preferences }
     }
 
-    private var showsPictures: Bool {
+    var showsPictures: Bool {
         pictureCell != nil && settings.pictures != .none && pictureFeed?.showsPictures != false
     }
 
@@ -40,6 +40,12 @@ extension State {
             wishes.append(wish)
             shelf.ask(picture.address)
         }
+        if settings.thumbnails, shelf.thumbnail == .unasked, let first = reading.pictures.first {
+            var wish = pictureWish
+            (wish.address, wish.room, wish.isThumbnail) = (first.address, PictureShelf.thumbnailRoom, true)
+            wishes.insert(wish, at: 0)
+            shelf.thumbnail = .asked
+        }
         shelf.park(but: Set(sight.map { $0.address }))
         reading.show(shelf)
         self.reading = reading
@@ -63,6 +69,8 @@ extension State {
         var shelf = reading.layout.pictures
         var effects: [Effect] = []
         switch outcome {
+        case .shown(let cells) where wish.isThumbnail: shelf.thumbnail = .shown(wish.address, cells)
+        case .missing where wish.isThumbnail, .refused where wish.isThumbnail: return []
         case .shown(let cells): shelf[wish.address] = .shown(cells)
         case .refused: shelf[wish.address] = .refused
         case .missing where pictureLoading == .always && connectivity == .online:
@@ -121,6 +129,7 @@ extension State {
         var shelf = reading.layout.pictures
         let block = reading.pictures.first { $0.address == address }?.block
         let size = block.flatMap { reading.layout.keptSize(of: $0) }
+        if problem == nil, address == reading.pictures.first?.address { shelf.thumbnail = .unasked }
         shelf[address] = problem == nil ? size.map(PictureShelf.Entry.parked) : .refused
         makeOffer(on: &shelf, reading)
         reading.show(shelf)

@@ -9,13 +9,14 @@ package enum SettingName: String, CaseIterable, Sendable {
     case pictures
     case loadPictures = "load-pictures"
     case pictureKilobytes = "picture-kilobytes"
+    case thumbnails
 
     /// What it may be, for a person who wrote something else.
     package var expectation: String {
         switch self {
         case .width: "a number of columns from 20 to 500"
         case .glyphs: "unicode or ascii"
-        case .hints, .mouse, .showReadFeeds: "true or false"
+        case .hints, .mouse, .showReadFeeds, .thumbnails: "true or false"
         case .order: "newest or oldest"
         case .feedOrder: "added, name or unread"
         case .scrollMargin: "a number of rows from 0 to 50"
@@ -32,7 +33,7 @@ package enum SettingName: String, CaseIterable, Sendable {
         case .pictures: PictureStyle.allCases.map(\.rawValue)
         case .loadPictures: PictureLoading.allCases.map(\.rawValue)
         case .glyphs: ["unicode", "ascii"]
-        case .hints, .mouse, .showReadFeeds: ["true", "false"]
+        case .hints, .mouse, .showReadFeeds, .thumbnails: ["true", "false"]
         case .order: ["newest", "oldest"]
         case .feedOrder: FeedOrder.allCases.map(\.rawValue)
         }
@@ -53,6 +54,7 @@ extension ReaderSettings {
         case .feedOrder: return assign(FeedOrder(rawValue: value), to: \.feedOrder)
         case .pictures: return assign(PictureStyle(rawValue: value), to: \.pictures)
         case .loadPictures: return assign(PictureLoading(rawValue: value), to: \.loadPictures)
+        case .thumbnails: return assign(Self.truths[value], to: \.thumbnails)
         case .pictureKilobytes:
             return assign(Int(value).flatMap { (1...16_384).contains($0) ? $0 : nil }, to: \.pictureKilobytes)
         }
@@ -71,6 +73,7 @@ extension ReaderSettings {
         case .feedOrder: feedOrder.rawValue
         case .pictures: pictures.rawValue
         case .loadPictures: loadPictures.rawValue
+        case .thumbnails: String(thumbnails)
         case .pictureKilobytes: String(pictureKilobytes)
         }
     }
