@@ -59,6 +59,7 @@ package final class ServiceControl: RefreshControl {
             cancelRefresh()
             state.withLock { work in
                 work.opening?.cancel()
+                work.pictures?.cancel()
                 work.pages.values.forEach { $0.cancel() }
             }
         }
