@@ -94,9 +94,10 @@ package final class EffectRunner {
         guard wantsPictures, let pictures else { return }
         let known = terminal.pictures
         let style = state.settings.pictures
-        if style == .auto || style == .sixel, !known.inquiry.isDone, !known.inquiry.isReplyDue {
-            terminal.inquire(
-                mayHavePlaceholders: known.countsPlaceholders && !PictureWay.isNested(environment))
+        // What tmux or screen answers says nothing of the terminal around it.
+        let mayAsk = !PictureWay.isNested(environment) && !known.inquiry.isDone && !known.inquiry.isReplyDue
+        if mayAsk, style == .auto || style == .sixel {
+            terminal.inquire(mayHavePlaceholders: known.countsPlaceholders)
         }
         let way = PictureWay(known, style, environment: environment)
         pictures.use(way)

@@ -42,7 +42,8 @@ struct SourceSet {
 
     /// The narrowest that is wide enough, else the widest; nil where no widths are told.
     var fitting: (address: String, width: Int)? {
-        let known = candidates.compactMap { candidate in candidate.width.map { (address: candidate.address, width: $0) } }
+        let known = candidates.compactMap { candidate in candidate.width.map { (address: candidate.address, width: $0) }
+        }
         let enough = known.filter { $0.width >= Self.enoughWidth }.min { $0.width < $1.width }
         return enough ?? known.max { $0.width < $1.width }
     }
