@@ -1,3 +1,4 @@
+import ArticleText
 import FeedModel
 import PictureArt
 import Screen
