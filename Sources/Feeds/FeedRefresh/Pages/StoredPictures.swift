@@ -2,6 +2,7 @@ import ContentCoding
 package import FeedModel
 import FoundationEssentials
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
 
 /// What came of asking for a picture.
