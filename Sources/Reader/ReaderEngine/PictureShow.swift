@@ -3,7 +3,7 @@ package import FeedModel
 import PictureArt
 package import PictureDecoding
 package import ReaderUI
-import Screen
+package import Screen
 import Synchronization
 
 /// Gets pictures into the cache, for those who want them shown.

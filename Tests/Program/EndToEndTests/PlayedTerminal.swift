@@ -46,10 +46,11 @@ final class PlayedTerminal {
 
     init(home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color") throws {
         (self.manner, self.delivery) = (manner, delivery)
-        master = posix_openpt(O_RDWR | O_NOCTTY)
-        grantpt(master)
-        unlockpt(master)
-        let path = String(cString: ptsname(master))
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (unlocked, number): (Int32, Int32) = (0, 0)
+        _ = ioctl(master, 0x4004_5431, &unlocked)  // TIOCSPTLCK
+        _ = ioctl(master, 0x8004_5430, &number)  // TIOCGPTN
+        let path = "/dev/pts/\(number)"
         slave = open(path, O_RDWR | O_NOCTTY)
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 640, ws_ypixel: 384)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
@@ -67,10 +68,8 @@ final class PlayedTerminal {
         posix_spawnattr_setsigmask(&attributes, &nothing)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)  // POSIX_SPAWN_SETSID
         var argv = [strdup(Program.path), nil]
-        var envp =
-            ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"].map { strdup($0) } + [
-                nil
-            ]
+        let variables = ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]
+        var envp = variables.map { strdup($0) } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var child = pid_t()
         guard posix_spawn(&child, Program.path, &actions, &attributes, &argv, &envp) == 0 else {
