@@ -79,8 +79,8 @@ extension LayoutBuilder {
             let text =
                 picture.caption.isEmpty ? "" : Truncation.fit(picture.caption, room, ellipsis: glyphs.ellipsis) + number
             let gap = index + 1 == pictures.count ? 0 : columns + Self.pictureGap - DisplayWidth.of(text)
-            spans.append(TextLayout.Span(text, .picture, link: picture.link))
-            spans.append(TextLayout.Span(String(repeating: " ", count: max(0, gap)), .picture))
+            spans.append(TextLayout.Span(text, .dim, link: picture.link))
+            spans.append(TextLayout.Span(String(repeating: " ", count: max(0, gap)), .dim))
         }
         append(spans, prefix.rest)
     }
@@ -144,6 +144,11 @@ extension TextLayout {
             placed(block).size != nil
         else { return false }
         return document.blocks[block].containers == document.blocks[block - 1].containers
+    }
+
+    /// Whether a block is the caption of a picture that is shown above it.
+    func isCaption(_ block: Int) -> Bool {
+        block > 0 && pictureFacts(at: block - 1)?.hasCaption == true && keptSize(of: block - 1) != nil
     }
 
     /// The cells that a picture takes, or will.

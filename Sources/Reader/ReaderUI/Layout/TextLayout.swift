@@ -121,7 +121,7 @@ package struct TextLayout: Sendable {
     mutating func show(_ pictures: PictureShelf) {
         guard self.pictures != pictures else { return }
         self.pictures = pictures
-        known = known.filter { $0.key >= 0 && !isPicture($0.key) }
+        known = known.filter { $0.key >= 0 && !isPicture($0.key) && !isPicture($0.key - 1) }
     }
 
     func isPicture(_ block: Int) -> Bool {
@@ -163,7 +163,8 @@ package struct TextLayout: Sendable {
         if block < blocks.count {
             let pictures = placedPictures(at: block)
             guard pictures?.isEmpty != true else { return [] }
-            builder.add(blocks[block], after: block > 0 ? blocks[block - 1] : nil, pictures: pictures ?? [])
+            let isFirst = block == 0 || isCaption(block)
+            builder.add(blocks[block], after: isFirst ? nil : blocks[block - 1], pictures: pictures ?? [])
         } else {
             builder.add(document.links, block - blocks.count)
         }
