@@ -69,7 +69,7 @@ let releaseLinking: [String] = {
 }()
 
 let themes = [
-    "default", "mono", "high-contrast", "light", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
+    "default", "mono", "high-contrast", "light", "dark", "nord", "gruvbox-dark", "gruvbox-light", "solarized-dark",
     "solarized-light", "catppuccin", "dracula", "tokyo-night",
 ]
 
@@ -129,7 +129,7 @@ let package = Package(
         room(
             "ReaderEngine", .reader,
             [
-                "Basics", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
+                "Basics", "Markup", "ReaderUI", "Screen", "TerminalDriver", "FeedModel", "FeedParsing", "FeedRefresh",
                 "HTTPCache",
                 "ArticleStorage", "ArticleText", "PictureArt", "PictureDecoding",
             ], resources: [.embedInCode("Guide/welcome.xml")]),
@@ -171,7 +171,8 @@ let package = Package(
         // Tests, and what several of them share.
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "CacheWriter", dependencies: ["HTTPCache", httpTypes], path: "Tests/Support/CacheWriter",
+            name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
+            path: "Tests/Support/CacheWriter",
             swiftSettings: swiftSettings),
         tests("Basics", .base),
         tests("ContentCoding", .http),
@@ -201,7 +202,7 @@ let package = Package(
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderUI", "Screen"],
+            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderEngine", "ReaderUI", "Screen"],
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",

@@ -6,6 +6,7 @@ package enum BundledThemes {
         ("mono", PackageResources.mono_toml),
         ("high-contrast", PackageResources.high_contrast_toml),
         ("light", PackageResources.light_toml),
+        ("dark", PackageResources.dark_toml),
         ("nord", PackageResources.nord_toml),
         ("gruvbox-dark", PackageResources.gruvbox_dark_toml),
         ("gruvbox-light", PackageResources.gruvbox_light_toml),

@@ -12,13 +12,19 @@ package enum HTTPDate {
 
     /// As IMF-fixdate, the one form that is sent.
     package static func format(_ seconds: Double) -> String {
-        let total = Int(seconds.rounded(.down))
+        let total = whole(seconds)
         let days = Int((Double(total) / 86_400).rounded(.down))
         let time = total - days * 86_400
         let date = CivilDay(daysSinceEpoch: days)
         let (weekday, month) = (CivilDay.weekdayNames[date.weekday], CivilDay.monthNames[date.month - 1])
         return "\(weekday), \(padded(date.day, 2)) \(month) \(padded(date.year, 4)) "
             + "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
+    }
+
+    /// Whole seconds, within the years 0 to 9999; 1970 for what is no number.
+    private static func whole(_ seconds: Double) -> Int {
+        guard !seconds.isNaN else { return 0 }
+        return Int(min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
     }
 
     private static let shortWeekdays = CivilDay.weekdayNames.map { $0.lowercased() }
@@ -31,7 +37,7 @@ package enum HTTPDate {
     }
 
     fileprivate static func year(now: Double) -> Int {
-        CivilDay(daysSinceEpoch: Int((now / 86_400).rounded(.down))).year
+        CivilDay(daysSinceEpoch: Int((Double(whole(now)) / 86_400).rounded(.down))).year
     }
 }
 

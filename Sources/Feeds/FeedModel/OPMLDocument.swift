@@ -8,6 +8,8 @@ package struct OPMLDocument: Equatable, Sendable {
     package var namespaces: [OPMLValue]
     /// Feeds and folders; a folder comes before what lies in it.
     package var outlines: [OPMLOutline]
+    /// The line at which a file ends that was cut off; nil for a whole one.
+    package var brokenOffAtLine: Int?
 
     package init(head: [OPMLValue] = [], namespaces: [OPMLValue] = [], outlines: [OPMLOutline] = []) {
         self.head = head

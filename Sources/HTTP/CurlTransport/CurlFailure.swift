@@ -24,6 +24,19 @@ enum CurlFailure {
     /// What curl says of a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, older ones "out of memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
+    /// What a person can use of the words of curl and OpenSSL.
+    private static func plainWords(_ detail: String) -> String {
+        if plainServer.contains(where: detail.contains) {
+            return "the server does not use TLS on this port; http:// may work"
+        }
+        // "OpenSSL/3.0.22: error:0A000086:SSL routines::certificate verify failed"
+        guard detail.contains("SSL routines:"), let reason = detail.split(separator: ":").last else { return detail }
+        return "no secure connection: \(reason.drop { $0 == " " })"
+    }
+
+    /// What OpenSSL says where a server answers its first words in plain HTTP.
+    private static let plainServer = ["wrong version number", "packet length too long", "http request"]
+
     private static let causeOfCode: [CURLcode.RawValue: TransportError.Cause] = Dictionary(
         causes.flatMap { cause, codes in codes.map { ($0.rawValue, cause) } }, uniquingKeysWith: { first, _ in first })
 
@@ -33,7 +46,7 @@ enum CurlFailure {
             if overlong.contains(code) {
                 "a header line is larger than 100 KiB"
             } else {
-                detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail
+                plainWords(detail.isEmpty ? String(cString: ccurl_easy_strerror(code)) : detail)
             }
         let line = text.unicodeScalars.map { (0x20...0x7e).contains($0.value) ? Character($0) : " " }
         return TransportError(causeOfCode[code.rawValue] ?? .brokenOff, "\(address.display): \(String(line))")

@@ -18,11 +18,17 @@ enum Program {
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else { return try command.run() }
         } catch {
-            Lede.exit(withError: error)
+            ErrorReport.exit(error)
         }
         Task.detached {
-            await Lede.main()
-            exit(EXIT_SUCCESS)
+            do {
+                // Parsed once more: a command does not go from one thread to another.
+                guard var command = try Lede.parseAsRoot() as? any AsyncParsableCommand else { return }
+                try await command.run()
+                exit(EXIT_SUCCESS)
+            } catch {
+                ErrorReport.exit(error)
+            }
         }
         dispatchMain()
     }

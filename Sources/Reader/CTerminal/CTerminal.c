@@ -196,14 +196,11 @@ void lede_terminal_put(int row, int column)
     span.count = 0;
 }
 
-void lede_terminal_flush(int row, int column)
+void lede_terminal_flush(int row, int column, bool shown)
 {
-    if (row >= 0) {
+    if (row >= 0)
         move(row, column);
-        curs_set(1);
-    } else {
-        curs_set(0);
-    }
+    curs_set(row >= 0 && shown ? 1 : 0);
     wnoutrefresh(stdscr);
     doupdate();
 }

@@ -36,13 +36,30 @@ final class ArticleOpener {
     func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
         wholeTexts.giveUp()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
-        let beginning = Self.opened(shown, .beginning(blocks: blocks ?? 0))
+        let place = try place(in: shown)
+        let needed = max(blocks ?? 0, place.map { $0.block + Self.blocksBelowPlace } ?? 0)
+        var beginning = Self.opened(shown, .beginning(blocks: needed))
+        beginning.place = place
         guard beginning.document.isBeginning else { return [.article(beginning)] }
-        let willDo = blocks.map { $0 <= beginning.document.blocks.count } ?? false
+        let willDo = blocks != nil && needed <= beginning.document.blocks.count
         wholeTexts.make(afterBeginning: willDo) { [store] in
-            try store.whole(id, withPage: source == .best).map { .article(Self.opened($0)) } ?? .articleGone(id)
+            guard let whole = try store.whole(id, withPage: source == .best) else { return .articleGone(id) }
+            var opened = Self.opened(whole)
+            opened.place = place
+            return .article(opened)
         }
         return willDo ? [.article(beginning)] : []
+    }
+
+    /// So many blocks fill the screen below the place where reading goes on, each having a line at least.
+    private static let blocksBelowPlace = 100
+
+    /// Where reading stopped in the text that is shown.
+    private func place(in shown: ShownArticle) throws -> TextLayout.Place? {
+        guard !Guide.holds(shown.article.id), let place = try store.readingPlace(of: shown.article.id),
+            place.isPage == (shown.page != nil)
+        else { return nil }
+        return TextLayout.Place(block: place.block, offset: place.offset)
     }
 
     func address(of id: ArticleID) throws -> String? {

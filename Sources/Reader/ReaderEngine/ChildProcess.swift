@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Markup
 
 /// Other programs, by `posix_spawn`: their arguments are handed over as they are, never through a shell.
 enum ChildProcess {
@@ -32,17 +33,71 @@ enum ChildProcess {
         return wait(for: child)
     }
 
-    /// Starts a program that has windows of its own, in a group of its own: no key of this terminal is for it.
-    static func start(_ words: [String]) -> Bool {
+    /// How a program ended that ran without the terminal.
+    struct Outcome: Sendable {
+        let status: Int32
+        /// The first line that it wrote to standard error.
+        let firstError: String
+    }
+
+    /// Starts a program that does not need the terminal, in a group of its own: no key of this terminal is for it.
+    ///
+    /// - Parameters:
+    ///   - input: what it reads on its standard input.
+    ///   - whenDone: told its end, on a thread of its own.
+    /// - Returns: false where it cannot be run.
+    static func start(
+        _ words: [String], input: String? = nil, whenDone: @escaping @Sendable (Outcome) -> Void = { _ in }
+    ) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        // Files, not pipes: a program that outlives this one can go on writing, and what it starts holds nothing up.
+        let (given, errors) = (TemporaryFile(input ?? ""), TemporaryFile(""))
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_RDWR, 0)
+        for (file, stream) in [(given, STDIN_FILENO), (errors, STDERR_FILENO)] {
+            if file.descriptor >= 0 {
+                posix_spawn_file_actions_adddup2(&actions, file.descriptor, stream)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+            }
         }
         guard let child = spawn(words, &actions, flags: Int32(POSIX_SPAWN_SETPGROUP)) else { return false }
-        DispatchQueue.global(qos: .utility).async { _ = wait(for: child) }
+        DispatchQueue.global(qos: .utility).async {
+            let status = wait(for: child)
+            whenDone(Outcome(status: status, firstError: status == 0 ? "" : errors.firstLine))
+        }
         return true
+    }
+
+    /// A file without a name, which goes with its last descriptor.
+    private final class TemporaryFile: Sendable {
+        let descriptor: Int32
+        /// Read of what a program says, at most, in bytes.
+        private static let longestLine = 1_024
+
+        init(_ content: String) {
+            var name = Array("/tmp/lede-XXXXXX".utf8CString)
+            descriptor = mkstemp(&name)
+            guard descriptor >= 0 else { return }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            unlink(name)
+            ChildProcess.write(Array(content.utf8), to: descriptor)
+            lseek(descriptor, 0, SEEK_SET)
+        }
+
+        deinit {
+            if descriptor >= 0 { close(descriptor) }
+        }
+
+        /// The first line that has something in it, safe for a terminal.
+        var firstLine: String {
+            var bytes = [UInt8](repeating: 0, count: Self.longestLine)
+            let count = pread(descriptor, &bytes, bytes.count, 0)
+            let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+            return SafeText.line(line.map(String.init) ?? "")
+        }
     }
 
     private static func spawn(

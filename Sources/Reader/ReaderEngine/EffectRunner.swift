@@ -154,6 +154,9 @@ package final class EffectRunner {
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
         case .markRead(let range, let listing):
             listing.scope == .guide ? articles.markGuideRead() : library.markRead(range, of: listing)
+        case .keepPlace(let id, let place, let isPage):
+            library.keepPlace(
+                place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .undo: library.undo()
         case .unsubscribe(let id): try library.unsubscribe(id)
         case .rename(let id, let title): try store.rename(id, to: title.isEmpty ? nil : title)
@@ -162,6 +165,9 @@ package final class EffectRunner {
         case .saveSearch(let search): try store.saveSearch(search)
         case .removeSearch(let name): try library.removeSearch(named: name)
         case .removeFolder(let path): try library.removeFolder(path)
+
+        case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
+        case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
 
         case .discover(let address): network.discover(address, sink)
         case .subscribe(let url): network.subscribe(url, sink)
@@ -202,7 +208,7 @@ package final class EffectRunner {
         return []
     }
 
-    private static let noAddress: [Event] = [.message(Message("There is no address here"))]
+    private static let noAddress: [Event] = [.message(Message("No link to copy here"))]
 
     private func overview() throws -> Event {
         let midnight = Clock.system().midnight
@@ -218,6 +224,5 @@ package final class EffectRunner {
 
     private func copy(_ text: String) -> [Event] {
         outside.copy(text)
-        return []
     }
 }

@@ -60,6 +60,7 @@ package struct EventLoop {
             runner.tendPictures(of: state, on: terminal)
         }
         runner.forgetPictures(on: terminal)
+        if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
         runner.finish()
     }
 
@@ -67,7 +68,8 @@ package struct EventLoop {
         var descriptors = [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        _ = poll(&descriptors, nfds_t(descriptors.count), isStale ? Int32(Self.reloadInterval * 1_000) : Self.tick)
+        let wait = isStale ? Int32(Self.reloadInterval * 1_000) : Self.tick
+        _ = poll(&descriptors, nfds_t(descriptors.count), min(wait, state.millisecondsToPause ?? wait))
         // The terminal is gone: nobody is there to read for.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
     }

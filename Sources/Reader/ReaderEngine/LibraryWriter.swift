@@ -8,8 +8,8 @@ import Synchronization
 
 /// Writes the person's marks in their order, on a queue of its own: a refresh that holds the write lock keeps no key waiting.
 final class LibraryWriter: Sendable {
-    private let store: ArticleStore
-    private let mailbox: Mailbox
+    let store: ArticleStore
+    let mailbox: Mailbox
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     private let state = Mutex(Pending())
@@ -75,6 +75,11 @@ final class LibraryWriter: Sendable {
         }
     }
 
+    /// Keeps where reading stopped; nil forgets it.
+    func keepPlace(_ place: StoredReadingPlace?, of id: ArticleID) {
+        inOrder { [store] in try store.setReadingPlace(place, of: id) }
+    }
+
     func unsubscribe(_ id: SubscriptionID) throws {
         try store.remove(id, at: Date())
         push(.unsubscribe(id))
@@ -134,7 +139,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    private func inOrder(_ body: @escaping @Sendable () throws -> Void) {
+    func inOrder(_ body: @escaping @Sendable () throws -> Void) {
         queue.async { [mailbox] in
             do {
                 try body()

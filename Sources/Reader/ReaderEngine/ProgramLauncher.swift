@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ReaderUI
+package import ReaderUI
 
 /// Other programs and files: the browser, a player, a pager, an editor, the clipboard.
 ///
@@ -8,15 +8,13 @@ import ReaderUI
 package final class ProgramLauncher {
     /// The commands of the configuration; nil: the environment or the system decides.
     package struct Commands: Equatable, Sendable {
-        package var browser: String?
-        package var player: String?
-        package var bookmark: String?
+        package var browser: ExternalCommand?
+        package var player: ExternalCommand?
+        package var bookmark: ExternalCommand?
+        /// Puts its standard input on the clipboard.
+        package var copy: ExternalCommand?
 
-        package init(browser: String? = nil, player: String? = nil, bookmark: String? = nil) {
-            self.browser = browser
-            self.player = player
-            self.bookmark = bookmark
-        }
+        package init() {}
     }
 
     /// The configuration file and what a new one begins with.
@@ -33,41 +31,65 @@ package final class ProgramLauncher {
     private let terminal: any ReaderTerminal
     package var commands: Commands
     private let configurationFile: ConfigurationFile
+    private let tell: @Sendable (Event) -> Void
 
-    package init(terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile) {
+    /// - Parameter tell: takes what becomes of programs that run behind the screen, from any thread.
+    package init(
+        terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile,
+        tell: @escaping @Sendable (Event) -> Void
+    ) {
+        self.tell = tell
         self.terminal = terminal
         self.commands = commands
         self.configurationFile = configurationFile
     }
 
     func browse(_ url: String) -> [Event] {
-        open(url, with: commands.browser ?? Self.variable("BROWSER"))
+        open(url, with: commands.browser ?? Self.environmentBrowser)
     }
 
     func play(_ url: String) -> [Event] {
-        open(url, with: commands.player ?? commands.browser ?? Self.variable("BROWSER"))
+        open(url, with: commands.player ?? commands.browser ?? Self.environmentBrowser)
     }
 
-    /// OSC 52: the terminal puts the text on its clipboard, over ssh too.
-    func copy(_ text: String) {
-        terminal.send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8))
+    /// By the person's command or the desktop's; without one the terminal puts the text on its clipboard (OSC 52), over ssh too.
+    func copy(_ text: String) -> [Event] {
+        let command =
+            commands.copy
+            ?? Clipboard.desktopCommand(environment: Self.variable, isInstalled: ExternalCommand.isInstalled)
+        guard let command else {
+            terminal.send(Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8))
+            return [.message(Message("Copied \(text) (through the terminal, OSC 52)"))]
+        }
+        return runBehind(command.words, of: command, input: text, done: "Copied \(text) (\(command.name))")
     }
 
-    /// The person's own command line gets the article on its standard input.
+    /// The person's own command line gets the article on its standard input. Its output stays until a key is pressed, but for a
+    /// program that has the whole screen.
     func pipe(_ text: String, to command: String) -> [Event] {
-        let status = terminal.whileAway { ChildProcess.run(["/bin/sh", "-c", command], input: text) }
-        return Self.report(status, of: command)
+        let last = command.split(separator: "|").last?.split(separator: " ").first.map(String.init) ?? ""
+        let status = terminal.whileAway {
+            let status = ChildProcess.run(["/bin/sh", "-c", command], input: text)
+            let isSeen = ExternalCommand.terminalPrograms.contains(last) && status == 0
+            if !isSeen, status != Self.interrupted {
+                KeyPause.wait(status == 0 ? "Press a key" : "Status \(status); press a key")
+            }
+            return status
+        }
+        return status == 0 ? [] : [.message(.error("\(command): ended with status \(status)"))]
     }
 
     /// The command that `config.toml` names gets address, title and the feed's title as its last arguments.
     func bookmark(_ facts: [String]) -> [Event] {
         guard let command = commands.bookmark else {
-            return [
-                .message(Message("No bookmark command: [commands] bookmark in config.toml names one", kind: .warning))
-            ]
+            return [.message(Message("Set [commands] bookmark in config.toml first", kind: .warning))]
         }
-        let status = terminal.whileAway { ChildProcess.run(Self.words(command) + facts) }
-        return status == 0 ? [.message(Message("Bookmarked \(facts[0])"))] : Self.report(status, of: command)
+        let words = command.invocation(with: facts)
+        guard command.wantsTerminal(otherwise: false) else {
+            return runBehind(words, of: command, done: "Bookmarked \(facts[0])")
+        }
+        let failure = runInTerminal(words, of: command)
+        return failure.isEmpty ? [.message(Message("Bookmarked \(facts[0])"))] : failure
     }
 
     func save(_ text: String, to path: String) -> [Event] {
@@ -81,7 +103,7 @@ package final class ProgramLauncher {
     }
 
     /// A path as the person means it: `~/` is home, and what does not begin with a slash lies where lede was started.
-    private static func absolute(_ path: String) -> String {
+    static func absolute(_ path: String) -> String {
         if path.hasPrefix("~/"), let home = variable("HOME") { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
@@ -95,9 +117,9 @@ package final class ProgramLauncher {
                 atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
             guard isCreated else { return [.message(.error("\(configurationFile.path) cannot be written"))] }
         }
-        let editor = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
-        let status = terminal.whileAway { ChildProcess.run(Self.words(editor, configurationFile.path)) }
-        return Self.report(status, of: editor)
+        let line = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
+        let editor = ExternalCommand(words: line.split(separator: " ").map(String.init))
+        return runInTerminal(editor.invocation(with: [configurationFile.path]), of: editor)
     }
 
     func suspend() {
@@ -106,33 +128,60 @@ package final class ProgramLauncher {
 
     // MARK: - Processes
 
-    /// A browser with a window of its own is not waited for; without one, it has the terminal until it ends.
-    private func open(_ url: String, with command: String?) -> [Event] {
-        let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
-        let command = command ?? "xdg-open"
-        let words = Self.words(command, url)
-        guard hasWindows else { return Self.report(terminal.whileAway { ChildProcess.run(words) }, of: command) }
-        return ChildProcess.start(words) ? [] : Self.report(ChildProcess.notFound, of: command)
-    }
-
-    /// The command's words, then the argument as one word; `%u` or `%s` says where else it goes.
-    private static func words(_ command: String, _ argument: String) -> [String] {
-        let words = words(command)
-        let placeholders: Set = ["%u", "%s"]
-        guard words.contains(where: placeholders.contains) else { return words + [argument] }
-        return words.map { placeholders.contains($0) ? argument : $0 }
-    }
-
-    private static func words(_ command: String) -> [String] {
-        command.split(separator: " ").map(String.init)
-    }
-
-    private static func report(_ status: Int32, of command: String) -> [Event] {
-        switch status {
-        case 0: []
-        case ChildProcess.notFound: [.message(.error("\(command) cannot be run"))]
-        default: [.message(.error("\(command) ended with status \(status)"))]
+    /// A program with a window of its own is not waited for; another one has the terminal until it ends.
+    private func open(_ url: String, with command: ExternalCommand?) -> [Event] {
+        guard let command = command ?? Self.desktopBrowser else {
+            return [.message(.error("No browser found: set [commands] browser in config.toml, or $BROWSER"))]
         }
+        let words = command.invocation(with: [url])
+        let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
+        return command.wantsTerminal(otherwise: !hasWindows)
+            ? runInTerminal(words, of: command) : runBehind(words, of: command)
+    }
+
+    /// `$BROWSER` is a command, in which `%s` stands for the address.
+    private static var environmentBrowser: ExternalCommand? {
+        variable("BROWSER").map { ExternalCommand(words: $0.split(separator: " ").map(String.init)) }
+    }
+
+    private static var desktopBrowser: ExternalCommand? {
+        ["xdg-open", "open"].first(where: ExternalCommand.isInstalled).map { ExternalCommand(words: [$0]) }
+    }
+
+    private func runInTerminal(_ words: [String], of command: ExternalCommand) -> [Event] {
+        let status = terminal.whileAway {
+            let status = ChildProcess.run(words)
+            // What it said would be gone with the next frame.
+            if status != 0, status != ChildProcess.notFound, status != Self.interrupted {
+                KeyPause.wait("Status \(status); press a key")
+            }
+            return status
+        }
+        return status == 0 ? [] : [.message(Self.failure(of: command, status))]
+    }
+
+    /// - Parameter done: what is said once it has ended well.
+    private func runBehind(
+        _ words: [String], of command: ExternalCommand, input: String? = nil, done: String? = nil
+    ) -> [Event] {
+        let isStarted = ChildProcess.start(words, input: input) { [tell] outcome in
+            if outcome.status != 0 {
+                tell(.message(Self.failure(of: command, outcome.status, outcome.firstError)))
+            } else if let done {
+                tell(.message(Message(done)))
+            }
+        }
+        return isStarted ? [] : [.message(Self.failure(of: command, ChildProcess.notFound))]
+    }
+
+    /// Ended by Ctrl-C.
+    private static let interrupted: Int32 = 130
+
+    private static func failure(of command: ExternalCommand, _ status: Int32, _ reason: String = "") -> Message {
+        if status == ChildProcess.notFound, reason.isEmpty {
+            return .error("\(command.name): not found; see [commands] in config.toml")
+        }
+        return .error("\(command.name): " + (reason.isEmpty ? "ended with status \(status)" : reason))
     }
 
     private static func variable(_ name: String) -> String? {

@@ -25,17 +25,6 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// The nearest of the sixteen, taken to have their usual values.
-    package var nearestOf16: UInt8 {
-        switch self {
-        case .indexed(let index) where index < 16: return index
-        case .indexed(let index):
-            let value = Self.components(of: index)
-            return Self.nearest(value.red, value.green, value.blue, among: 0...15)
-        case .rgb(let red, let green, let blue): return Self.nearest(red, green, blue, among: 0...15)
-        }
-    }
-
     /// Red, green and blue as they usually look, 0–255.
     package var components: (red: UInt8, green: UInt8, blue: UInt8) {
         switch self {
@@ -75,16 +64,27 @@ extension Color {
         }
     }
 
+    /// The nearest entry that is suitable; the nearest of all where none is.
+    package func nearest(among indices: ClosedRange<UInt8>, where isSuitable: (Color) -> Bool) -> Color {
+        let parts = components
+        func distance(_ index: UInt8) -> Int { Self.distance(index, from: parts) }
+        let suitable = indices.filter { isSuitable(.indexed($0)) }
+        return (suitable.isEmpty ? Array(indices) : suitable).min { distance($0) < distance($1) }.map(Color.indexed)
+            ?? self
+    }
+
+    private static func distance(_ index: UInt8, from color: (red: UInt8, green: UInt8, blue: UInt8)) -> Int {
+        let other = components(of: index)
+        let dr = Int(color.red) - Int(other.red)
+        let dg = Int(color.green) - Int(other.green)
+        let db = Int(color.blue) - Int(other.blue)
+        return dr * dr + dg * dg + db * db
+    }
+
     private static func nearest(
         _ red: UInt8, _ green: UInt8, _ blue: UInt8, among indices: ClosedRange<UInt8>
     ) -> UInt8 {
-        func distance(_ index: UInt8) -> Int {
-            let other = components(of: index)
-            let dr = Int(red) - Int(other.red)
-            let dg = Int(green) - Int(other.green)
-            let db = Int(blue) - Int(other.blue)
-            return dr * dr + dg * dg + db * db
-        }
-        return indices.min { distance($0) < distance($1) } ?? indices.lowerBound
+        func away(_ index: UInt8) -> Int { distance(index, from: (red, green, blue)) }
+        return indices.min { away($0) < away($1) } ?? indices.lowerBound
     }
 }

@@ -4,8 +4,10 @@
 package struct Frame: Equatable, Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands (a prompt), else it is hidden.
+    /// Where the terminal's cursor stands: in a prompt, or on the selected row, where screen readers and magnifiers follow it.
     package var cursor: Position?
+    /// False while the cursor is moved but not shown.
+    package var showsCursor = false
 
     package struct Position: Equatable, Sendable {
         package var row: Int

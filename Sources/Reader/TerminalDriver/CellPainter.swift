@@ -3,11 +3,7 @@ import Screen
 
 /// Turns cells into what ncurses takes: attributes, colour pairs, code points of the width that the system says.
 struct CellPainter {
-    private enum Depth {
-        case none, sixteen, indexed, direct
-    }
-
-    private var depth = Depth.none
+    private var depth = ColorDepth.none
     private var pairs: [ColorPair: Int32] = [:]
     private var looks: [Style: Look] = [:]
     /// Most cells look like the one before.
@@ -28,12 +24,7 @@ struct CellPainter {
 
     /// `colors` as terminfo counts them: 0, 8, 16, 256, or 2²⁴ for a `-direct` terminal.
     init(colors: Int) {
-        switch colors {
-        case ..<8: depth = .none
-        case ..<256: depth = .sixteen
-        case ..<0x100_0000: depth = .indexed
-        default: depth = .direct
-        }
+        depth = ColorDepth(colors: colors)
     }
 
     /// The most pairs of colours that are kept: a page with pictures takes thousands, and each takes memory.
@@ -87,10 +78,15 @@ struct CellPainter {
 
     private mutating func look(of style: Style) -> Look {
         if let last, last.style == style { return last.look }
-        let look = looks[style] ?? Look(attributes: attributes(of: style), pair: pair(of: style))
+        let look = looks[style] ?? look(ofNew: style)
         looks[style] = look
         last = (style, look)
         return look
+    }
+
+    private mutating func look(ofNew style: Style) -> Look {
+        let fitted = depth == .none ? style : depth.fitted(style)
+        return Look(attributes: attributes(of: fitted), pair: pair(of: fitted))
     }
 
     private static let attributes: [(Style.Attributes, UInt32)] = [
@@ -114,13 +110,8 @@ struct CellPainter {
     /// The colour as this terminal counts its own; −1 is its default.
     private func number(of color: Color?) -> Int32 {
         guard let color else { return -1 }
-        switch depth {
-        case .none: return -1
-        case .sixteen: return Int32(color.nearestOf16) % max(8, Int32(lede_terminal_colors()))
-        case .indexed: return Int32(color.nearestOf256)
-        case .direct:
-            let parts = color.components
-            return Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
-        }
+        if depth != .direct, case .indexed(let index) = color { return Int32(index) }
+        let parts = color.components
+        return Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
     }
 }

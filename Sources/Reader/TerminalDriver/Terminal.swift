@@ -33,6 +33,9 @@ package final class Terminal {
         lede_terminal_end()
     }
 
+    /// How many colours it shows.
+    package var depth: ColorDepth { ColorDepth(colors: Int(lede_terminal_colors())) }
+
     package var size: Size {
         Size(columns: Int(lede_terminal_columns()), rows: Int(lede_terminal_rows()))
     }
@@ -64,9 +67,11 @@ package final class Terminal {
     package func paint(_ frame: Frame) {
         if painter.forgetPairs() { invalidate() }
         let diff = FrameDiff(from: shown, to: frame)
-        guard !diff.spans.isEmpty || frame.cursor != shown?.cursor else { return }
+        guard !diff.spans.isEmpty || frame.cursor != shown?.cursor || frame.showsCursor != shown?.showsCursor
+        else { return }
         painter.paint(diff.spans, of: frame)
-        lede_terminal_flush(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
+        lede_terminal_flush(
+            Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0), frame.showsCursor)
         shown = frame
     }
 

@@ -1,9 +1,10 @@
-/// `Benchmarks parser`, `cache`, `refresh`, `reader` or `library`: measures a part of lede and prints what came out.
+/// `Benchmarks parser`, `cache`, `commit`, `refresh`, `reader` or `library`: measures a part of lede and prints what came out.
 @main
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable () async throws -> Void)] = [
         ("parser", ParserBenchmark.run),
         ("cache", CacheBenchmark.run),
+        ("commit", CommitBenchmark.run),
         ("refresh", RefreshBenchmark.run),
         ("reader", ReaderBenchmark.run),
         ("library", LibraryBenchmark.run),

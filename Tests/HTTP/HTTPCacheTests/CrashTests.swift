@@ -3,19 +3,19 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("kill -9")
+@Suite("A killed process")
 struct CrashTests {
     /// A run by hand sets LEDE_KILLS to some hundreds.
     private static let kills = ProcessInfo.processInfo.environment["LEDE_KILLS"].flatMap { Int($0) } ?? 4
 
-    @Test("A writer killed at any instant leaves nothing wrong, and loses nothing that it had flushed")
+    @Test("a writer killed at any instant leaves nothing wrong and loses nothing that it has flushed")
     func killed() throws {
         let folder = try Folder()
         for round in 0..<Self.kills {
             let flushed = try runWriter(folder, from: round * 100_000, bytesBeforeKill: Int.random(in: 1...4000))
             let cache = try folder.cache()
             #expect(!FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
-            // What it has removed again since: CacheWriter's five behind every seventh.
+            // CacheWriter removes the entry five behind every seventh again.
             #expect(flushed.allSatisfy { $0 % 7 == 2 || cache.text("\($0)") == CrashBody.text($0) })
             for entry in cache.entries() {
                 let name = try #require(entry.url.split(separator: "/").last)
@@ -28,9 +28,8 @@ struct CrashTests {
     /// The numbers that the writer had flushed when it was killed.
     private func runWriter(_ folder: Folder, from first: Int, bytesBeforeKill: Int) throws -> [Int] {
         let writer = Process()
-        writer.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-            path: "CacheWriter")
-        writer.arguments = [folder.database, "\(first)"]
+        writer.executableURL = CacheProgram.path
+        writer.arguments = ["store", folder.database, "\(first)"]
         let output = Pipe()
         writer.standardOutput = output
         try writer.run()
@@ -49,7 +48,7 @@ struct CrashTests {
     }
 }
 
-/// What the writer stores, of lengths that span pages.
+/// Bodies that the writer stores; their lengths span pages.
 enum CrashBody {
     static func text(_ number: Int) -> String {
         String(repeating: "\(number) ", count: 1 + number * 37 % 3000)

@@ -137,7 +137,7 @@ struct DiskTierDamageTests {
 extension ResponseCache {
     /// From now on the file must not grow: SQLite then reports a full disk (SQLITE_FULL).
     fileprivate func limitPages() throws {
-        try disk?.pool.withLock { $0 }.writeWithoutTransaction { database in
+        try disk?.file.withLock { $0.pool }.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA max_page_count = 1")
         }
     }

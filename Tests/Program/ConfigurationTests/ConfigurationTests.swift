@@ -3,6 +3,7 @@ import CurlTransport
 import FeedRefresh
 import FeedRules
 import Foundation
+import ReaderEngine
 import ReaderUI
 import Screen
 import Testing
@@ -44,12 +45,32 @@ import Testing
         #expect(configuration.curl.proxy == .url("socks5h://localhost:9050"))
         #expect(configuration.retention.maximumAge == 7_776_000.0)
         #expect(configuration.retention.removesStarred && !configuration.retention.removesUnread)
-        #expect(configuration.browser == "firefox %u")
+        #expect(configuration.commands.browser?.words == ["firefox", "%u"])
+    }
+
+    @Test("commands are words or lists of words, and say if they draw on the terminal")
+    func commands() throws {
+        let configuration = try read(
+            """
+            [commands]
+            browser = "w3m"
+            browser-terminal = false
+            bookmark = ["sh", "-c", "echo \\"$1\\" >> f"]
+            copy = "echo %u >> f"
+            player-terminal = true
+            """)
+        #expect(configuration.commands.browser == ExternalCommand(words: ["w3m"], usesTerminal: false))
+        #expect(configuration.commands.bookmark?.words == ["sh", "-c", "echo \"$1\" >> f"])
+        #expect(configuration.commands.player == nil && configuration.commands.copy == nil)
+        #expect(
+            configuration.problems.map(\.description) == [
+                "config.toml:5:1: > needs a shell: copy = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+            ])
     }
 
     @Test("The README's example is one that lede takes, and says what the README says")
     func readme() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         let blocks = text.split(separator: "```toml\n").dropFirst().map { $0.prefix { $0 != "`" } }
         #expect(blocks.count == 2)

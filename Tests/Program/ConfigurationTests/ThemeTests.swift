@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct ThemeTests {
     private static let shelf = ThemeShelf(folder: "/nonexistent")
-    private static let dim: Set<Role> = [.dim, .quote, .rule, .bar, .picture]
 
     @Test func theBinaryAloneHasThemAll() {
         #expect(Self.shelf.themes.map(\.name) == BundledThemes.all.map(\.name))
@@ -27,18 +26,57 @@ import Testing
         #expect(Set(theme.own.keys) == Set(Role.allCases))
     }
 
-    /// WCAG 2's contrast: 4.5 for text, 3 for what may be faint, where a theme names its own colours.
-    @Test(arguments: shelf.themes.map(\.name))
-    func aBundledThemeCanBeRead(_ name: String) throws {
+    /// WCAG 2's contrast: 6 for the text itself, 4.5 for every other role, where a theme names its own colours.
+    @Test("the words of a bundled theme have contrast enough", arguments: shelf.themes.map(\.name))
+    func contrast(_ name: String) throws {
         let theme = try #require(Self.shelf[name])
         for role in Role.allCases {
             guard case .rgb = theme[role].foreground, case .rgb = theme[role].background,
                 let ink = theme[role].foreground, let paper = theme[role].background
             else { continue }
-            let wanted = Self.dim.contains(role) ? 3 : 4.5
-            #expect(Self.contrast(ink, paper) >= wanted, "\(role.name) of \(name)")
+            let wanted = [.text, .unread, .title, .selection].contains(role) ? 6 : Color.readable
+            #expect(ink.contrast(with: paper) >= wanted, "\(role.name) of \(name)")
         }
     }
+
+    @Test("with few colours no role falls onto its background", arguments: shelf.themes.map(\.name), depths)
+    func visibleRoles(_ name: String, _ colors: Int) throws {
+        let depth = ColorDepth(colors: colors)
+        let theme = try #require(Self.shelf[name]).fitted(to: depth)
+        for role in Role.allCases {
+            let style = theme[role]
+            #expect(depth.fitted(style) == style, "\(role.name) is not fitted twice")
+            guard let ink = style.foreground, let paper = style.background else { continue }
+            let wanted = colors < 256 ? 3 : 4
+            #expect(ink.contrast(with: paper) >= Double(wanted), "\(role.name) of \(name) in \(colors) colours")
+        }
+    }
+
+    @Test("with few colours the roles that must differ still do", arguments: shelf.themes.map(\.name), depths)
+    func differentRoles(_ name: String, _ colors: Int) throws {
+        let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))
+        let pairs: [(Role, Role)] = [
+            (.dim, .text), (.dim, .unread), (.unread, .text), (.selection, .text), (.selection, .unread),
+            (.searchMatch, .text), (.link, .text), (.error, .text), (.heading, .text), (.title, .bar),
+        ]
+        for (one, other) in pairs {
+            #expect(theme[one] != theme[other], "\(one.name) and \(other.name) of \(name) in \(colors) colours")
+        }
+        let isReversed = theme[.selection].attributes.contains(.reverse)
+        #expect(isReversed || theme[.selection].background != theme[.text].background)
+    }
+
+    @Test("colour 8 is never used where there are few colours, since some palettes have it as their background")
+    func colorEight() throws {
+        let grey = Style(foreground: .indexed(8))
+        #expect(ColorDepth.eight.fitted(grey) == Style(attributes: .dim))
+        #expect(ColorDepth.sixteen.fitted(grey) == Style(attributes: .dim))
+        let theme = try #require(Self.shelf["default"])
+        #expect(Role.allCases.allSatisfy { theme[$0].foreground != .indexed(8) })
+    }
+
+    /// The numbers of colours that terminals have.
+    private static let depths = [8, 16, 88, 256, 1 << 24]
 
     @Test func aProblemIsToldWithItsLineAndColumn() throws {
         let text = "name = \"odd\"\n\n[roles]\ntext = \"mauve\"\n  tilte = \"red\"\n"
@@ -57,21 +95,5 @@ import Testing
             }
             #expect(theme[.selection].attributes.contains(.reverse) || !theme[.selection].attributes.isEmpty)
         }
-    }
-
-    private static func contrast(_ a: Color, _ b: Color) -> Double {
-        let (x, y) = (luminance(a), luminance(b))
-        return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-    }
-
-    private static func luminance(_ color: Color) -> Double {
-        let parts = color.components
-        return 0.2126 * linear(parts.red) + 0.7152 * linear(parts.green) + 0.0722 * linear(parts.blue)
-    }
-
-    /// The sRGB curve between its linear foot and 1, by a cubic that is within a hundredth of it.
-    private static func linear(_ value: UInt8) -> Double {
-        let x = Double(value) / 255
-        return x * (x * (x * 0.305306011 + 0.682171111) + 0.012522878)
     }
 }

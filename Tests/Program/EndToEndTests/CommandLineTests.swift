@@ -63,7 +63,7 @@ extension EndToEnd {
             let refreshed = try Program.lede(["refresh"], home: home.url)
             #expect(refreshed.status == 1)
             let lines = refreshed.errors.split(separator: "\n")
-            #expect(lines.count == 1 && lines[0].hasPrefix(origin.url("/missing") + ": 404"))
+            #expect(lines.count == 1 && lines[0].hasPrefix("lede: " + origin.url("/missing") + ": 404"))
             #expect(try Program.lede(["count"], home: home.url).output == "1\n")
             let exported = try Program.lede(["export"], home: home.url).output
             #expect(exported.contains(origin.url("/good")) && exported.contains("text=\"Both\""))
@@ -85,13 +85,30 @@ extension EndToEnd {
         @Test(
             "Wrong use is told with status 64",
             arguments: [
-                ["refresh", "--due", "--force"], ["nonsense"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
+                ["refresh", "--due", "--force"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
             ])
         func wrongUse(_ arguments: [String]) throws {
             let home = try TemporaryHome()
             let result = try Program.lede(arguments, home: home.url)
             #expect(result.status == 64)
-            #expect(result.errors.contains("Usage:"))
+            #expect(result.errors.hasPrefix("lede: ") && result.errors.hasSuffix("--help)\n"), "\(result.errors)")
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test("a mistyped command is told with the one it is most like")
+        func suggestion() throws {
+            let result = try Program.lede(["refres", "--due"], home: TemporaryHome().url)
+            #expect(result.status == 64)
+            #expect(result.errors == "lede: no command “refres”; did you mean “refresh”? (lede --help lists all)\n")
+        }
+
+        @Test("a file that cannot be written or read is told in one line")
+        func files() throws {
+            let home = try TemporaryHome()
+            let written = try Program.lede(["export", "-o", "/nonexistent/x"], home: home.url)
+            #expect(written.status == 1 && written.errors == "lede: /nonexistent/x: no such file or directory\n")
+            let read = try Program.lede(["import", "/nonexistent/x"], home: home.url)
+            #expect(read.status == 1 && read.errors == "lede: /nonexistent/x: no such file or directory\n")
         }
 
         @Test func theVersionIsALineOfItsOwn() throws {

@@ -62,6 +62,8 @@ extension EndToEnd {
             try reader.wait("the command's question") { $0.contains("who") }
             try reader.send("-l", "somebody")
             try reader.send("Enter")
+            try reader.wait(for: "[Press a key]")
+            try reader.send("x")
             try reader.wait(for: "Of rivers")
             #expect(try String(contentsOf: answer, encoding: .utf8) == "somebody\n")
             try reader.send("|")
@@ -105,7 +107,7 @@ extension EndToEnd {
             try reader.wait(for: "● online")
             try reader.send("-l", ":edit-config")
             try reader.send("Enter")
-            try reader.wait(for: "All that config.toml says holds now")
+            try reader.wait(for: "config.toml was read again")
             try reader.wait("ASCII signs, and nothing to read") { lines in
                 lines.contains { $0.contains("* online") } && !lines.contains { $0.contains("●") }
             }

@@ -4,7 +4,9 @@ import Testing
 
 extension EndToEnd {
     /// What leaves the reader, in a real terminal: the browser, the player, the clipboard, a file, a command.
-    @Suite struct OutsideTests {
+    @Suite final class OutsideTests {
+        private var homes: [TemporaryHome] = []
+
         private func feed() -> String {
             """
             <feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id><entry><id>urn:1</id>
@@ -34,7 +36,8 @@ extension EndToEnd {
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
             let browser = try recorder("browser", in: home)
             let player = try recorder("player", in: home)
-            try home.configure("[commands]\nplayer = \"\(player.program.path)\"\n")
+            try home.configure(
+                "[commands]\nplayer = \"\(player.program.path)\"\nplayer-terminal = true\nbrowser-terminal = true\n")
             let terminal = try TerminalSession(home: home.url, environment: ["BROWSER": browser.program.path])
             func waitForLines(_ lines: [String], in log: URL) throws {
                 try terminal.wait("\(lines) in \(log.lastPathComponent)") { _ in
@@ -51,7 +54,7 @@ extension EndToEnd {
             var opened = ["1:https://example.org/?a=1&b=$(touch)"]
             try terminal.send("o")
             try waitForLines(opened, in: browser.log)
-            try terminal.send("2")
+            try terminal.send("2", "o")
             opened.append("1:https://example.org/stack")
             try waitForLines(opened, in: browser.log)
             #expect(try terminal.state("#{keypad_cursor_flag}") == "1", "arrow keys come as before")
@@ -81,7 +84,7 @@ extension EndToEnd {
             #expect(
                 text.hasPrefix("Of rivers\n\nGazette · ") && text.contains("\nhttps://example.org/?a=1&b=$(touch)\n"))
             #expect(text.contains("A needle in the hay [1] and the stack [2]."))
-            #expect(text.hasSuffix("\n[1] https://example.org/hay\n[2] https://example.org/stack\n"))
+            #expect(text.contains("\n[1] https://example.org/hay\n[2] https://example.org/stack\n\n"))
             let page = try save(as: "saved.html")
             #expect(page.hasPrefix("<!doctype html>") && page.contains("<h1>Of rivers</h1>"))
             #expect(page.contains("<a href=\"https://example.org/hay\">hay</a>") && !page.contains("<script"))
@@ -90,7 +93,96 @@ extension EndToEnd {
             try terminal.send("|")
             try terminal.send("-l", "grep -c needle > \(piped.path)")
             try terminal.send("Enter")
+            try terminal.wait(for: "[Press a key]")
+            try terminal.send("x")
             try waitForLines(["1"], in: piped)
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        /// A library with the feed in it, and its article opened.
+        private func reading(_ configuration: String, _ environment: [String: String] = [:]) throws -> TerminalSession {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: feed()))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            try home.configure(configuration)
+            homes.append(home)
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"], environment: environment)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "Of rivers")
+            try terminal.send("Enter")
+            try terminal.wait(for: "needle")
+            return terminal
+        }
+
+        @Test("with a display a program is not waited for, and the first line of its errors is told")
+        func behind() throws {
+            let script = #"["sh", "-c", "echo >&2; echo \"no bookmark for $1\" >&2; exit 3"]"#
+            let terminal = try reading("[commands]\nbookmark = \(script)\ncopy = \"false\"\n", ["DISPLAY": ":99"])
+            try terminal.send("B")
+            try terminal.wait(for: "! sh: no bookmark for https://example.org/")
+            try terminal.send("y")
+            try terminal.wait(for: "! false: ended with status 1")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        @Test("copying tells the way that it takes")
+        func copying() throws {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("lede-copied-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            let terminal = try reading("[commands]\ncopy = [\"sh\", \"-c\", \"cat > \(file.path)\"]\n")
+            try terminal.send("y")
+            try terminal.wait("the change") { $0.contains { $0.contains("Copied https://") && $0.contains("(sh)") } }
+            #expect(try String(contentsOf: file, encoding: .utf8) == "https://example.org/?a=1&b=$(touch)")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        @Test("the terminal's cursor stands on the selected row, hidden unless the person wants it")
+        func cursor() throws {
+            let terminal = try reading("[reader]\ncursor = true\n")
+            try terminal.send("q")
+            try terminal.wait("the change") { $0[2].contains("▌") }
+            #expect(try terminal.state("#{cursor_y} #{cursor_flag}") == "2 1")
+            try terminal.send(":set cursor false", "Enter")
+            try terminal.wait("the change") { _ in try terminal.state("#{cursor_y} #{cursor_flag}") == "2 0" }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        @Test("where reading stopped is known after the program has ended")
+        func readingPlace() throws {
+            let terminal = try reading("")
+            try terminal.resize(columns: 60, rows: 10)
+            try terminal.send("G")
+            let shown = try terminal.wait("the change") { $0.last { !$0.isEmpty }?.contains("100 %") == true }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            let again = try TerminalSession(home: terminal.home, arguments: ["--offline"], columns: 60, rows: 10)
+            try again.wait(for: "Gazette")
+            try again.send("G", "Enter")
+            try again.wait(for: "Of rivers")
+            try again.send("Enter")
+            try again.wait("the place") { $0[3] == shown[3] }
+            try again.send("Q")
+            try again.waitForExit()
+        }
+
+        @Test("in the locale C letters are shown by their likeness")
+        func plainLetters() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let text = feed().replacing("Of rivers", with: "“Café” — it’s…")
+            origin.route("/feed", .response(body: text))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let terminal = try TerminalSession(
+                home: home.url, arguments: ["--offline"], environment: ["LC_ALL": "C", "LANG": "C"])
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait(for: "\"Cafe\" - it's...")
             try terminal.send("Q")
             try terminal.waitForExit()
         }

@@ -119,7 +119,7 @@ extension EndToEnd {
             try terminal.send("G", "Enter")
             let lines = try terminal.wait(for: "Ferry")
             #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
-            #expect(lines.contains { $0.contains("Caf? ? ?") })
+            #expect(lines.contains { $0.contains("Cafe ????") })
             try terminal.send("T")
             try terminal.wait(for: "nord")
             try terminal.send("-l", "nord")

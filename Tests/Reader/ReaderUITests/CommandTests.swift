@@ -82,6 +82,8 @@ import Testing
         Deed("undo", .articles, asks: "undo"),
 
         Deed("add example.org", .feeds, asks: "discover(\"example.org\")"),
+        Deed("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
+        Deed("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\")"),
         Deed("rename Weekly", .feeds, asks: "rename("),
         Deed("move A/B", .feeds, asks: "move(FeedModel.SubscriptionID(rawValue: 1), folder: [\"A\", \"B\"])"),
         Deed("delete", .feeds, asks: "unsubscribe("),

@@ -95,7 +95,7 @@ import Testing
             if !bound.isEmpty { rig.state.keymap.bind([.character("e")], to: [Invocation(.enclosures)]) }
         }
         rig.start()
-        rig.press("k", "Enter", "Enter")
+        rig.press("k", "Enter", "Enter", "G")
         #expect(rig.line(with: "audio/mpeg") == "   \(shown)  audio/mpeg · 1:02:09 · 12 MB")
     }
 

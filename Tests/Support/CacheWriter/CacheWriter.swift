@@ -1,18 +1,38 @@
+import Foundation
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// Stores one response after the other, and tells of each that it has flushed, until it is killed: `CacheWriter FILE FIRST`.
+/// A program that fills a cache, for tests that end it at any moment.
+///
+/// - `CacheWriter store FILE FIRST` stores one response after the other until it is killed, and prints the number of each
+///   that it has flushed.
+/// - `CacheWriter reply FILE COUNT exit|kill`, `CacheWriter stream FILE COUNT exit|kill` makes requests and prints the
+///   address of each reply that it got; then it returns from `main`, or kills itself.
+/// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and is killed by itself.
 @main
 enum CacheWriter {
-    static func main() throws {
-        let cache = try ResponseCache(.init(path: CommandLine.arguments[1]))
-        var number = Int(CommandLine.arguments[2]) ?? 0
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        switch arguments[1] {
+        case "store": try store(arguments[2], first: Int(arguments[3]) ?? 0)
+        case "fill":
+            try await Requests.make(
+                arguments[2], count: Int(arguments[5]) ?? 0, size: Int(arguments[4]) ?? 0,
+                capacity: Int(arguments[3]) ?? 0)
+            print("filled")
+            fflush(nil)
+            kill(getpid(), SIGKILL)
+        case let mode:
+            try await Requests.make(
+                arguments[2], count: Int(arguments[3]) ?? 0, isStreamed: mode == "stream", prints: true)
+            if arguments[4] == "kill" { kill(getpid(), SIGKILL) }
+        }
+    }
+
+    private static func store(_ path: String, first: Int) throws {
+        let cache = try ResponseCache(.init(path: path))
+        var number = first
         while true {
             let body = Array(String(repeating: "\(number) ", count: 1 + number * 37 % 3000).utf8)
             let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
@@ -25,5 +45,40 @@ enum CacheWriter {
             if number % 7 == 0 { cache.remove(for: CacheRequest(url: "http://h.test/\(number - 5)")) }
             number += 1
         }
+    }
+}
+
+/// Requests of a program that never flushes its cache and never lets go of it.
+enum Requests {
+    nonisolated(unsafe) private static var cache: ResponseCache?
+
+    static func make(
+        _ path: String, count: Int, size: Int = 3000, capacity: Int = 64 << 20, isStreamed: Bool = false,
+        prints: Bool = false
+    ) async throws {
+        var configuration = ResponseCache.Configuration(path: path)
+        configuration.diskCapacity = capacity
+        let cache = try ResponseCache(configuration)
+        self.cache = cache
+        let client = CachingClient(cache: cache, transport: Answering(size: size))
+        for index in 0..<count {
+            var request = CacheRequest(url: "http://h.test/\(index)")
+            request.streamsBody = isStreamed
+            _ = try await client.response(for: request).body()
+            if prints {
+                print(request.url)
+                fflush(nil)
+            }
+        }
+    }
+}
+
+/// Answers every request with a body of one size.
+private struct Answering: Transport {
+    let size: Int
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
+        return TransportResponse(head: head, body: ResponseBody([UInt8](repeating: 0x78, count: size)))
     }
 }

@@ -18,6 +18,8 @@ private struct OPMLReader {
     private var scanner: MarkupScanner
     private var document = OPMLDocument()
     private var isInHead = false
+    /// True once the document's body has ended.
+    private var isClosed = false
     /// The names of the open outlines, outermost first; those too deep to be folders are only counted.
     private var folders: [String] = []
     private var depthBeyond = 0
@@ -34,6 +36,9 @@ private struct OPMLReader {
             case .endTag(let name): end(scanner.lowercasedName(name))
             default: break
             }
+        }
+        if !isClosed {
+            document.brokenOffAtLine = scanner.bytes.count { $0 == UInt8(ascii: "\n") } + 1
         }
         return document
     }
@@ -70,6 +75,7 @@ private struct OPMLReader {
     private mutating func end(_ name: String) {
         switch name {
         case "head": isInHead = false
+        case "opml", "body": isClosed = true
         case "outline": if depthBeyond > 0 { depthBeyond -= 1 } else { _ = folders.popLast() }
         default: break
         }

@@ -34,7 +34,10 @@ package struct Traffic: Equatable, Sendable, Encodable {
     }
 
     static func += (sum: inout Traffic, other: Traffic) {
-        for (_, path) in counters { sum[keyPath: path] += other[keyPath: path] }
+        for (_, path) in counters {
+            let (total, isTooLarge) = sum[keyPath: path].addingReportingOverflow(other[keyPath: path])
+            sum[keyPath: path] = isTooLarge ? .max : total
+        }
     }
 
     private static let counters: [(name: String, path: any WritableKeyPath<Traffic, Int64> & Sendable)] = [
@@ -64,8 +67,13 @@ extension Traffic {
         bytesReceived = bytes.received
         guard reply.source == .revalidated || reply.head.status.code == 304 else { return }
         notModified = 1
-        bytesSaved = reply.head.headerFields[.contentLength].flatMap { Int64($0) } ?? 0
+        // A server may claim any number; no body of this reader is larger than the bound.
+        let length = reply.head.headerFields[.contentLength].flatMap { Int64($0) } ?? 0
+        bytesSaved = min(max(length, 0), Self.largestBody)
     }
+
+    /// Most bytes that one reply may count as saved (4 GiB).
+    private static let largestBody: Int64 = 4 << 30
 
     /// A request that no answer came to.
     static var unanswered: Traffic {

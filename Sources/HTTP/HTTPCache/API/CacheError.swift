@@ -1,3 +1,4 @@
+internal import Basics
 public import HTTPTransport
 
 /// Why there is no reply, in one line that a person can use.
@@ -24,23 +25,15 @@ public enum CacheError: Error, Equatable, Sendable {
 extension CacheError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notInCache(let url): "not in cache: \(Self.shown(url))"
-        case .invalidURL(let text): "not an http or https address: \(Self.shown(text))"
+        case .notInCache(let url): "not in cache: \(ShownAddress.of(url))"
+        case .invalidURL(let text): "not an http or https address: \(ShownAddress.of(text))"
         case .transport(let error): error.description
-        case .serverError(let url, let status): "the server failed with \(status): \(Self.shown(url))"
-        case .tooManyRedirects(let url): "too many redirects: \(Self.shown(url))"
-        case .tooLarge(let url, let limit): "larger than \(limit) bytes: \(Self.shown(url))"
-        case .undecodable(let url, let reason): "\(reason): \(Self.shown(url))"
-        case .bodyLost(let url): "the stored body is gone or damaged: \(Self.shown(url))"
+        case .serverError(let url, let status): "the server failed with \(status): \(ShownAddress.of(url))"
+        case .tooManyRedirects(let url): "too many redirects: \(ShownAddress.of(url))"
+        case .tooLarge(let url, let limit): "larger than \(limit) bytes: \(ShownAddress.of(url))"
+        case .undecodable(let url, let reason): "\(reason): \(ShownAddress.of(url))"
+        case .bodyLost(let url): "the stored body is gone or damaged: \(ShownAddress.of(url))"
         case .storage(let reason): "cache: \(reason)"
         }
-    }
-
-    /// The address without `user:password@`: errors are shown and logged.
-    private static func shown(_ url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return url }
-        let authority = url[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return String(url[..<scheme.upperBound] + url[url.index(after: at)...])
     }
 }

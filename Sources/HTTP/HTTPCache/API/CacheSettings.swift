@@ -14,7 +14,7 @@ public struct CacheSettings: Sendable {
     /// How this cache is named in `Cache-Status` (RFC 9211 §2).
     public var name = "lede"
     /// The time it is, in seconds since 1970; tests pass their own.
-    public var now: @Sendable () -> Double = { WallClock.seconds }
+    public var now: @Sendable () -> Double = { SystemCalls.wallClock }
 
     public init() {}
 }

@@ -34,7 +34,7 @@ public struct CachedResponse: Sendable, Equatable {
     /// The first bytes of the body once its content codings are undone: about `count`, fewer where it ends or can't be decoded.
     public func decodedPrefix(_ count: Int) -> [UInt8] {
         guard let codings = try? Coding.list(head.headerFields[values: .contentEncoding]) else { return [] }
-        let decoder = ContentDecoder(codings, limit: max(count, 1) + (16 << 20))
+        let decoder = ContentDecoder(codings, limit: min(max(count, 1), 1 << 40) + (16 << 20))
         var prefix: [UInt8] = []
         var offset = 0
         while prefix.count < count, offset < body.count {

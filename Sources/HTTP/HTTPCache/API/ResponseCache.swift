@@ -5,7 +5,8 @@ private import Synchronization
 
 /// The store of responses: a memory tier above an SQLite tier, each with a capacity in bytes.
 ///
-/// Two processes may open one path. Reads never wait for writes; what was stored is on disk a moment later, or after `flush`.
+/// Two processes may open one path. Reads never wait for writes. A reply from the network that may be stored is in the file
+/// when the caller gets it.
 public final class ResponseCache: Sendable {
     let memory: MemoryTier
     let disk: DiskTier?
@@ -70,16 +71,14 @@ extension ResponseCache {
         set {
             guard let disk else { return }
             disk.writer.capacity = newValue
-            disk.writer.finish(disk) { pool in
-                try pool.write { try Eviction.evict(down: newValue, $0) }
-                try Eviction.shrink(pool)
-            }
+            disk.applyCapacity()
         }
     }
 
     public var memoryUsage: Int { memory.usage }
 
-    /// In bytes, of what has reached the disk.
+    /// Bytes that the cache's files take on disk: entries, free pages and the write-ahead log. At most `diskCapacity`, if that
+    /// is large enough for an empty file (about 400 KB; 100 KB for a file made under a capacity of less than 16 MB).
     public var diskUsage: Int { disk?.usage ?? 0 }
 
     /// Hits and misses of all processes that use this file; of this object where there is no file.
@@ -102,10 +101,19 @@ extension ResponseCache {
         memory.removeAll { !$0.isMemoryOnly }
     }
 
-    /// Waits until everything taken so far is on disk.
+    /// Waits until all that was stored, removed or counted so far is in the file.
+    ///
+    /// Replies from the network need no flush; what `store(_:for:)` and `remove(for:)` do by hand is written a moment later,
+    /// and uses and hits within ten seconds.
     public func flush() {
         guard let disk else { return }
         disk.writer.finish(disk)
+    }
+
+    /// Returns once all changes so far are in the file, or after a second.
+    func commit() async {
+        guard let disk else { return }
+        await disk.writer.commit(disk)
     }
 }
 
@@ -126,7 +134,7 @@ extension ResponseCache {
     /// Keeps a response as if the origin had just sent it.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed else { return }
-        let now = WallClock.seconds
+        let now = SystemCalls.wallClock
         let fields = StoredFields.storable(response.head.headerFields, now: now)
         let stored = StoredResponse(
             key: key, status: response.head.status.code, reason: response.head.status.reasonPhrase, fields: fields,
@@ -148,31 +156,45 @@ extension ResponseCache {
 
     public func removeAll() {
         memory.removeAll()
-        onDisk("DELETE FROM head")
+        onDisk { transactions in
+            try transactions.write(pages: DiskBudget.fixedPages) { database in
+                try DiskRows.deleteAll(database)
+                _ = try DiskRows.countTransaction(database)
+            }
+        }
     }
 
     /// Removes what was stored after that date.
     public func removeAll(since date: Date) {
         let time = date.timeIntervalSince1970
         memory.removeAll { $0.responseTime > time }
-        onDisk("DELETE FROM head WHERE stored > ?", time)
+        onDisk { transactions in
+            try transactions.deleteAll { database, limit in
+                try Int64.fetchAll(
+                    database.cachedStatement(sql: "SELECT id FROM head WHERE stored > ? ORDER BY id DESC LIMIT ?"),
+                    arguments: [time, limit])
+            }
+        }
     }
 
     /// Removes what was last used before that date.
     public func removeUnused(since date: Date) {
         let time = date.timeIntervalSince1970
         memory.removeAll { !$0.isMemoryOnly || $0.responseTime < time }
-        onDisk("DELETE FROM head WHERE used < ?", time)
+        onDisk { transactions in
+            try transactions.deleteAll { database, limit in
+                try Int64.fetchAll(
+                    database.cachedStatement(sql: "SELECT id FROM use WHERE used < ? LIMIT ?"),
+                    arguments: [time, limit])
+            }
+        }
     }
 
-    private func onDisk(_ sql: String, _ time: Double? = nil) {
+    private func onDisk(_ work: (DiskTransactions) throws -> Void) {
         guard let disk else { return }
-        disk.writer.finish(disk) { pool in
-            try pool.write { database in
-                try database.execute(sql: sql, arguments: time.map { [$0] } ?? [])
-                try database.execute(sql: "UPDATE usage SET serial = serial + 1")
-            }
-            try Eviction.shrink(pool)
+        disk.writer.finish(disk) { transactions in
+            try work(transactions)
+            try transactions.shrink()
         }
     }
 }

@@ -36,7 +36,10 @@ extension Hop {
         if answer.status == 304 {
             // It has no body (RFC 9110 §15.4.5), but an end: there the connection is free and what it cost is settled.
             _ = try? await answer.response.body.collect()
-            if let fetched = confirmed(answer, question) { return fetched }
+            if let fetched = confirmed(answer, question) {
+                await cache.commit()
+                return fetched
+            }
             guard question.isConditional else { return passed(answer, question) }
             // Neither what was asked about nor anything else: ask again, without conditions.
             return try await fetch(Question(unconditional: question))
@@ -70,6 +73,8 @@ extension Hop {
             // Who asks from now on must not get what was asked for before.
             client.flights.forget(CacheKey(target))
         }
+        // A reply that says "done" must not be followed by what it has made invalid, not even after a crash.
+        await cache.commit()
         // What it brings for GET is newer than what it has invalidated.
         question.moment = cache.invalidations.now
         guard request.method == .post,

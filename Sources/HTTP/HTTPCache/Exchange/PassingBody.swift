@@ -1,14 +1,14 @@
 internal import HTTPTransport
 internal import Synchronization
 
-/// A body that is remembered while it passes, and handed over at its end; one that outgrows the limit is forgotten.
+/// A body that is collected while the caller reads it, and handed over when it has ended; beyond the limit it is dropped.
 final class PassingBody: ResponseBody.Source {
     private let source: ResponseBody
     private let limit: Int
-    private let receive: @Sendable ([UInt8]) -> Void
+    private let receive: @Sendable ([UInt8]) async -> Void
     private let passed = Mutex<[UInt8]?>([])
 
-    init(_ source: ResponseBody, limit: Int, receive: @escaping @Sendable ([UInt8]) -> Void) {
+    init(_ source: ResponseBody, limit: Int, receive: @escaping @Sendable ([UInt8]) async -> Void) {
         self.source = source
         self.limit = limit
         self.receive = receive
@@ -26,7 +26,7 @@ final class PassingBody: ResponseBody.Source {
             if let count = passed?.count, count > limit { passed = nil }
             return nil
         }
-        if let whole { receive(whole) }
+        if let whole { await receive(whole) }
         return piece
     }
 }

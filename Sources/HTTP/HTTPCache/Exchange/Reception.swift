@@ -62,7 +62,9 @@ extension Hop {
         else {
             // The origin has something newer that must not be kept: what was kept before is outdated.
             if (200..<300).contains(answer.status), answer.status != 206, !facts.directives.noStore {
-                question.selection.superseded(by: request.fields).forEach(cache.remove)
+                let outdated = question.selection.superseded(by: request.fields)
+                outdated.forEach(cache.remove)
+                if !outdated.isEmpty { await cache.commit() }
             }
             return passed(answer, question)
         }
@@ -104,6 +106,7 @@ extension Hop {
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
         let kept = keep(answer, body, digest, question, under: key)
+        if kept != nil { await cache.commit() }
         let reply = reply(
             answer, question, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }
@@ -114,7 +117,7 @@ extension Hop {
     private func storedAtItsEnd(_ answer: Answer, _ question: Question, under key: CacheKey) -> Fetched {
         cache.count(Tally(misses: 1))
         let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { whole in
-            _ = keep(answer, whole, BodyDigest(of: whole), question, under: key)
+            if keep(answer, whole, BodyDigest(of: whole), question, under: key) != nil { await cache.commit() }
         }
         return Fetched(
             reply: reply(answer, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
@@ -165,7 +168,7 @@ extension Hop {
         if new.fragment != nil { return keepFragment(new, proposed.body, selection, answer) }
         cache.keep(
             new, body: proposed.body,
-            replacing: selection.superseded(by: request.fields) + cache.surplus(selection))
+            replacing: selection.superseded(by: request.fields) + cache.surplus(selection), isAwaited: true)
         return new
     }
 }

@@ -28,9 +28,15 @@ struct CacheControl: Equatable, Sendable {
     init() {}
 
     init(_ fields: HTTPFields) {
-        for member in fields.members(.cacheControl) {
+        let (members, isCut) = FieldList.boundedMembers(fields[values: .cacheControl])
+        for member in members {
             let (name, argument) = Self.directive(member)
             apply(name, argument)
+        }
+        // What was not read may have forbidden anything.
+        if isCut {
+            noStore = true
+            noCache = true
         }
         // §5.4: Pragma stands in where there is no Cache-Control.
         if !fields.contains(.cacheControl), fields.members(.pragma).contains(where: { $0.lowercased() == "no-cache" }) {
@@ -69,6 +75,12 @@ struct CacheControl: Equatable, Sendable {
         guard let equals = member.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (member.lowercased(), nil) }
         let argument = member[member.utf8.index(after: equals)...]
         return (member[..<equals].lowercased(), FieldList.unquoted(argument))
+    }
+
+    /// A span of time in whole seconds, 0 at least and `largestDelta` at most; 0 for what is no number.
+    static func wholeSeconds(_ seconds: Double) -> Int {
+        guard seconds > 0 else { return 0 }
+        return Int(min(seconds, Double(largestDelta)))
     }
 
     /// Decimal digits and nothing else (§1.2.2).

@@ -2,13 +2,14 @@ internal import HTTPTypes
 
 /// Entity tags as opaque bytes (RFC 9110 §8.8.3); those of the wild, without quotes or with `w/`, are kept as they are.
 enum EntityTag {
-    /// The members of `If-None-Match`. A tag knows no escapes: a backslash in it is a byte like any other.
+    /// The members of `If-None-Match`, `FieldList.memberLimit` at most. A tag knows no escapes: a backslash in it is a byte like
+    /// any other.
     static func list(_ values: some Sequence<String>) -> [Substring] {
         values.flatMap { value in
             var tags: [Substring] = []
             var rest = FieldList.trimmed(value[...])
-            while !rest.isEmpty {
-                tags.append(takeTag(&rest))
+            while !rest.isEmpty, tags.count < FieldList.memberLimit {
+                tags.append(removeTag(&rest))
                 rest = FieldList.trimmed(rest)
                 // What stands between a tag and the next comma belongs to neither.
                 rest = rest.utf8.firstIndex(of: comma).map { rest[$0...].dropFirst() } ?? ""
@@ -20,8 +21,8 @@ enum EntityTag {
 
     private static let comma = UInt8(ascii: ",")
 
-    private static func takeTag(_ rest: inout Substring) -> Substring {
-        let body = rest.hasPrefix("W/\"") ? rest.dropFirst(2) : rest
+    private static func removeTag(_ rest: inout Substring) -> Substring {
+        let body = isWeak(rest) ? Substring(rest.utf8.dropFirst(2)) : rest
         let end: Substring.Index
         if body.utf8.first == UInt8(ascii: "\""),
             let close = body.utf8.dropFirst().firstIndex(of: UInt8(ascii: "\""))
@@ -46,7 +47,11 @@ enum EntityTag {
 
     private static func opaque(_ tag: some StringProtocol) -> Substring {
         let tag = Substring(tag)
-        return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+        return tag.utf8.starts(with: "W/".utf8) ? Substring(tag.utf8.dropFirst(2)) : tag
+    }
+
+    private static func isWeak(_ text: Substring) -> Bool {
+        text.utf8.starts(with: "W/\"".utf8)
     }
 }
 

@@ -2,26 +2,38 @@ internal import HTTPTypes
 
 /// A field value as a comma-separated list (RFC 9110 §5.6.1).
 enum FieldList {
-    /// The members, trimmed, quoted strings kept whole, empty ones left out.
+    /// Members of one list that are read. A list with more of them is no list of this protocol, and its readers take the
+    /// careful way: nothing is stored, nothing is reused.
+    static let memberLimit = 512
+
+    /// The members, trimmed, quoted strings kept whole, empty ones left out; `memberLimit` at most.
     static func members(_ values: some Sequence<String>) -> [Substring] {
+        boundedMembers(values).members
+    }
+
+    /// The same, and whether there were more.
+    static func boundedMembers(_ values: some Sequence<String>) -> (members: [Substring], isCut: Bool) {
         var members: [Substring] = []
         for value in values {
-            members += split(value[...], at: UInt8(ascii: ","))
+            members += split(value[...], at: UInt8(ascii: ","), limit: memberLimit + 1 - members.count)
+            if members.count > memberLimit { return (Array(members.prefix(memberLimit)), true) }
         }
-        return members
+        return (members, false)
     }
 
     /// Cuts at a separator outside of quoted strings. A quote that is never closed opens none: it must not hide what follows.
-    static func split(_ value: Substring, at separator: UInt8) -> [Substring] {
+    /// Takes time in proportion to the length.
+    static func split(_ value: Substring, at separator: UInt8, limit: Int = memberLimit) -> [Substring] {
         let bytes = value.utf8
         var pieces: [Substring] = []
         var start = bytes.startIndex
         var index = start
         var isQuoted = false
-        while index < bytes.endIndex {
+        var quotes = ClosingQuotes(bytes)
+        while index < bytes.endIndex, pieces.count < limit {
             switch bytes[index] {
             case UInt8(ascii: "\""):
-                isQuoted = !isQuoted && isClosed(bytes[index...])
+                isQuoted = !isQuoted && quotes.isClosed(index)
             case UInt8(ascii: "\\") where isQuoted:
                 // A quoted pair (RFC 9110 §5.6.4): the next byte stands for itself.
                 bytes.formIndex(after: &index)
@@ -34,18 +46,8 @@ enum FieldList {
             }
             bytes.formIndex(after: &index)
         }
-        append(value[start...], to: &pieces)
+        if pieces.count < limit { append(value[start...], to: &pieces) }
         return pieces
-    }
-
-    /// Whether the quoted string that begins here has an end.
-    private static func isClosed(_ bytes: Substring.UTF8View) -> Bool {
-        var isEscaped = false
-        for byte in bytes.dropFirst() {
-            if byte == UInt8(ascii: "\""), !isEscaped { return true }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-        }
-        return false
     }
 
     /// Without optional white space at either end (RFC 9110 §5.6.3).
@@ -56,7 +58,7 @@ enum FieldList {
         return Substring(bytes)
     }
 
-    /// What a quoted string holds; any other text as it is.
+    /// The contents of a quoted string; any other text as it is.
     static func unquoted(_ text: Substring) -> Substring {
         guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
             return text
@@ -79,6 +81,35 @@ enum FieldList {
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+}
+
+/// Tells of each quote in a text if a quoted string that opens there is closed later.
+///
+/// Escapes count from the opening quote, so the answer differs from quote to quote; one walk from the end finds all of them.
+private struct ClosingQuotes {
+    private let bytes: Substring.UTF8View
+    /// For each position, true if reading from there on, unescaped, meets a closing quote; filled when first needed.
+    private var isMet: [Bool] = []
+
+    init(_ bytes: Substring.UTF8View) {
+        self.bytes = bytes
+    }
+
+    mutating func isClosed(_ quote: Substring.UTF8View.Index) -> Bool {
+        if isMet.isEmpty { fill() }
+        return isMet[bytes.distance(from: bytes.startIndex, to: quote) + 1]
+    }
+
+    private mutating func fill() {
+        isMet = Array(repeating: false, count: bytes.count + 2)
+        for (position, byte) in zip((0..<bytes.count).reversed(), bytes.reversed()) {
+            switch byte {
+            case UInt8(ascii: "\""): isMet[position] = true
+            case UInt8(ascii: "\\"): isMet[position] = isMet[position + 2]
+            default: isMet[position] = isMet[position + 1]
+            }
+        }
     }
 }
 

@@ -31,7 +31,7 @@ struct Freshness: Equatable, Sendable {
 
     /// `current_age` of §4.2.3, in whole seconds.
     func age(at now: Double) -> Int {
-        Int(min(initialAge + max(0, now - responseTime), Double(CacheControl.largestDelta)))
+        CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
     }
 
     /// In seconds; 0 where nothing gives it one.
@@ -48,18 +48,18 @@ struct Freshness: Equatable, Sendable {
         if let maxAge = directives.maxAge { return maxAge }
         guard let expires = fields.first(.expires) else { return nil }
         guard let time = HTTPDate.parse(expires, now: now) else { return 0 }
-        return Int(min(max(0, time - date), Double(CacheControl.largestDelta)))
+        return CacheControl.wholeSeconds(time - date)
     }
 
     private static func heuristicLifetime(_ fields: HTTPFields, date: Double, now: Double) -> Int? {
         guard let lastModified = fields.first(.lastModified).flatMap({ HTTPDate.parse($0, now: now) }) else {
             return nil
         }
-        return Int(min(max(0, (date - lastModified) / 10), Double(CacheControl.largestDelta)))
+        return CacheControl.wholeSeconds((date - lastModified) / 10)
     }
 
     /// §5.1: the first member of a list counts; what is no number is passed over.
     private static func ageValue(_ fields: HTTPFields) -> Int {
-        CacheControl.deltaSeconds(fields.members(.age).first) ?? 0
+        CacheControl.deltaSeconds(fields.first(.age).flatMap { FieldList.members([$0]).first }) ?? 0
     }
 }

@@ -16,6 +16,7 @@ enum StoredFields {
     ///
     /// - Parameter now: becomes the `Date` of a response without one (RFC 9110 §6.6.1).
     static func storable(_ fields: HTTPFields, now: Double) -> HTTPFields {
+        // Of a `Connection` with more names than are read, the rest is stored: nothing acts on those fields.
         let perConnection = Set(fields.members(.connection).map { $0.lowercased() })
         let needValidation = Set(CacheControl(fields).noCacheFields)
         var stored = fields

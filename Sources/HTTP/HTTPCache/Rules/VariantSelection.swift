@@ -61,12 +61,12 @@ extension ResponseCache {
     public func prepare(for urls: [String]) {
         guard let disk, memory.capacity > 0 else { return }
         dropForeignChanges()
-        memory.takeHeads { disk.heads(of: urls.compactMap { WebAddress($0).map(CacheKey.init) }) }
+        memory.insertHeads { disk.heads(of: urls.compactMap { WebAddress($0).map(CacheKey.init) }) }
     }
 
     /// What another process has removed or replaced must not live on in this one's memory.
     private func dropForeignChanges() {
-        guard let disk, disk.writer.takeForeignChanges(disk, at: WallClock.seconds) else { return }
+        guard let disk, disk.writer.noticesForeignChanges(disk, at: SystemCalls.wallClock) else { return }
         relieveMemoryPressure()
     }
 
@@ -88,14 +88,14 @@ extension ResponseCache {
     func body(of stored: StoredResponse, in selection: VariantSelection) -> [UInt8]? {
         guard let body = selection.body, selection.best == stored else { return body(of: stored) }
         memory.store(stored, body: body)
-        disk?.touch(stored, at: WallClock.seconds)
+        disk?.touch(stored, at: SystemCalls.wallClock)
         return body
     }
 
     /// The body from the nearest tier, and into memory; nil where it is lost. Counts as a use.
     func body(of stored: StoredResponse) -> [UInt8]? {
         if let body = memory.body(of: stored) {
-            disk?.touch(stored, at: WallClock.seconds)
+            disk?.touch(stored, at: SystemCalls.wallClock)
             return body
         }
         guard let disk, let body = disk.body(of: stored) else {
@@ -103,20 +103,24 @@ extension ResponseCache {
             return nil
         }
         memory.store(stored, body: body)
-        disk.touch(stored, at: WallClock.seconds)
+        disk.touch(stored, at: SystemCalls.wallClock)
         return body
     }
 
     /// Stores a new response in place of those that it supersedes.
-    func keep(_ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse]) {
+    ///
+    /// - Parameter isAwaited: true if the caller waits for the commit; it is stored however much waits to be written.
+    func keep(
+        _ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse], isAwaited: Bool = false
+    ) {
         let replaced = superseded.map(\.id)
         memory.store(stored, body: body, replacing: replaced)
         guard let disk else { return }
-        let fits = body.count <= disk.writer.capacity
-        if stored.isMemoryOnly || !fits {
+        let largest = disk.budget.largestBody
+        if stored.isMemoryOnly || largest == 0 || body.count > largest {
             if !replaced.isEmpty { disk.submit(.remove(stored.key, ids: replaced)) }
         } else {
-            disk.submit(.store(stored, body: body, replacing: replaced))
+            disk.submit(.store(stored, body: body, replacing: replaced), isAwaited: isAwaited)
         }
     }
 

@@ -17,7 +17,10 @@ enum Vary {
 
     /// The selecting fields of a request under a response's `Vary`, sorted by name.
     static func selecting(_ responseFields: HTTPFields, of request: HTTPFields) -> [SelectingField] {
-        Set(responseFields.members(.vary).map { $0.lowercased() }).sorted().map { name in
+        let (members, isCut) = FieldList.boundedMembers(responseFields[values: .vary])
+        // By more fields than are read, only the origin can tell whom the response is for.
+        if isCut { return [SelectingField(name: "*", value: nil)] }
+        return Set(members.map { $0.lowercased() }).sorted().map { name in
             SelectingField(name: name, value: normalized(name, of: request))
         }
     }
@@ -70,6 +73,16 @@ private struct LanguageRange {
         let parts = FieldList.split(member, at: UInt8(ascii: ";"))
         tag = parts.first?.lowercased() ?? ""
         let weight = parts.dropFirst().map { $0.lowercased() }.first { $0.hasPrefix("q=") }
-        quality = weight.flatMap { Double($0.dropFirst(2)) }.map { Int(min(max($0, 0), 1) * 1000) } ?? 1000
+        quality = weight.map { Self.thousandths($0.dropFirst(2)) } ?? 1000
+    }
+
+    /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2), of which three count; anything else weighs nothing.
+    private static func thousandths(_ text: Substring) -> Int {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let isNumber = parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+        guard isNumber, let whole = parts.first, whole.count == 1, let first = whole.first else { return 0 }
+        guard first == UInt8(ascii: "0") else { return 1000 }
+        let digits = parts.count > 1 ? parts[1].prefix(3).map { Int($0 - 0x30) } : []
+        return (digits + [0, 0, 0]).prefix(3).reduce(0) { $0 * 10 + $1 }
     }
 }

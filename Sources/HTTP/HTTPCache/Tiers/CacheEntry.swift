@@ -40,7 +40,7 @@ public struct CacheEntry: Sendable {
         isFragment = stored.fragment != nil
         storedAt = Date(timeIntervalSince1970: stored.responseTime)
         usedAt = Date(timeIntervalSince1970: used)
-        age = stored.freshness.age(at: WallClock.seconds)
+        age = stored.freshness.age(at: SystemCalls.wallClock)
         lifetime = stored.freshness.lifetime(heuristicLimit: nil)
         userInfo = stored.userInfo
     }

@@ -1,86 +1,164 @@
 internal import GRDB
 
-/// What the disk tier has still to write, and what readers must know of it.
+/// Changes that the disk tier has not written yet, and what readers must know of them.
 struct DiskBacklog {
+    /// When the writer is going to look for changes.
+    enum Turn: Comparable {
+        /// Nothing is planned.
+        case none
+        /// Within `DiskWriter.useDelay`: only uses wait.
+        case eventually
+        /// Within `DiskWriter.gatheringTime`: more changes may come.
+        case later
+        /// Right away: somebody waits for the commit, or it is being written.
+        case soon
+    }
+
+    /// A task that waits until a change is committed.
+    struct Waiter {
+        /// The number of the change.
+        let number: Int
+        let since: ContinuousClock.Instant
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    /// A change that waits.
+    struct Entry {
+        /// Counts up; 0 for a change that is tried again.
+        let number: Int
+        /// When it was submitted, in seconds since 1970: an entry counts as used at that time.
+        let time: Double
+        let change: DiskChange
+    }
+
     var capacity: Int
-    var waiting: [DiskChange] = []
+    var waiting: [Entry] = []
     /// Waiting or being written, by key.
     var unwritten: [CacheKey: [DiskChange]] = [:]
     var bodies: [Int64: [UInt8]] = [:]
     var unwrittenBytes = 0
     var uses: [Int64: Double] = [:]
     var tally = Tally()
-    var isScheduled = false
-    /// Of the last transaction that this process has written or heard of.
+    var turn = Turn.none
+    /// Number of the newest change.
+    var submitted = 0
+    /// Changes up to this number have been written, or could not be.
+    var settled = 0
+    var waiters: [Waiter] = []
+    var isTimerSet = false
+    /// Number of the last transaction that this process has written or seen.
     var serial: Int?
     var hasForeignChanges = false
-    /// Seconds since 1970.
+    /// When the serial number was last looked up, in seconds since 1970.
     var lastCheck = 0.0
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// What goes into one transaction.
+    /// The contents of one transaction.
     struct Batch {
-        let changes: [DiskChange]
+        let entries: [Entry]
+        /// The highest number among the changes; 0 where all are tried again.
+        let lastNumber: Int
         let uses: [Int64: Double]
         let tally: Tally
-        let capacity: Int
+        /// An upper bound of the pages that it changes.
+        let pages: Int
     }
 
-    /// Nil where there is nothing to write.
-    mutating func takeBatch() -> Batch? {
-        let batch = Batch(changes: waiting, uses: uses, tally: tally, capacity: capacity)
-        isScheduled = !waiting.isEmpty || !uses.isEmpty || tally != Tally()
-        waiting = []
-        uses = [:]
-        tally = Tally()
-        return isScheduled ? batch : nil
+    mutating func append(_ change: DiskChange) {
+        submitted += 1
+        if case .store(let stored, let body, _) = change { bodies[stored.id] = body }
+        waiting.append(Entry(number: submitted, time: SystemCalls.wallClock, change: change))
+        unwritten[change.key, default: []].append(change)
+        unwrittenBytes += change.bytes
     }
 
-    /// Notes the serial number that was found or written; whatever lies between is another process's.
-    mutating func note(serial found: Int, isOwn: Bool) {
+    /// Removes as much as one transaction may hold, in order; nil where there is nothing to write.
+    mutating func removeBatch(_ budget: DiskBudget) -> Batch? {
+        guard !waiting.isEmpty || !uses.isEmpty || tally != Tally() else { return nil }
+        var pages = 0
+        var count = 0
+        for entry in waiting {
+            let more = entry.change.pages(budget)
+            guard count == 0 || pages + more <= budget.batchPages else { break }
+            pages += more
+            count += 1
+        }
+        let entries = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        // A use touches a row and two places of an index.
+        var included: [Int64: Double] = [:]
+        if waiting.isEmpty {
+            included = removeUses(max(1, max(0, budget.batchPages - pages) / 3))
+            pages += 3 * included.count
+        }
+        defer { tally = Tally() }
+        return Batch(
+            entries: entries, lastNumber: entries.last?.number ?? 0, uses: included, tally: tally,
+            pages: pages + DiskBudget.fixedPages)
+    }
+
+    mutating func removeUses(_ limit: Int) -> [Int64: Double] {
+        guard uses.count > limit else {
+            defer { uses = [:] }
+            return uses
+        }
+        let removed = Dictionary(uniqueKeysWithValues: uses.prefix(limit).map { $0 })
+        for id in removed.keys { uses[id] = nil }
+        return removed
+    }
+
+    /// Records the serial number that was found or written; a gap before it is another process's work.
+    mutating func record(serial found: Int, isOwn: Bool) {
         let expected = serial.map { $0 + (isOwn ? 1 : 0) }
         if let expected, expected != found { hasForeignChanges = true }
         serial = found
     }
 
-    /// What could not be written is forgotten, but for removals: what was invalidated stays away, and is tried again.
-    mutating func settle(_ changes: [DiskChange], isWritten: Bool) {
-        let settled = changes.filter { isWritten || !$0.isRemoval }
-        let kept = isWritten ? [] : changes.filter(\.isRemoval)
-        for change in settled {
+    /// Forgets what was written, and what could not be written but for removals: an invalidated response stays away, and its
+    /// removal is tried again.
+    ///
+    /// - Returns: those who waited for it.
+    mutating func settle(_ batch: Batch, isWritten: Bool) -> [Waiter] {
+        let settledChanges = batch.changes.filter { isWritten || !$0.isRemoval }
+        let kept = isWritten ? [] : batch.changes.filter(\.isRemoval)
+        for change in settledChanges {
             unwrittenBytes -= change.bytes
             if case .store(let stored, _, _) = change { bodies[stored.id] = nil }
         }
-        for (key, count) in Dictionary(changes.map { ($0.key, 1) }, uniquingKeysWith: +) {
+        for (key, count) in Dictionary(batch.changes.map { ($0.key, 1) }, uniquingKeysWith: +) {
             let later = (unwritten[key] ?? []).dropFirst(count)
             let remaining = kept.filter { $0.key == key } + later
             unwritten[key] = remaining.isEmpty ? nil : remaining
         }
-        waiting = kept + waiting
-        if !isWritten { isScheduled = false }
+        waiting = kept.map { Entry(number: 0, time: 0, change: $0) } + waiting
+        if !isWritten { tally.add(batch.tally) }
+        settled = max(settled, batch.lastNumber)
+        let settled = settled
+        return removeWaiters { $0.number <= settled }
+    }
+
+    mutating func removeWaiters(where isDone: (Waiter) -> Bool) -> [Waiter] {
+        guard !waiters.isEmpty else { return [] }
+        let done = waiters.filter(isDone)
+        waiters.removeAll(where: isDone)
+        return done
     }
 }
 
 extension DiskBacklog.Batch {
-    /// - Returns: the serial number of this transaction among those of all processes.
+    var changes: [DiskChange] { entries.map(\.change) }
+
+    /// True if the file may grow by it.
+    var addsRows: Bool { entries.contains { !$0.change.isRemoval } }
+
+    /// - Returns: the number of this transaction among those of all processes.
     func write(to database: Database) throws -> Int {
-        let now = WallClock.seconds
-        for change in changes { try change.apply(to: database, now: now) }
-        for (id, time) in uses {
-            try database.cachedStatement(sql: "UPDATE head SET used = max(used, ?) WHERE id = ?")
-                .execute(arguments: [time, id])
-        }
-        if tally != Tally() {
-            try database.cachedStatement(
-                sql: "UPDATE tally SET hits = hits + ?, misses = misses + ?, saved = saved + ?"
-            )
-            .execute(arguments: [tally.hits, tally.misses, tally.savedBytes])
-        }
-        try Eviction.evict(down: capacity, database)
-        try database.cachedStatement(sql: "UPDATE usage SET serial = serial + 1").execute()
-        return try Int.fetchOne(database.cachedStatement(sql: "SELECT serial FROM usage")) ?? 0
+        for entry in entries { try entry.change.apply(to: database, now: entry.time) }
+        for (id, time) in uses { try DiskRows.touch(id, now: time, database) }
+        try DiskRows.add(tally, database)
+        return try DiskRows.countTransaction(database)
     }
 }

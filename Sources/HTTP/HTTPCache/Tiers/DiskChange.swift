@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// One change of the disk tier, which waits for its turn.
+/// A change of the disk tier that has not been written yet.
 enum DiskChange: Sendable {
     /// A new response takes the place of others.
     case store(StoredResponse, body: [UInt8], replacing: [Int64])
-    /// Another head for a body that stays.
+    /// A new head for a stored body.
     case update(StoredResponse)
-    /// Under a key, these; all of them where `ids` is nil.
+    /// Removes these entries of a key; all of them where `ids` is nil.
     case remove(CacheKey, ids: [Int64]?)
 
     var key: CacheKey {
@@ -17,16 +17,28 @@ enum DiskChange: Sendable {
         }
     }
 
-    /// What an invalidation takes away stays away, even while the file can't be written.
+    /// An invalidated response must stay away even while the file can't be written.
     var isRemoval: Bool {
         if case .remove = self { true } else { false }
     }
 
+    /// Memory it holds until it is written.
     var bytes: Int {
         if case .store(_, let body, _) = self { body.count + 512 } else { 512 }
     }
 
-    /// What a reader should see although it is not on disk yet.
+    /// An upper bound of the pages that writing it changes.
+    func pages(_ budget: DiskBudget) -> Int {
+        switch self {
+        case .store(let stored, let body, let replaced):
+            budget.pages(bytes: body.count) + budget.pages(bytes: HeadCoding.largestSize(of: stored))
+                + DiskBudget.rowPages * (1 + replaced.count)
+        case .update(let stored): budget.pages(bytes: HeadCoding.largestSize(of: stored)) + DiskBudget.rowPages
+        case .remove(_, let ids): DiskBudget.rowPages * (ids?.count ?? 4)
+        }
+    }
+
+    /// The list of stored responses as readers see it before the change is on disk.
     func applied(to stored: [StoredResponse]) -> [StoredResponse] {
         switch self {
         case .store(let new, _, let replaced):
@@ -41,36 +53,14 @@ enum DiskChange: Sendable {
     func apply(to database: Database, now: Double) throws {
         switch self {
         case .store(let stored, let body, let replaced):
-            for id in replaced { try Self.delete(id, database) }
-            let meta = HeadCoding.encode(stored)
-            try database.cachedStatement(sql: "INSERT OR REPLACE INTO body(id, bytes) VALUES(?, ?)")
-                .execute(arguments: [stored.id, Data(body)])
-            try database.cachedStatement(
-                sql: "INSERT INTO head(id, key, used, stored, size, meta) VALUES(?, ?, ?, ?, ?, ?)"
-            )
-            .execute(arguments: [
-                stored.id, stored.key.hash, now, stored.responseTime, body.count + meta.count + 64,
-                Data(meta),
-            ])
+            for id in replaced { try DiskRows.delete(id, database) }
+            try DiskRows.insert(stored, body: body, now: now, database)
         case .update(let stored):
-            let meta = Data(HeadCoding.encode(stored))
-            let size = stored.bodyBytes + meta.count + 64
-            try database.cachedStatement(
-                sql: "UPDATE head SET used = ?, stored = ?, meta = ? WHERE id = ? AND size = ?"
-            )
-            .execute(arguments: [now, stored.responseTime, meta, stored.id, size])
-            guard database.changesCount == 0 else { return }
-            // Apart, and rare: the trigger behind it makes SQLite copy each page first that the statement is to change.
-            try database.cachedStatement(sql: "UPDATE head SET used = ?, stored = ?, size = ?, meta = ? WHERE id = ?")
-                .execute(arguments: [now, stored.responseTime, size, meta, stored.id])
+            try DiskRows.update(stored, now: now, database)
         case .remove(_, let ids?):
-            for id in ids { try Self.delete(id, database) }
+            for id in ids { try DiskRows.delete(id, database) }
         case .remove(let key, nil):
-            try database.cachedStatement(sql: "DELETE FROM head WHERE key = ?").execute(arguments: [key.hash])
+            for id in try DiskRows.ids(of: key, database) { try DiskRows.delete(id, database) }
         }
-    }
-
-    private static func delete(_ id: Int64, _ database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM head WHERE id = ?").execute(arguments: [id])
     }
 }

@@ -1,61 +1,42 @@
 internal import GRDB
 
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Musl)
-    private import Musl
-#endif
-
-/// The SQLite file of the disk tier: how it is made, known again, and set aside where it is not ours.
+/// The SQLite file of the disk tier: how it is made, recognised, and replaced where it can't be used.
 enum DiskSchema {
-    /// "lede", in `PRAGMA application_id`.
+    /// "lede", in `PRAGMA application_id`: tells a file of this library from any other database.
     private static let applicationID = 0x6c65_6465
-    /// In `PRAGMA user_version`; another one, newer ones too, means another layout. Goes up with any change of the statements
-    /// below; what a head looks like has a number of its own (`HeadCoding`), and heads of another number are misses.
-    private static let version = 1
+    /// In `PRAGMA user_version`. It goes up with any change of the statements below; heads have a number of their own
+    /// (`HeadCoding`), and heads of another number are misses.
+    private static let version = 2
+    /// Seconds that a write waits for another process's lock.
+    static let lockPatience = 10
 
-    /// In bytes.
-    private static let pageSize = 32 << 10
-    /// In pages (8 MB).
-    private static let pagesUntilCheckpoint = 256
-
-    /// Heads and bodies are apart, so that a 304 rewrites a head only; triggers keep the sum of all sizes for every process.
+    /// Heads and bodies are apart, so that a 304 rewrites a head only; uses are apart, so that a hit rewrites neither.
     private static let statements = """
-        CREATE TABLE head(
-            id INTEGER PRIMARY KEY, key INTEGER NOT NULL, used REAL NOT NULL, stored REAL NOT NULL,
-            size INTEGER NOT NULL, meta BLOB NOT NULL);
+        CREATE TABLE head(id INTEGER PRIMARY KEY, key INTEGER NOT NULL, stored REAL NOT NULL, meta BLOB NOT NULL);
         CREATE INDEX head_key ON head(key);
-        CREATE INDEX head_used ON head(used);
         CREATE TABLE body(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-        CREATE TABLE usage(bytes INTEGER NOT NULL, serial INTEGER NOT NULL);
-        INSERT INTO usage VALUES(0, 0);
+        CREATE TABLE use(id INTEGER PRIMARY KEY, used REAL NOT NULL);
+        CREATE INDEX use_used ON use(used);
+        CREATE TABLE transactions(count INTEGER NOT NULL);
+        INSERT INTO transactions VALUES(0);
         CREATE TABLE tally(hits INTEGER NOT NULL, misses INTEGER NOT NULL, saved INTEGER NOT NULL);
         INSERT INTO tally VALUES(0, 0, 0);
-        CREATE TRIGGER head_added AFTER INSERT ON head BEGIN
-            UPDATE usage SET bytes = bytes + NEW.size;
-        END;
-        CREATE TRIGGER head_changed AFTER UPDATE OF size ON head BEGIN
-            UPDATE usage SET bytes = bytes + NEW.size - OLD.size;
-        END;
-        CREATE TRIGGER head_removed AFTER DELETE ON head BEGIN
-            UPDATE usage SET bytes = bytes - OLD.size;
-            DELETE FROM body WHERE id = OLD.id;
-        END;
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """
 
-    /// Opens the file, making it where there is none; a damaged, foreign or newer one is renamed and a new one begun.
-    static func open(_ path: String) throws(CacheError) -> DatabasePool {
+    /// Opens the file, making it where there is none. A damaged or older file of this library is deleted; any other file is
+    /// renamed and left as it is.
+    static func open(_ path: String, capacity: Int) throws(CacheError) -> DiskFile {
         do {
             do {
-                return try openPatiently(path)
+                return try openPatiently(path, capacity)
             } catch let error as DatabaseError where isDamage(error) {
-                setAside(path)
-                return try openPatiently(path)
-            } catch is NotOurs {
-                setAside(path)
-                return try openPatiently(path)
+                discard(path)
+                return try openPatiently(path, capacity)
+            } catch is OtherLayout {
+                discard(path)
+                return try openPatiently(path, capacity)
             }
         } catch let error as DatabaseError {
             throw .storage("\(path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
@@ -64,36 +45,50 @@ enum DiskSchema {
         }
     }
 
-    /// What SQLite says of a file that can't be trusted any more.
+    /// True if an error of SQLite means that the file can't be trusted any more.
     static func isDamage(_ error: DatabaseError) -> Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
             || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ || error.resultCode == .SQLITE_ERROR
     }
 
-    /// Keeps the file next to the new one, under `.set-aside`, and at most one of them.
-    static func setAside(_ path: String) {
-        for suffix in ["", "-wal", "-shm"] {
-            rename(path + suffix, path + ".set-aside" + suffix)
-        }
-    }
+    private static let suffixes = ["", "-wal", "-shm"]
 
-    private struct NotOurs: Error {}
-
-    // Two processes that begin together: turning the journal to WAL may find the file busy without waiting.
-    private static func openPatiently(_ path: String) throws -> DatabasePool {
-        for _ in 0..<100 {
-            do {
-                return try openOnce(path)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                usleep(20_000)
+    /// Deletes a file that this library has made, of this version or an older one. Any other file is kept beside the new one
+    /// under `.set-aside`; there is at most one of them.
+    static func discard(_ path: String) {
+        let isOwn =
+            SystemCalls.bytes(of: path, from: 68, count: 4)
+            == withUnsafeBytes(of: UInt32(applicationID).bigEndian) {
+                Array($0)
+            }
+        let found = SystemCalls.bytes(of: path, from: 60, count: 4).reduce(0) { $0 << 8 | Int($1) }
+        for suffix in suffixes {
+            if isOwn, found <= version {
+                SystemCalls.removeFile(path + suffix)
+            } else {
+                SystemCalls.rename(path + suffix, to: path + ".set-aside" + suffix)
             }
         }
-        return try openOnce(path)
     }
 
-    private static func openOnce(_ path: String) throws -> DatabasePool {
+    private struct OtherLayout: Error {}
+
+    // Two processes that begin together: turning the journal to WAL may find the file busy without waiting.
+    private static func openPatiently(_ path: String, _ capacity: Int) throws -> DiskFile {
+        for _ in 0..<100 {
+            do {
+                return try openOnce(path, capacity)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                SystemCalls.pause(milliseconds: 20)
+            }
+        }
+        return try openOnce(path, capacity)
+    }
+
+    private static func openOnce(_ path: String, _ capacity: Int) throws -> DiskFile {
+        SystemCalls.makePrivate(path)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(Double(lockPatience))
         configuration.maximumReaderCount = 8
         configuration.label = "HTTPCache"
         configuration.prepareDatabase { database in
@@ -101,19 +96,26 @@ enum DiskSchema {
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
             // Journals of single statements stay in memory.
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            // Of a new file: a body of 100 KB then takes four pages, not twenty-five.
-            try database.execute(sql: "PRAGMA page_size = \(pageSize)")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
+            // Some distributions build SQLite to overwrite each freed page with zeros, by way of the log.
+            try database.execute(sql: "PRAGMA secure_delete = FAST")
+            // `Checkpointer` does it.
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
+            // A body of 100 KB takes four large pages instead of twenty-five small ones.
+            try database.execute(sql: "PRAGMA page_size = \(DiskBudget.pageBytes(forCapacity: capacity))")
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        try pool.write { database in
+        let pageBytes = try pool.write { database in
             let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
             let found = try Int.fetchOne(database, sql: "PRAGMA user_version")
-            if application == applicationID, found == version { return }
-            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-            guard application == 0, found == 0, tables == 0 else { throw NotOurs() }
-            try database.execute(sql: statements)
+            if application != applicationID || found != version {
+                let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+                guard application == 0, found == 0, tables == 0 else { throw OtherLayout() }
+                try database.execute(sql: statements)
+            }
+            return try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
         }
-        return pool
+        return DiskFile(pool: pool, path: path, pageBytes: pageBytes)
     }
 }

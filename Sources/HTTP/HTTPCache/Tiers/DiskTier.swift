@@ -5,7 +5,7 @@ internal import Synchronization
 /// The lower tier: heads and bodies in SQLite. Reads go straight to the file and never wait for the writer.
 final class DiskTier: Sendable {
     let path: String
-    let pool: Mutex<DatabasePool>
+    let file: Mutex<DiskFile>
     let writer: DiskWriter
     private let watch: Mutex<WriteAheadLogWatch>
 
@@ -13,19 +13,49 @@ final class DiskTier: Sendable {
         let directory = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         self.path = path
-        pool = Mutex(try DiskSchema.open(path))
+        file = Mutex(try DiskSchema.open(path, capacity: capacity))
         writer = DiskWriter(capacity: capacity)
         watch = Mutex(WriteAheadLogWatch(path: path))
+        if usage > capacity { applyCapacity() }
     }
 
-    /// Whether any process has written to the file since this was last asked.
+    var budget: DiskBudget {
+        DiskBudget(capacity: writer.capacity, pageBytes: file.withLock { $0.pageBytes })
+    }
+
+    /// True if any process has written to the file since the last call.
     var hasBeenWritten: Bool {
         watch.withLock { $0 }.hasChanged()
     }
 
+    /// Size of all files in bytes: what is stored, free pages, and the write-ahead log.
+    var usage: Int {
+        file.withLock { $0 }.bytes
+    }
+
+    /// Evicts what is beyond the capacity, and gives the space back.
+    func applyCapacity() {
+        writer.finish(self) { transactions in
+            try transactions.evict(0)
+            try transactions.shrink()
+        }
+    }
+
+    func submit(_ change: DiskChange, isAwaited: Bool = false) {
+        writer.submit(change, to: self, isAwaited: isAwaited)
+    }
+
+    func touch(_ stored: StoredResponse, at now: Double) {
+        writer.touch(stored.id, at: now, self)
+    }
+}
+
+// MARK: - Reading
+
+extension DiskTier {
     /// Everything stored under a key, fragments and variants too; and where it is one response, its body if that is wanted.
     ///
-    /// Both in one visit to the file: going there costs more than the reading.
+    /// Both in one visit to the file, since the visit costs more than the reading.
     func lookup(_ key: CacheKey, wantsBody: Bool = false) -> (stored: [StoredResponse], body: [UInt8]?) {
         // Before the read: a change that commits in between is then applied twice, which changes nothing.
         let changes = writer.changes(of: key)
@@ -44,7 +74,7 @@ final class DiskTier: Sendable {
         return (changes.reduce(stored) { $1.applied(to: $0) }, body)
     }
 
-    /// Heads of these keys, all that is stored of each; without keys of which something has still to be written. In one visit.
+    /// All heads of these keys in one visit, but for keys with changes that are not written yet.
     func heads(of keys: [CacheKey]) -> [StoredResponse] {
         let settled = Set(keys).filter { writer.changes(of: $0).isEmpty }
         let hashes = "[" + settled.map { String($0.hash) }.joined(separator: ",") + "]"
@@ -61,7 +91,7 @@ final class DiskTier: Sendable {
         } ?? []
     }
 
-    /// The body, nil where it is gone or has a wrong byte: then its head is removed too.
+    /// The body; nil where it is gone or damaged: then its head is removed too.
     func body(of stored: StoredResponse) -> [UInt8]? {
         if let body = writer.body(of: stored.id) { return body }
         guard let body = read({ try Self.body(of: stored, $0) }) ?? nil else {
@@ -81,7 +111,7 @@ final class DiskTier: Sendable {
         }
     }
 
-    /// Of the POSTs that are kept by their body, those to that address; with them what is not written yet.
+    /// Keys of the POSTs to an address that are stored by their bodies, those not written yet included.
     func keysByBody(under address: CacheKey) -> [CacheKey] {
         let hashes = address.hashesOfAddress
         let written = read { database in
@@ -97,25 +127,12 @@ final class DiskTier: Sendable {
         return (writer.unwrittenKeys() + (written ?? [])).filter { $0.isKeyedByBody && $0.url == address.url }
     }
 
-    func submit(_ change: DiskChange) {
-        writer.submit(change, to: self)
-    }
-
-    func touch(_ stored: StoredResponse, at now: Double) {
-        writer.touch(stored.id, at: now, self)
-    }
-
-    /// In bytes, over all processes.
-    var usage: Int {
-        read { try Int.fetchOne($0, sql: "SELECT bytes FROM usage") ?? 0 } ?? 0
-    }
-
-    /// How many transactions all processes have written; nil where the file can't be read.
+    /// Number of transactions that all processes have written; nil where the file can't be read.
     var serial: Int? {
-        read { try Int.fetchOne($0.cachedStatement(sql: "SELECT serial FROM usage")) } ?? nil
+        read { try DiskRows.serial($0) }
     }
 
-    /// Over all processes and times, what is not yet written aside.
+    /// Over all processes and times, without what is not written yet.
     var tally: Tally {
         read { database in
             try Row.fetchOne(database, sql: "SELECT hits, misses, saved FROM tally").map { row in
@@ -127,7 +144,8 @@ final class DiskTier: Sendable {
     /// Every head, last used first.
     func heads() -> [(stored: StoredResponse, used: Double)] {
         read { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT id, meta, used FROM head ORDER BY used DESC")
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT head.id, meta, used FROM head JOIN use USING (id) ORDER BY used DESC")
             var heads: [(StoredResponse, Double)] = []
             while let row = try rows.next() {
                 if let stored = Self.head(row) { heads.append((stored, row[2])) }
@@ -136,9 +154,16 @@ final class DiskTier: Sendable {
         } ?? []
     }
 
+    private static func head(_ row: Row) -> StoredResponse? {
+        let id: Int64 = row[0]
+        return try? row.withUnsafeData(atIndex: 1) { data in
+            data?.withUnsafeBytes { HeadCoding.decode($0, id: id) }
+        }
+    }
+
     /// Nil where the file can't be read: a cache that fails is a cache that misses.
     private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
-        let pool = pool.withLock { $0 }
+        let pool = file.withLock { $0.pool }
         do {
             return try pool.unsafeRead(body)
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
@@ -149,21 +174,14 @@ final class DiskTier: Sendable {
         }
     }
 
-    /// Sets a damaged file aside; whoever is reading the old one goes on with it.
+    /// Replaces a damaged file; readers of the old one go on with it.
     func beginAnew(replacing damaged: DatabasePool) {
-        pool.withLock { pool in
-            guard pool === damaged else { return }
-            DiskSchema.setAside(path)
-            guard let new = try? DiskSchema.open(path) else { return }
-            pool = new
+        file.withLock { file in
+            guard file.pool === damaged else { return }
+            DiskSchema.discard(path)
+            guard let new = try? DiskSchema.open(path, capacity: writer.capacity) else { return }
+            file = new
             watch.withLock { $0 = WriteAheadLogWatch(path: path) }
-        }
-    }
-
-    private static func head(_ row: Row) -> StoredResponse? {
-        let id: Int64 = row[0]
-        return try? row.withUnsafeData(atIndex: 1) { data in
-            data?.withUnsafeBytes { HeadCoding.decode($0, id: id) }
         }
     }
 }

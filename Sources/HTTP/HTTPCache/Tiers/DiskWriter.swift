@@ -1,21 +1,29 @@
 internal import Dispatch
-internal import FoundationEssentials
 internal import GRDB
 internal import Synchronization
 
-/// Writes behind: changes gather while a transaction runs and go into the next one together, on one queue.
+/// Writes changes of the disk tier on a queue of its own; those that come while a transaction runs share the next one.
 ///
-/// Until a change is on disk readers see it through `changes(of:)`. A process that dies first has lost it: a miss.
+/// Readers see a change at once through `changes(of:)`. `commit` waits until it is in the file, where it survives the process
+/// (no `fsync` is made, so a power cut may lose the last moments).
 final class DiskWriter: Sendable {
     private let state: Mutex<DiskBacklog>
     private let queue = DispatchQueue(label: "HTTPCache.writer", qos: .utility)
-    /// The tier whose changes wait for others to come.
+    private let checkpointer = Checkpointer()
+    /// The tier whose changes wait; held here and not by timers, so that a cache that is let go of closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
 
-    /// Bodies that wait are held in memory: beyond this, new ones are not stored.
+    /// Most bytes of bodies that wait in memory to be written; beyond this a new body is not stored, unless a caller holds it
+    /// in memory anyway, waiting for its commit.
     private static let unwrittenLimit = 64 << 20
-    /// Uses that are noted before they are written without any other change.
+    /// Longest time that changes wait for others where nobody waits for them.
+    private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
+    /// Longest time that a use stays in memory only.
+    private static let useDelay = DispatchTimeInterval.seconds(10)
+    /// Uses that are written without waiting for `useDelay`.
     private static let usesLimit = 1024
+    /// Longest time that a reply waits for its commit: another process may hold the write lock, or the disk may hang.
+    private static let commitPatience = Duration.seconds(1)
 
     init(capacity: Int) {
         state = Mutex(DiskBacklog(capacity: capacity))
@@ -38,106 +46,181 @@ final class DiskWriter: Sendable {
         state.withLock { $0.bodies.isEmpty ? nil : $0.bodies[id] }
     }
 
-    func submit(_ change: DiskChange, to tier: DiskTier) {
-        let mustSchedule = state.withLock { state -> Bool in
-            if case .store(let stored, let body, _) = change {
-                guard state.unwrittenBytes + change.bytes <= Self.unwrittenLimit else { return false }
-                state.bodies[stored.id] = body
+    var unwrittenTally: Tally { state.withLock { $0.tally } }
+
+    func count(_ tally: Tally) {
+        state.withLock { $0.tally.add(tally) }
+    }
+}
+
+// MARK: - When to write
+
+extension DiskWriter {
+    func submit(_ change: DiskChange, to tier: DiskTier, isAwaited: Bool) {
+        plan(for: tier) { state in
+            if change.holdsBody, !isAwaited, state.unwrittenBytes + change.bytes > Self.unwrittenLimit { return .none }
+            state.append(change)
+            return .later
+        }
+    }
+
+    /// Records a use; it is written with the next change, or on its own after a while.
+    func touch(_ id: Int64, at now: Double, _ tier: DiskTier) {
+        plan(for: tier) { state in
+            state.uses[id] = now
+            return state.uses.count >= Self.usesLimit ? .later : .eventually
+        }
+    }
+
+    /// Returns when all that was submitted so far is in the file, or can't be written, or after `commitPatience`.
+    func commit(_ tier: DiskTier) async {
+        guard state.withLock({ $0.settled < $0.submitted }) else { return }
+        await withCheckedContinuation { continuation in
+            let isSettled = state.withLock { state in
+                guard state.settled < state.submitted else { return true }
+                state.waiters.append(.init(number: state.submitted, since: .now, continuation: continuation))
+                return false
             }
-            state.waiting.append(change)
-            state.unwritten[change.key, default: []].append(change)
-            state.unwrittenBytes += change.bytes
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            guard !isSettled else { return continuation.resume() }
+            plan(for: tier) { _ in .soon }
+            setTimer()
         }
-        if mustSchedule { schedule(tier) }
     }
 
-    /// Small changes come in swarms, as when many responses are confirmed: they go into one transaction.
-    private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
-
-    /// The timer does not hold the tier: once all is flushed, a cache that is let go of closes its file at once.
-    private func schedule(_ tier: DiskTier) {
+    /// Changes the backlog and plans the turn that this calls for, unless an earlier one is planned.
+    private func plan(for tier: DiskTier, _ change: (inout DiskBacklog) -> DiskBacklog.Turn) {
+        let new = state.withLock { state -> DiskBacklog.Turn in
+            let turn = change(&state)
+            guard turn > state.turn else { return .none }
+            state.turn = turn
+            return turn
+        }
+        guard new != .none else { return }
         gathering.withLock { $0 = tier }
-        queue.asyncAfter(deadline: .now() + Self.gatheringTime) {
-            if let tier = self.takeGathering() { self.drain(to: tier) }
+        let work = { @Sendable in if let tier = self.releaseTier() { self.drain(to: tier) } }
+        switch new {
+        case .none: break
+        case .soon: queue.async(execute: work)
+        case .later: queue.asyncAfter(deadline: .now() + Self.gatheringTime, execute: work)
+        case .eventually: queue.asyncAfter(deadline: .now() + Self.useDelay, execute: work)
         }
     }
 
-    private func takeGathering() -> DiskTier? {
+    private func releaseTier() -> DiskTier? {
         gathering.withLock { tier in
             defer { tier = nil }
             return tier
         }
     }
 
-    /// Whether another process has changed the file since this was last asked: looked up when the file's times show that somebody
-    /// wrote, and once a second in any case, for file systems whose times are coarse.
-    func takeForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
-        let mustLook = state.withLock { state in
-            guard !state.isScheduled, tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
-            state.lastCheck = now
-            return true
+    /// Lets go of those who have waited too long, once a second while somebody waits.
+    private func setTimer() {
+        let isNew = state.withLock { state in
+            defer { state.isTimerSet = true }
+            return !state.isTimerSet
         }
-        let found = mustLook ? tier.serial : nil
-        return state.withLock { state in
-            // A transaction of this process may have come between: then its own note tells.
-            if let found, !state.isScheduled { state.note(serial: found, isOwn: false) }
-            defer { state.hasForeignChanges = false }
-            return state.hasForeignChanges
+        guard isNew else { return }
+        let delay = DispatchTimeInterval.milliseconds(Int(Self.commitPatience / .milliseconds(1)))
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
+            let (late, isWaiting) = self.state.withLock { state in
+                state.isTimerSet = false
+                let start = ContinuousClock.now - Self.commitPatience
+                return (state.removeWaiters { $0.since <= start }, !state.waiters.isEmpty)
+            }
+            for waiter in late { waiter.continuation.resume() }
+            if isWaiting { self.setTimer() }
         }
     }
+}
 
-    /// Notes a use; it is written with the next change, or once there are many of them.
-    func touch(_ id: Int64, at now: Double, _ tier: DiskTier) {
-        let mustSchedule = state.withLock { state -> Bool in
-            state.uses[id] = now
-            guard state.uses.count >= Self.usesLimit, !state.isScheduled else { return false }
-            state.isScheduled = true
-            return true
-        }
-        if mustSchedule { schedule(tier) }
-    }
+// MARK: - Writing
 
-    var unwrittenTally: Tally { state.withLock { $0.tally } }
-
-    func count(_ tally: Tally) {
-        state.withLock { $0.tally.add(tally) }
-    }
-
-    /// Waits until all that was submitted is on disk, then does `work` before anything else is written.
-    func finish(_ tier: DiskTier, then work: (DatabasePool) throws -> Void = { _ in }) {
+extension DiskWriter {
+    /// Waits until all that was submitted is in the file, then does `work` before anything else is written.
+    func finish(_ tier: DiskTier, then work: (DiskTransactions) throws -> Void = { _ in }) {
         queue.sync {
-            _ = takeGathering()
+            _ = releaseTier()
             drain(to: tier)
             perform(tier, work)
         }
     }
 
     private func drain(to tier: DiskTier) {
-        while let batch = state.withLock({ $0.takeBatch() }) {
-            var serial: Int?
-            let isWritten = perform(tier) { pool in serial = try pool.write { try batch.write(to: $0) } }
-            state.withLock { state in
-                state.settle(batch.changes, isWritten: isWritten)
-                if let serial { state.note(serial: serial, isOwn: true) }
+        var isCrowd = false
+        while true {
+            // Several replies were waiting: the next ones come together, too, if the transaction starts a moment later.
+            if isCrowd, state.withLock({ !$0.waiters.isEmpty }) { SystemCalls.pause(milliseconds: 1) }
+            let (pool, pageBytes) = tier.file.withLock { ($0.pool, $0.pageBytes) }
+            let batch = state.withLock { state in
+                let batch = state.removeBatch(DiskBudget(capacity: state.capacity, pageBytes: pageBytes))
+                state.turn = batch == nil ? .none : .soon
+                return batch
             }
-            // What failed is tried again when the next change comes.
-            guard isWritten else { return }
+            guard let batch else { break }
+            guard let released = write(batch, to: tier, pool) else { break }
+            isCrowd = released > 1
         }
+        checkpointer.copyLog(of: tier, beyond: tier.budget.checkpointBytes)
+    }
+
+    /// - Returns: how many waited for it; nil where it could not be written, and is tried again with the next change.
+    private func write(_ batch: DiskBacklog.Batch, to tier: DiskTier, _ pool: DatabasePool) -> Int? {
+        var serial: Int?
+        let isWritten = perform(tier) { transactions in
+            serial = try transactions.write(pages: batch.pages, reservesSpace: batch.addsRows) {
+                try batch.write(to: $0)
+            }
+        }
+        let waiters = state.withLock { state in
+            if let serial { state.record(serial: serial, isOwn: true) }
+            if !isWritten { state.turn = .none }
+            return state.settle(batch, isWritten: isWritten)
+        }
+        for waiter in waiters { waiter.continuation.resume() }
+        return isWritten ? waiters.count : nil
     }
 
     @discardableResult
-    private func perform(_ tier: DiskTier, _ work: (DatabasePool) throws -> Void) -> Bool {
-        let pool = tier.pool.withLock { $0 }
+    private func perform(_ tier: DiskTier, _ work: (DiskTransactions) throws -> Void) -> Bool {
+        let file = tier.file.withLock { $0 }
         do {
-            try work(pool)
+            let transactions = DiskTransactions(file: file, budget: tier.budget, checkpointer: checkpointer) { limit in
+                self.state.withLock { $0.removeUses(limit) }
+            }
+            try work(transactions)
             return true
         } catch let error as DatabaseError where DiskSchema.isDamage(error) {
-            tier.beginAnew(replacing: pool)
+            tier.beginAnew(replacing: file.pool)
             return false
         } catch {
             return false
         }
+    }
+}
+
+// MARK: - Other processes
+
+extension DiskWriter {
+    /// True if another process has changed the file since the last call. The file's serial number is looked up when its times
+    /// show a write, and once a second in any case, for file systems whose times are coarse.
+    func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
+        let mustLook = state.withLock { state in
+            guard state.turn < .later, tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
+            state.lastCheck = now
+            return true
+        }
+        let found = mustLook ? tier.serial : nil
+        return state.withLock { state in
+            // A transaction of this process may have come between; it records the number itself.
+            if let found, state.turn < .later { state.record(serial: found, isOwn: false) }
+            defer { state.hasForeignChanges = false }
+            return state.hasForeignChanges
+        }
+    }
+}
+
+extension DiskChange {
+    fileprivate var holdsBody: Bool {
+        if case .store = self { true } else { false }
     }
 }

@@ -36,6 +36,14 @@ enum HeadCoding {
         return writer.bytes
     }
 
+    /// An upper bound of what `encode` gives, in bytes.
+    static func largestSize(of stored: StoredResponse) -> Int {
+        let fields = stored.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + 2 * $1.value.utf8.count + 16 }
+        let selecting = stored.selecting.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) + 24 }
+        let userInfo = stored.userInfo.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 16 }
+        return 256 + stored.key.text.utf8.count + stored.reason.utf8.count + fields + selecting + userInfo
+    }
+
     /// Nil where a byte is wrong.
     static func decode(_ bytes: UnsafeRawBufferPointer, id: Int64) -> StoredResponse? {
         var reader = Reader(bytes: UnsafeRawBufferPointer(rebasing: bytes.dropLast(8)))

@@ -72,7 +72,7 @@ final class MemoryTier: Sendable {
     ///
     /// - Parameter read: reads all that is stored of each key. Where anything changes here meanwhile, what it found may be out
     ///   of date and is not taken.
-    func takeHeads(_ read: () -> [StoredResponse]) {
+    func insertHeads(_ read: () -> [StoredResponse]) {
         let before = state.withLock { $0.changes }
         let heads = Dictionary(grouping: read(), by: \.key)
         state.withLock { state in

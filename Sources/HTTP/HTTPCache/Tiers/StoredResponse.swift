@@ -58,7 +58,7 @@ final class StoredResponse: Sendable {
 
     /// Grows with time, so that new rows go to the end of a table; its low bits keep processes apart.
     static func newIdentity() -> Int64 {
-        let microseconds = Int64(WallClock.seconds * 1_000_000)
+        let microseconds = Int64(SystemCalls.wallClock * 1_000_000)
         return microseconds << 11 | Int64.random(in: 0..<2048)
     }
 }

@@ -7,8 +7,14 @@ public struct Tally: Equatable, Sendable {
     public var savedBytes = 0
 
     mutating func add(_ other: Tally) {
-        hits += other.hits
-        misses += other.misses
-        savedBytes += other.savedBytes
+        hits = Self.sum(hits, other.hits)
+        misses = Self.sum(misses, other.misses)
+        savedBytes = Self.sum(savedBytes, other.savedBytes)
+    }
+
+    /// Counts come from a file that others may have written.
+    private static func sum(_ one: Int, _ other: Int) -> Int {
+        let (sum, isTooLarge) = one.addingReportingOverflow(other)
+        return isTooLarge ? .max : sum
     }
 }

@@ -100,7 +100,7 @@ struct AddCommand: AsyncParsableCommand {
         guard candidates.count > 1 else { return candidates[0] }
         Console.complain("\(url) offers \(candidates.count) feeds:")
         for (index, candidate) in candidates.enumerated() {
-            Console.complain("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
+            Console.note("  \(index + 1)  \(candidate.url)" + (candidate.title.map { "  \($0)" } ?? ""))
         }
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
             Console.complain("Choose one with --choose N, or add its address.")

@@ -25,7 +25,13 @@ enum Console {
         }
     }
 
+    /// A line on standard error that says what went wrong, after the program's name.
     static func complain(_ line: String) {
+        note(line.hasPrefix("lede: ") ? line : "lede: " + line)
+    }
+
+    /// A line on standard error as it stands.
+    static func note(_ line: String) {
         write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 

@@ -160,6 +160,6 @@ struct DownloadProgress {
     }
 
     func finish() {
-        if Console.hasErrorScreen { Console.complain("") }
+        if Console.hasErrorScreen { Console.note("") }
     }
 }

@@ -15,7 +15,7 @@ struct ExportCommand: ParsableCommand {
         var list = try Workplace().store.subscriptionList()
         if list.title == nil { list.head.insert(OPMLValue(name: "title", value: "lede subscriptions"), at: 0) }
         let bytes = Data(list.write())
-        guard let output else { return FileHandle.standardOutput.write(bytes) }
+        guard let output, output != "-" else { return FileHandle.standardOutput.write(bytes) }
         try bytes.write(to: URL(fileURLWithPath: output), options: .atomic)
     }
 }

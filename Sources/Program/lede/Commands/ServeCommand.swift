@@ -65,7 +65,7 @@ struct ServeCommand: AsyncParsableCommand {
         let token = try needsToken ? AccessToken(file: workplace.paths.serveToken) : nil
         return try SinceServer(
             store: workplace.store, address: address, token: token, positions: workplace.paths.servePositions,
-            log: { Console.complain("\(Date().formatted(.iso8601)) \($0)") })
+            log: { Console.note("\(Date().formatted(.iso8601)) \($0)") })
     }
 
     /// Fetches what is due now, and then again and again.

@@ -2,6 +2,7 @@ import ArticleStorage
 import CurlTransport
 import FeedRefresh
 import FoundationEssentials
+import ReaderEngine
 import ReaderUI
 import Screen
 import TOMLKit
@@ -11,12 +12,8 @@ struct Configuration: Sendable {
     var reader = ReaderUI.ReaderSettings()
     var keymap = Keymap.standard
     var theme = "default"
-    /// The command that opens web pages; nil: `$BROWSER`, else `xdg-open`.
-    var browser: String?
-    /// The command that plays enclosures; nil: like the browser.
-    var player: String?
-    /// The command that bookmarks an article; there is none by itself.
-    var bookmark: String?
+    /// The commands that open pages, play enclosures, bookmark and copy.
+    var commands = ProgramLauncher.Commands()
     /// How much of the disk the HTTP cache may take, in bytes.
     var cacheCapacity = 512 << 20
     /// Stored responses that were not used for so many days are cleaned away after a refresh; nil: only room decides.
@@ -123,6 +120,7 @@ extension Configuration {
                 problems.append(file.problem(with: key, in: nil, message))
             }
         }
+        dropEmptyCommands()
         reader.highlights = rules.styles
         problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
@@ -182,14 +180,40 @@ extension Configuration {
         return nil
     }
 
+    private typealias CommandPath = WritableKeyPath<ProgramLauncher.Commands, ExternalCommand?>
+
     private mutating func readCommand(_ name: String, _ value: any TOMLValueConvertible) -> String? {
-        let paths: [String: WritableKeyPath<Configuration, String?>] = [
-            "bookmark": \.bookmark, "browser": \.browser, "player": \.player,
+        let paths: [String: CommandPath] = [
+            "bookmark": \.bookmark, "browser": \.browser, "copy": \.copy, "player": \.player,
         ]
-        guard let path = paths[name] else { return Self.unknown(name, paths.keys.sorted()) }
-        guard let command = value.string else { return "\(name) is a command, in quotes" }
-        self[keyPath: path] = command
+        let suffix = "-terminal"
+        if name.hasSuffix(suffix), let path = paths[String(name.dropLast(suffix.count))] {
+            guard let usesTerminal = value.bool else { return "\(name) is true or false" }
+            let words = commands[keyPath: path]?.words ?? []
+            commands[keyPath: path] = ExternalCommand(words: words, usesTerminal: usesTerminal)
+            return nil
+        }
+        guard let path = paths[name] else {
+            return Self.unknown(name, (paths.keys + paths.keys.map { $0 + suffix }).sorted())
+        }
+        let usesTerminal = commands[keyPath: path]?.usesTerminal
+        if let words = value.array?.compactMap({ $0.string }), !words.isEmpty, words.count == value.array?.count {
+            commands[keyPath: path] = ExternalCommand(words: words, usesTerminal: usesTerminal)
+            return nil
+        }
+        guard let line = value.string else { return "\(name) is a command, in quotes, or a list of its words" }
+        do {
+            commands[keyPath: path] = try ExternalCommand(line: line, usesTerminal: usesTerminal)
+        } catch {
+            return "\(error.character) needs a shell: \(name) = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+        }
         return nil
+    }
+
+    /// A command of which only `-terminal` is set is none.
+    private mutating func dropEmptyCommands() {
+        let paths: [CommandPath] = [\.bookmark, \.browser, \.copy, \.player]
+        for path in paths where commands[keyPath: path]?.words.isEmpty == true { commands[keyPath: path] = nil }
     }
 
     /// `"keys" = "command"`, or a list of commands (a macro); an empty text takes the binding away.

@@ -1,4 +1,5 @@
 import ArticleStorage
+import ReaderEngine
 import ReaderUI
 
 /// A setting of `config.toml`: a row of the table that `lede config` is made from.
@@ -48,20 +49,36 @@ enum SettingTable {
             SettingRow(
                 table: "retention", name: "remove-starred", help: "gives up starred articles too"
             ) { String($0.retention.removesStarred) },
+        ] + commands
+
+    private static let commands: [SettingRow] = [
+        command("browser", \.browser, "opens pages; %u is the address (else $BROWSER or xdg-open)"),
+        command("player", \.player, "plays enclosures; %u is the address (else the browser)"),
+        command("bookmark", \.bookmark, "B hands it an article's address, title and feed"),
+        command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
+    ].flatMap(\.self)
+
+    /// A command, and if it draws on the terminal.
+    private static func command(
+        _ name: String, _ path: KeyPath<ProgramLauncher.Commands, ExternalCommand?> & Sendable, _ help: String
+    ) -> [SettingRow] {
+        [
             SettingRow(
-                table: "commands", name: "browser", help: "opens pages (%u is the address); else $BROWSER or xdg-open"
-            ) { $0.browser.map(quoted) },
+                table: "commands", name: name, help: help + "; a list of words such as [\"sh\", \"-c\", …] works, too"
+            ) {
+                $0.commands[keyPath: path].map { "[" + $0.words.map(quoted).joined(separator: ", ") + "]" }
+            },
             SettingRow(
-                table: "commands", name: "player", help: "plays enclosures (%u is the address); else the browser"
-            ) { $0.player.map(quoted) },
-            SettingRow(
-                table: "commands", name: "bookmark", help: "gets an article's address, title and feed (B)"
-            ) { $0.bookmark.map(quoted) },
+                table: "commands", name: name + "-terminal",
+                help: "true if \(name) draws on the terminal (else by its name)"
+            ) { $0.commands[keyPath: path]?.usesTerminal.map(String.init) },
         ]
+    }
 
     private static let helps: [SettingName: String] = [
         .width: "the greatest width of a text", .glyphs: "the signs that are drawn", .hints: "keys on the bottom line",
-        .mouse: "wheel and clicks", .order: "which articles come first",
+        .mouse: "wheel and clicks", .cursor: "show the terminal's cursor on the selected row",
+        .fetchOnOpen: "ask a feed's server when the feed is opened", .order: "which articles come first",
         .scrollMargin: "kept between the selection and the edge",
         .pictures: "how pictures are shown", .loadPictures: "which pictures are requested from the network",
         .thumbnails: "an article's first picture beside its headline",

@@ -2,15 +2,21 @@ import ReaderUI
 import Screen
 
 extension Appearance {
-    /// What the files say, as far as this terminal can show it (`NO_COLOR`, a locale without Unicode).
-    init(_ configuration: Configuration, _ shelf: ThemeShelf, environment: [String: String]) {
+    /// What the files say, as far as this terminal can show it (few colours, `NO_COLOR`, a locale without Unicode).
+    init(
+        _ configuration: Configuration, _ shelf: ThemeShelf, _ depth: ColorDepth, environment: [String: String]
+    ) {
         let usesColor = Self.usesColor(environment)
         var settings = configuration.reader
-        if !Self.isUTF8(environment) { settings.glyphs = .ascii }
+        if !Self.isUTF8(environment) {
+            settings.glyphs = .ascii
+            settings.hasPlainLetters = true
+        }
         if !usesColor { settings.highlights = settings.highlights.map { $0?.withoutColors } }
         self.init(
             settings: settings, keymap: configuration.keymap,
-            themes: usesColor ? shelf.themes : shelf.themes.map(\.withoutColors), theme: configuration.theme)
+            themes: shelf.themes.map { usesColor ? $0.fitted(to: depth) : $0.withoutColors }, theme: configuration.theme
+        )
     }
 
     /// Whether `NO_COLOR` is not set, or to nothing (no-color.org).

@@ -25,12 +25,13 @@ enum ReaderSession {
 
         // The first screen is drawn in one theme; the others are read once it is there.
         let shelf = ThemeShelf(folder: workplace.paths.themes, only: name)
-        let appearance = Appearance(workplace.configuration, shelf, environment: environment)
+        let terminal = try TerminalDriver.Terminal(
+            usesColor: Appearance.usesColor(environment), usesMouse: workplace.configuration.reader.usesMouse)
+        defer { terminal.close() }
+        let depth = terminal.depth
+        let appearance = Appearance(workplace.configuration, shelf, depth, environment: environment)
         let theme = appearance.themes.first { $0.name == name } ?? appearance.themes.first ?? .fallback
 
-        let terminal = try TerminalDriver.Terminal(
-            usesColor: Appearance.usesColor(environment), usesMouse: appearance.settings.usesMouse)
-        defer { terminal.close() }
         var shown = appearance
         hideUnjudged(&shown, workplace.store)
         var state = State(
@@ -41,13 +42,14 @@ enum ReaderSession {
         let launcher = ProgramLauncher(
             terminal: terminal, commands: workplace.configuration.commands,
             configurationFile: ProgramLauncher.ConfigurationFile(
-                path: workplace.paths.configurationFile, template: ConfigCommand.commentedFile + "\n"))
+                path: workplace.paths.configurationFile, template: ConfigCommand.commentedFile + "\n")
+        ) { mailbox.put($0) }
         var inForce = workplace.configuration
         let runner = EffectRunner(
             store: workplace.store, network: control, outside: launcher, memory: memoryFile, mailbox: mailbox,
             pictures: PictureShow(loader: control, mailbox: mailbox), environment: environment
         ) {
-            configure(workplace, &inForce, launcher, control, mailbox, environment)
+            configure(workplace, &inForce, launcher, control, mailbox, depth, environment)
         }
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
@@ -58,7 +60,7 @@ enum ReaderSession {
             let problems =
                 workplace.configuration.problems
                 + shelf.problems(with: workplace.configuration, in: workplace.paths.configurationFile)
-            return [.themes(Appearance(workplace.configuration, shelf, environment: environment).themes)]
+            return [.themes(Appearance(workplace.configuration, shelf, depth, environment: environment).themes)]
                 + problems.map { .message(.error($0.description)) }
         }
         // Nobody looks at a screen that no key moves any more.
@@ -92,14 +94,14 @@ enum ReaderSession {
     /// Reads the person's files anew. A file that cannot be read at all changes nothing.
     private static func configure(
         _ workplace: Workplace, _ inForce: inout Configuration, _ launcher: ProgramLauncher, _ control: ServiceControl,
-        _ mailbox: Mailbox, _ environment: [String: String]
+        _ mailbox: Mailbox, _ depth: ColorDepth, _ environment: [String: String]
     ) -> [Event] {
         let configuration = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)
         let themeProblems = shelf.problems(with: configuration, in: workplace.paths.configurationFile)
         let problems = (configuration.problems + themeProblems).map { Event.message(.error($0.description)) }
         guard configuration.isReadable else { return problems }
-        var appearance = Appearance(configuration, shelf, environment: environment)
+        var appearance = Appearance(configuration, shelf, depth, environment: environment)
         if configuration.theme == inForce.theme { appearance.theme = nil }
         if !configuration.asks(like: inForce) {
             var workplace = workplace
@@ -113,13 +115,7 @@ enum ReaderSession {
         workplace.store.rules = configuration.rules.rules
         judge(in: workplace.store, appearance.settings.highlights, mailbox)
         hideUnjudged(&appearance, workplace.store)
-        let note = Event.message(Message("All that config.toml says holds now"))
+        let note = Event.message(Message("config.toml was read again"))
         return [.configured(appearance)] + (problems.isEmpty ? [note] : problems)
-    }
-}
-
-extension Configuration {
-    fileprivate var commands: ProgramLauncher.Commands {
-        ProgramLauncher.Commands(browser: browser, player: player, bookmark: bookmark)
     }
 }

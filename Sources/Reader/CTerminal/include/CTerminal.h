@@ -49,8 +49,8 @@ void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, i
 // Writes what was added, from left to right.
 void lede_terminal_put(int row, int column);
 
-// Sends what was written to the terminal. The cursor is shown at row and column, hidden where row is negative.
-void lede_terminal_flush(int row, int column);
+// Sends what was written to the terminal. The cursor moves to row and column, unless row is negative, and is shown or hidden.
+void lede_terminal_flush(int row, int column, bool shown);
 
 // Forgets what the screen shows, so that all is sent with the next flush.
 void lede_terminal_invalidate(void);

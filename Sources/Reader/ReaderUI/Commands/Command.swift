@@ -51,6 +51,8 @@ package enum Command: String, CaseIterable, Sendable {
 
     // Organising
     case add, rename, move, delete, sort
+    case importFeeds = "import"
+    case exportFeeds = "export"
     case showReadFeeds = "show-read-feeds"
     case feedSettings = "feed-settings"
     case feedSet = "feed-set"

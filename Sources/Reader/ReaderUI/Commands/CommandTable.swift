@@ -106,6 +106,8 @@ package enum CommandTable {
                 CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
                 CommandEntry(.feedSettings, [","], "settings of the feed"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
+                CommandEntry(.importFeeds, [], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
+                CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),
                 CommandEntry(.showReadFeeds, ["w"], "list feeds without unread articles, or not"),
             ]),
         CommandGroup(

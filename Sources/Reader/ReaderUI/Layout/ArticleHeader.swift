@@ -5,10 +5,7 @@ import Screen
 
 /// The lines above an article's text: who wrote it, when, how long it is, where it stands.
 enum ArticleHeader {
-    /// - Parameter key: which opens an enclosure.
-    static func lines(
-        _ open: OpenArticle, width: Int, clock: Clock, dot: String, key: String
-    ) -> [TextLayout.Line] {
+    static func lines(_ open: OpenArticle, width: Int, clock: Clock, dot: String) -> [TextLayout.Line] {
         let item = open.article.item
         var lines: [TextLayout.Line] = []
         // The column's header shows the title; one that does not fit there stands here whole.
@@ -22,12 +19,8 @@ enum ArticleHeader {
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
-        for enclosure in item.enclosures {
-            lines += wrapped("\(key)  " + Self.description(of: enclosure, dot: dot), .accent, width)
-        }
         lines.append(TextLayout.Line())
-        for index in lines.indices { lines[index].place = TextLayout.Place(block: -1, offset: index) }
-        return lines
+        return lines.numbered(in: -1)
     }
 
     /// Where it is from, who wrote it, when.
@@ -69,7 +62,7 @@ enum ArticleHeader {
     fileprivate static let space: [UInt8] = [0x20]
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 
-    private static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
+    static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
         Wrapping.lines(of: text, width: width).enumerated().map { index, range in
             let shown = text.utf8Slice(range).showing(Self.unbroken, as: Self.space)
             var line = TextLayout.Line([TextLayout.Span(shown, role)])

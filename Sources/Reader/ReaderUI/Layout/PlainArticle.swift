@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 package import FeedModel
 import Screen
 
@@ -14,10 +15,14 @@ package enum PlainArticle {
         }
         lines += Wrapping.lines(of: facts, width: width).map { String(facts.utf8Slice($0)) }
         lines += [item.url ?? item.externalURL].compactMap(\.self)
-        lines += item.enclosures.map { "\($0.mimeType ?? "Enclosure"): \($0.url)" } + [""]
+        lines += [""]
         lines += TextLayout(Document(blocks: open.document.blocks), TextLayout.Form(width: width)).lines.map(\.text)
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
         lines += links.isEmpty ? [] : [""] + links
+        let enclosures = EnclosureList(item.enclosures, below: open.document)
+        let files = enclosures.shown.map { "\($0.mimeType ?? "Enclosure"): \($0.url)" }
+        lines += files.isEmpty ? [] : [""] + files
+        if enclosures.moreCount > 0 { lines.append("… \(Numbers.grouped(enclosures.moreCount)) more") }
         return lines.map { line in
             let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }.map(line.utf8.index(after:))
             return String(line[..<(end ?? line.startIndex)])

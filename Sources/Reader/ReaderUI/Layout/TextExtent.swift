@@ -7,11 +7,13 @@ struct TextExtent: Sendable {
     /// With what the document does not hold yet.
     private let total: Int
 
-    /// - Parameter headerLines: how many lines of so many columns stand above the document.
-    init(of document: Document, below headerLines: Int, width: Int) {
+    /// Lines of `width` columns stand above the document (`headerLines`) and below it (`footerLines`).
+    init(of document: Document, below headerLines: Int, above footerLines: Int, width: Int) {
         // Each takes a line even where it has no text.
         let lengths = document.blocks.map { $0.textLength + width } + document.links.map { $0.url.utf8.count + width }
-        for length in [headerLines * width] + lengths { above.append(above[above.count - 1] + length) }
+        for length in [headerLines * width] + lengths + [footerLines * width] {
+            above.append(above[above.count - 1] + length)
+        }
         total = max(1, Int(Double(above[above.count - 1]) / document.share))
     }
 

@@ -21,7 +21,8 @@ package struct TextLayout: Sendable {
 
     /// Which line it is.
     package struct LineIndex: Hashable, Comparable, Sendable {
-        /// The block it is part of; −1 is the header, and behind the document's blocks each of its links is one.
+        /// The block it is part of; −1 is the header. Behind the document's blocks each of its links is one, and then the
+        /// footer, where there is one.
         package var block: Int
         /// Which of the block's lines, from 0.
         package var line: Int
@@ -39,6 +40,7 @@ package struct TextLayout: Sendable {
 
     package let form: Form
     private let header: [Line]
+    private let footer: [Line]
     let document: Document
     /// The pictures that are at hand.
     private(set) var pictures = PictureShelf()
@@ -46,12 +48,13 @@ package struct TextLayout: Sendable {
     /// The lines of blocks that were asked for.
     private(set) var known: [Int: [Line]] = [:]
 
-    /// Lays out the document and the targets of its links below the header.
-    package init(_ document: Document, _ form: Form, below header: [Line] = []) {
+    /// Lays out the document and the targets of its links below the header, and the footer below them.
+    package init(_ document: Document, _ form: Form, below header: [Line] = [], above footer: [Line] = []) {
         self.form = form
         self.header = header
+        self.footer = footer
         self.document = document
-        extent = TextExtent(of: document, below: header.count, width: form.width)
+        extent = TextExtent(of: document, below: header.count, above: footer.count, width: form.width)
     }
 
     // MARK: Where lines are
@@ -59,7 +62,9 @@ package struct TextLayout: Sendable {
     var start: LineIndex { LineIndex(block: -1, line: 0) }
 
     /// Behind the last line.
-    var end: LineIndex { LineIndex(block: document.blocks.count + document.links.count, line: 0) }
+    var end: LineIndex { LineIndex(block: footerBlock + (footer.isEmpty ? 0 : 1), line: 0) }
+
+    private var footerBlock: Int { document.blocks.count + document.links.count }
 
     /// So many lines from one on; fewer where the text ends.
     package mutating func rows(from index: LineIndex, count: Int) -> [Row] {
@@ -140,7 +145,7 @@ package struct TextLayout: Sendable {
 
     /// The text of a block that is one, however wide its lines are; nil where the lines say what stands together.
     func unbrokenText(of block: Int) -> String? {
-        guard block >= 0 else { return nil }
+        guard block >= 0, block != footerBlock else { return nil }
         guard block < document.blocks.count else { return document.links[block - document.blocks.count].url }
         switch document.blocks[block].content {
         case .paragraph(let runs), .heading(_, let runs): return StyledText(runs, role: .text).text
@@ -157,6 +162,7 @@ package struct TextLayout: Sendable {
 
     func lines(of block: Int) -> [Line] {
         guard block >= 0 else { return headerLines(header) }
+        guard block < footerBlock else { return footer.numbered(in: block) }
         if let lines = known[block] { return lines }
         let blocks = document.blocks
         var builder = LayoutBuilder(block: block, width: max(8, form.width), glyphs: form.glyphs)
@@ -175,6 +181,18 @@ package struct TextLayout: Sendable {
 extension TextLayout: Equatable {
     /// Which lines were asked for makes no difference.
     package static func == (a: TextLayout, b: TextLayout) -> Bool {
-        a.form == b.form && a.header == b.header && a.document == b.document && a.pictures == b.pictures
+        a.form == b.form && a.header == b.header && a.footer == b.footer && a.document == b.document
+            && a.pictures == b.pictures
+    }
+}
+
+extension [TextLayout.Line] {
+    /// The lines of a block that is no part of the document, with their places in it.
+    func numbered(in block: Int) -> [TextLayout.Line] {
+        enumerated().map { index, line in
+            var line = line
+            line.place = TextLayout.Place(block: block, offset: index)
+            return line
+        }
     }
 }

@@ -15,6 +15,8 @@ package struct ArticleList: Equatable, Sendable {
     var kept: Set<ArticleID> = []
     /// What the titles are narrowed to (`f`).
     package internal(set) var filter: String?
+    /// True once the person has chosen a row. Until then the list stays at its top, whatever arrives above.
+    var isHeld = false
     /// How far the selection still has to move once more rows are there.
     var pendingMove = 0
     /// Where the rows lie that were asked for and have not come.
@@ -104,10 +106,12 @@ package struct ArticleList: Equatable, Sendable {
     mutating func select(_ id: ArticleID) -> Bool {
         guard let index = rows.firstIndex(where: { $0.id == id }) else { return false }
         cursor = index
+        isHeld = true
         return true
     }
 
     mutating func set(_ mark: Mark, on ids: Set<ArticleID>) {
+        if let selected, ids.contains(selected.id) { isHeld = true }
         for index in rows.indices where ids.contains(rows[index].id) {
             rows[index].set(mark)
         }

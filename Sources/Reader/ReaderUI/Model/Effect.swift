@@ -23,6 +23,8 @@ package enum Effect: Equatable, Sendable {
 
     case mark([ArticleID], Mark)
     case markRead(MarkRange, ArticleListing)
+    /// Where reading stopped; nil: at the beginning. `isPage`: in the text of the article's page.
+    case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
     /// Takes back the last mark or deletion.
     case undo
     case unsubscribe(SubscriptionID)
@@ -33,6 +35,11 @@ package enum Effect: Equatable, Sendable {
     case removeSearch(named: String)
     /// One that no feed lies in.
     case removeFolder([String])
+
+    /// Adds the feeds of a file.
+    case importFeeds(path: String)
+    /// Writes the feeds to a new OPML file.
+    case exportFeeds(path: String)
 
     // MARK: The network, through the feed service
 

@@ -8,8 +8,14 @@ package struct OpenArticle: Equatable, Sendable {
     package var document: Document
     /// Whether the text is that of the article's page, not the feed's.
     package var isFullText: Bool
+    /// Where reading stopped in an earlier session.
+    package var place: TextLayout.Place?
 
-    package init(article: Article, feedTitle: String, document: Document, isFullText: Bool = false) {
+    package init(
+        article: Article, feedTitle: String, document: Document, isFullText: Bool = false,
+        place: TextLayout.Place? = nil
+    ) {
+        self.place = place
         self.article = article
         self.feedTitle = feedTitle
         self.document = document

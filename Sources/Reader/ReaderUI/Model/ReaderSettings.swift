@@ -6,9 +6,15 @@ package struct ReaderSettings: Equatable, Sendable {
     /// The greatest width of an article's text, in columns.
     package var textWidth = 80
     package var glyphs = Glyphs.unicode
+    /// True if the terminal's locale has the letters of ASCII alone.
+    package var hasPlainLetters = false
     /// Whether the bottom line names keys.
     package var showsHints = true
     package var usesMouse = true
+    /// True if the terminal's cursor is shown on the selected row.
+    package var showsCursor = false
+    /// True if opening a feed asks its server for what is new.
+    package var fetchesOnOpen = true
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
     package var order = ArticleOrder.newestFirst

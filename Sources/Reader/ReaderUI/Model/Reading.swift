@@ -15,6 +15,8 @@ package struct Reading: Equatable, Sendable {
     private(set) var height = 0
     /// What is being looked for in the text.
     package internal(set) var find: Find?
+    /// What the library knows of the place.
+    var keptPlace = TextLayout.Place(block: -1, offset: 0)
     /// Where one wants to be in what has not come yet.
     var goal: Goal?
 
@@ -39,9 +41,12 @@ package struct Reading: Equatable, Sendable {
         case match
     }
 
-    init(_ open: OpenArticle, below header: [TextLayout.Line], _ form: TextLayout.Form) {
+    init(
+        _ open: OpenArticle, below header: [TextLayout.Line], above footer: [TextLayout.Line] = [],
+        _ form: TextLayout.Form
+    ) {
         self.open = open
-        layout = TextLayout(open.document, form, below: header)
+        layout = TextLayout(open.document, form, below: header, above: footer)
         top = layout.start
         bottom = layout.start
         let layout = layout
@@ -52,7 +57,7 @@ package struct Reading: Equatable, Sendable {
 
     package static func == (a: Reading, b: Reading) -> Bool {
         a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
-            && a.goal == b.goal && a.height == b.height
+            && a.goal == b.goal && a.height == b.height && a.keptPlace == b.keptPlace
     }
 
     /// How far one has read, in percent.

@@ -2,6 +2,8 @@ import FeedModel
 package import PictureArt
 package import Screen
 
+import struct FoundationEssentials.Date
+
 /// Everything the screen is drawn from. Only `update` changes it.
 package struct State: Equatable, Sendable {
     package var size: Size
@@ -87,6 +89,11 @@ package struct PendingKeys: Equatable, Sendable {
     var keys: [Key] = []
     /// Digits typed before a command.
     var count: Int?
+    /// When the last of them was pressed; nil where it does not matter how long ago that is.
+    var since: Date?
+
+    /// How long the next key of a sequence may take, in seconds.
+    static let pause = 0.6
 }
 
 /// The list that was open before a search began.

@@ -5,8 +5,16 @@ struct Canvas {
     private(set) var frame: Frame
     let theme: Theme
     let glyphs: Glyphs
+    private let showsCursor: Bool
 
-    init(size: Size, theme: Theme, glyphs: Glyphs) {
+    private let hasPlainLetters: Bool
+
+    /// - Parameters:
+    ///   - showsCursor: shows the terminal's cursor on the selected row.
+    ///   - hasPlainLetters: writes in the letters of ASCII alone.
+    init(size: Size, theme: Theme, glyphs: Glyphs, showsCursor: Bool = false, hasPlainLetters: Bool = false) {
+        self.showsCursor = showsCursor
+        self.hasPlainLetters = hasPlainLetters
         frame = Frame(size: size, style: theme[.text])
         self.theme = theme
         self.glyphs = glyphs
@@ -19,12 +27,13 @@ struct Canvas {
     ) -> Int {
         var style = theme[role]
         style.attributes.formUnion(attributes)
-        return frame.write(text, row: row, column: column, end: end, style: style)
+        return frame.write(letters(of: text), row: row, column: column, end: end, style: style)
     }
 
     /// Writes text so that it ends before a column; answers where it begins.
     @discardableResult
     mutating func write(_ text: String, row: Int, endingAt end: Int, from start: Int, role: Role) -> Int {
+        let text = letters(of: text)
         let width = DisplayWidth.of(text)
         guard end - width >= start else { return end }
         write(text, row: row, column: end - width, end: end, role: role)
@@ -36,8 +45,12 @@ struct Canvas {
     mutating func fit(
         _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
     ) -> Int {
-        let fitted = Truncation.fit(text, end - column, ellipsis: glyphs.ellipsis)
+        let fitted = Truncation.fit(letters(of: text), end - column, ellipsis: glyphs.ellipsis)
         return write(fitted, row: row, column: column, end: end, role: role, attributes: attributes)
+    }
+
+    private func letters(of text: String) -> String {
+        hasPlainLetters ? Transliteration.ascii(text) : text
     }
 
     /// Lays the look of the selection over a line: a whole line, with a bar at its left.
@@ -54,6 +67,7 @@ struct Canvas {
             }
             return style
         }
+        if isFocused { rest(row: row, column: min(columns.lowerBound + 3, columns.upperBound - 1)) }
         var bar = theme[isFocused ? .accent : .dim]
         bar.background = selection.background
         frame.write(glyphs.selection, row: row, column: columns.lowerBound, style: bar)
@@ -93,7 +107,14 @@ struct Canvas {
         frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
     }
 
+    /// Moves the cursor to what is selected; it stays hidden unless `showsCursor` is set.
+    mutating func rest(row: Int, column: Int) {
+        frame.cursor = Frame.Position(row: row, column: column)
+        frame.showsCursor = showsCursor
+    }
+
     mutating func setCursor(row: Int, column: Int) {
         frame.cursor = Frame.Position(row: row, column: column)
+        frame.showsCursor = true
     }
 }

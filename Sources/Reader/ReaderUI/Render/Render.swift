@@ -2,7 +2,9 @@ package import Screen
 
 /// Draws the state. The same column views whatever the width.
 package func render(_ state: State, theme: Theme, size: Size) -> Frame {
-    var canvas = Canvas(size: size, theme: theme, glyphs: state.settings.glyphs)
+    var canvas = Canvas(
+        size: size, theme: theme, glyphs: state.settings.glyphs, showsCursor: state.settings.showsCursor,
+        hasPlainLetters: state.settings.hasPlainLetters)
     guard size.columns >= ColumnLayout.smallest.columns, size.rows >= ColumnLayout.smallest.rows else {
         TooSmallView.draw(on: &canvas)
         return canvas.frame
@@ -17,7 +19,7 @@ package func render(_ state: State, theme: Theme, size: Size) -> Frame {
         switch placed.column {
         case .feeds: SidebarView.draw(state, in: placed.area, isFocused: isFocused, on: &canvas)
         case .articles: ArticleListView.draw(state, in: placed.area, isFocused: isFocused, on: &canvas)
-        case .text: TextView.draw(state, in: placed.area, on: &canvas)
+        case .text: TextView.draw(state, in: placed.area, isFocused: isFocused, on: &canvas)
         }
     }
     RulesView.draw(layout, size: size, on: &canvas)

@@ -4,7 +4,7 @@ import Screen
 
 /// The column of text.
 enum TextView {
-    static func draw(_ state: State, in area: Area, on canvas: inout Canvas) {
+    static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         let text = TextColumn(columnWidth: area.size.columns, limit: state.settings.textWidth)
         let left = area.column + text.left
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
@@ -25,6 +25,7 @@ enum TextView {
                     cells.row(piece.row), row: body.row + row, column: left + piece.column, end: area.endColumn)
             }
         }
+        if isFocused { canvas.rest(row: body.row, column: left) }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }
@@ -59,6 +60,7 @@ enum TextView {
                     canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
                     guard find.match == TextLayout.Match(block: block, number: number) else { continue }
                     canvas.emphasize(row: body.row + row, columns: columns)
+                    canvas.rest(row: body.row + row, column: columns.lowerBound)
                 }
             }
         }

@@ -51,7 +51,7 @@ extension State {
         focus = column
         sidebar.select(scope)
         var effects = show(scope)
-        if case .feed(let id) = scope { effects.append(.openFeed(id)) }
+        if case .feed(let id) = scope, settings.fetchesOnOpen { effects.append(.openFeed(id)) }
         return effects
     }
 
@@ -161,9 +161,10 @@ extension State {
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
         wantedArticle = nil
         textBefore = nil
+        let place = isAnotherText ? nil : before?.place ?? places[id] ?? open.place
         reading = layOut(
-            open, at: isAnotherText ? nil : before?.place ?? places[id], finding: before?.find?.text,
-            pictures: before?.layout.pictures ?? PictureShelf())
+            open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureShelf())
+        if let before { reading?.keptPlace = before.keptPlace }
         switch before?.goal {
         case .end:
             reading?.go(toEnd: true)
@@ -215,6 +216,7 @@ extension State {
         if reading.layout.form != textForm {
             self.reading = layOut(
                 reading.open, at: reading.place, finding: reading.find?.text, pictures: reading.layout.pictures)
+            self.reading?.keptPlace = reading.keptPlace
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
         }
@@ -238,15 +240,23 @@ extension State {
         _ open: OpenArticle, at place: TextLayout.Place?, finding text: String?, pictures: PictureShelf
     ) -> Reading {
         let form = textForm
+        var open = open
+        if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
+        let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
         let room =
             settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width
-        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: form.glyphs.dot, key: key)
-        var reading = Reading(open, below: header, form)
+        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot)
+        // While only the beginning of the text is here, nobody knows which pictures it shows.
+        let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
+        let footer = EnclosureList(enclosures, below: open.document)
+            .lines(width: form.width, key: key, dot: dot, ellipsis: ellipsis)
+        var reading = Reading(open, below: header, above: footer, form)
         reading.show(pictures)
         if let place { reading.go(to: place) }
         if let text { reading.look(for: text, keepingPlace: true) }
         reading.scroll(by: 0, height: height(of: .text))
+        reading.keptPlace = reading.place
         return reading
     }
 }

@@ -13,6 +13,7 @@ extension State {
     private mutating func run(_ invocation: Invocation, count: Int?) -> [Effect] {
         let argument = invocation.argument
         let times = count ?? 1
+        if focus == .text, let count, Self.linkCommands.contains(invocation.command) { return openLink(count) }
         switch invocation.command {
         case .down: return move(by: times)
         case .up: return move(by: -times)
@@ -21,7 +22,7 @@ extension State {
         case .halfPageDown: return move(by: max(1, height(of: focus) / 2) * times)
         case .halfPageUp: return move(by: -max(1, height(of: focus) / 2) * times)
         case .first: return jump(toEnd: false)
-        case .last: return jump(toEnd: true)
+        case .last: return count.map { goToRow($0) } ?? jump(toEnd: true)
         case .open: return open()
         case .back: return back(quitting: true)
         case .left: return back(quitting: false)
@@ -72,6 +73,8 @@ extension State {
         case .undo: return [.undo]
 
         case .add: return argument.map { add($0) } ?? ask(.add)
+        case .importFeeds: return argument.map { [.importFeeds(path: $0)] } ?? ask(.command, text: "import ")
+        case .exportFeeds: return argument.map { [.exportFeeds(path: $0)] } ?? ask(.command, text: "export ")
         case .rename: return argument.map { rename($0) } ?? ask(.rename)
         case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
         case .delete: return delete()
@@ -91,4 +94,7 @@ extension State {
         case .redraw: return [.redraw]
         }
     }
+
+    /// With a number before them these open the link of that number in a text.
+    private static let linkCommands: Set<Command> = [.open, .browser, .openLink]
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Screen
 
 // From keys to commands: prompt and panel first, then counts and numbered links, then the keymap.
@@ -11,6 +12,11 @@ extension State {
     }
 
     private mutating func dispatch(_ key: Key) -> [Effect] {
+        if key == .named(.escape), pending.count != nil, pending.keys.isEmpty {
+            pending = PendingKeys()
+            return []
+        }
+        pending.since = nil
         if focus == .text, reading?.find != nil, let command = Self.findKeys[key] {
             return run([Invocation(command)])
         }
@@ -18,6 +24,7 @@ extension State {
         switch keymap.match(keys) {
         case .prefix:
             pending.keys = keys
+            pending.since = clock.now
             return []
         case .action(let action):
             pending.keys = []
@@ -40,17 +47,37 @@ extension State {
         }
     }
 
-    /// Digits are links in the text and counts in the lists.
+    /// Digits before a command are its count. In the text a number and `o` or `Enter` open the link of that number, and so does
+    /// a single digit that nothing follows.
     private mutating func pressDigit(_ key: Key) -> [Effect]? {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
-            keymap.match([key]) == .none
+            keymap.match([key]) == .none, digit > 0 || pending.count != nil
         else { return nil }
-        if focus == .text, pending.count == nil {
-            return digit > 0 ? openLink(digit) : []
-        }
-        guard digit > 0 || pending.count != nil else { return nil }
         pending.count = min((pending.count ?? 0) * 10 + digit, 100_000)
+        pending.since = clock.now
         return []
+    }
+
+    /// Runs what was typed so far once no further key came in time.
+    mutating func settlePendingKeys() -> [Effect] {
+        guard let since = pending.since, clock.now.timeIntervalSince(since) >= PendingKeys.pause else { return [] }
+        pending.since = nil
+        guard prompt == nil, panel == nil else { return [] }
+        if !pending.keys.isEmpty {
+            guard case .prefix(let action?) = keymap.match(pending.keys) else { return [] }
+            pending.keys = []
+            return run(action)
+        }
+        guard focus == .text, let number = pending.count, number < 10 else { return [] }
+        pending.count = nil
+        return openLink(number)
+    }
+
+    /// How long the loop may wait before it has to tell the time, in milliseconds; nil: as long as it likes.
+    package var millisecondsToPause: Int32? {
+        pending.since.map {
+            Int32(max(0, (PendingKeys.pause - clock.now.timeIntervalSince($0)) * 1_000).rounded(.up)) + 1
+        }
     }
 
     /// What n and N do while a find is shown.

@@ -26,7 +26,6 @@ extension State {
 
     mutating func copyAddress() -> [Effect] {
         guard let url = currentAddress else { return currentArticle.map { [.copyAddress($0)] } ?? noAddress() }
-        say("Copied \(url)")
         return [.copy(url)]
     }
 
@@ -65,7 +64,7 @@ extension State {
     }
 
     private mutating func noAddress() -> [Effect] {
-        say("There is no address here")
+        say("No link here")
         return []
     }
 }

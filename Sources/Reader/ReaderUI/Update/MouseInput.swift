@@ -26,6 +26,7 @@ extension State {
             sidebar.move(by: lines)
             return focus == .feeds ? previewScope() : []
         case .articles:
+            list.isHeld = true
             list.move(by: lines)
             return followSelection()
         case .text:
@@ -48,6 +49,7 @@ extension State {
             guard list.rows.indices.contains(index) else { return [] }
             let wasSelected = focus == .articles && list.cursor == index
             focus = .articles
+            list.isHeld = true
             list.move(by: index - list.cursor)
             return opens || wasSelected ? open() : followSelection()
         case .text:

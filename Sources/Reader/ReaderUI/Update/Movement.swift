@@ -9,6 +9,7 @@ extension State {
             sidebar.move(by: count)
             return previewScope()
         case .articles:
+            list.isHeld = true
             list.move(by: count)
             return followSelection()
         case .text:
@@ -28,6 +29,7 @@ extension State {
             sidebar.move(by: toEnd ? sidebar.rows.count : -sidebar.rows.count)
             return previewScope()
         case .articles:
+            list.isHeld = toEnd
             let isThere = toEnd ? !list.hasLaterRows : !list.hasEarlierRows
             guard isThere else {
                 list.isSelectionAwaited = true
@@ -54,6 +56,7 @@ extension State {
             return openScope(scope, focus: .articles) + followSelection()
         case .articles:
             guard let selected = list.selected else { return [] }
+            list.isHeld = true
             return openArticle(selected)
         case .text:
             return []

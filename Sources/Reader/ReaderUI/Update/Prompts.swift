@@ -3,7 +3,8 @@ import Screen
 
 // What is typed at the bottom line.
 extension State {
-    mutating func ask(_ kind: Prompt.Kind) -> [Effect] {
+    /// - Parameter text: what the line begins with, where it is not what the kind begins with.
+    mutating func ask(_ kind: Prompt.Kind, text: String? = nil) -> [Effect] {
         var effects: [Effect] = []
         switch kind {
         case .pipe, .save:
@@ -23,7 +24,7 @@ extension State {
             listBefore = currentList
         case .command, .add: break
         }
-        prompt = Prompt(kind, text: initialText(kind))
+        prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
     }
 
@@ -155,7 +156,7 @@ extension State {
     /// What fingers used to vi type.
     private static let habits = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
 
-    private mutating func goToRow(_ number: Int) -> [Effect] {
+    mutating func goToRow(_ number: Int) -> [Effect] {
         jump(toEnd: false) + move(by: max(0, number - 1))
     }
 

@@ -2,7 +2,8 @@ import FeedModel
 
 /// What `:set` and the `[reader]` table of `config.toml` can change.
 package enum SettingName: String, CaseIterable, Sendable {
-    case width, glyphs, hints, mouse, order
+    case width, glyphs, hints, mouse, cursor, order
+    case fetchOnOpen = "fetch-on-open"
     case scrollMargin = "scroll-margin"
     case showReadFeeds = "show-read-feeds"
     case feedOrder = "feed-order"
@@ -16,7 +17,7 @@ package enum SettingName: String, CaseIterable, Sendable {
         switch self {
         case .width: "a number of columns from 20 to 500"
         case .glyphs: "unicode or ascii"
-        case .hints, .mouse, .showReadFeeds, .thumbnails: "true or false"
+        case .hints, .mouse, .cursor, .fetchOnOpen, .showReadFeeds, .thumbnails: "true or false"
         case .order: "newest or oldest"
         case .feedOrder: "added, name or unread"
         case .scrollMargin: "a number of rows from 0 to 50"
@@ -33,7 +34,7 @@ package enum SettingName: String, CaseIterable, Sendable {
         case .pictures: PictureStyle.allCases.map(\.rawValue)
         case .loadPictures: PictureLoading.allCases.map(\.rawValue)
         case .glyphs: ["unicode", "ascii"]
-        case .hints, .mouse, .showReadFeeds, .thumbnails: ["true", "false"]
+        case .hints, .mouse, .cursor, .fetchOnOpen, .showReadFeeds, .thumbnails: ["true", "false"]
         case .order: ["newest", "oldest"]
         case .feedOrder: FeedOrder.allCases.map(\.rawValue)
         }
@@ -49,6 +50,8 @@ extension ReaderSettings {
         case .glyphs: return assign(["unicode": Glyphs.unicode, "ascii": .ascii][value], to: \.glyphs)
         case .hints: return assign(Self.truths[value], to: \.showsHints)
         case .mouse: return assign(Self.truths[value], to: \.usesMouse)
+        case .cursor: return assign(Self.truths[value], to: \.showsCursor)
+        case .fetchOnOpen: return assign(Self.truths[value], to: \.fetchesOnOpen)
         case .showReadFeeds: return assign(Self.truths[value], to: \.showsReadFeeds)
         case .order: return assign(Self.orders[value], to: \.order)
         case .feedOrder: return assign(FeedOrder(rawValue: value), to: \.feedOrder)
@@ -68,6 +71,8 @@ extension ReaderSettings {
         case .glyphs: glyphs == .ascii ? "ascii" : "unicode"
         case .hints: String(showsHints)
         case .mouse: String(usesMouse)
+        case .cursor: String(showsCursor)
+        case .fetchOnOpen: String(fetchesOnOpen)
         case .showReadFeeds: String(showsReadFeeds)
         case .order: order == .oldestFirst ? "oldest" : "newest"
         case .feedOrder: feedOrder.rawValue

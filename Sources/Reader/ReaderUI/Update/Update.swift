@@ -5,7 +5,9 @@ import Screen
 
 /// Takes in what happened and answers what has to be done about it.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
+    let (reading, focus) = (state.reading, state.focus)
     var effects = state.take(event)
+    effects = state.placesToKeep(of: reading, leaving: focus, effects) + effects
     effects += state.overdueRows()
     effects += state.wantedRows()
     state.keepSelectionInView()
@@ -30,7 +32,7 @@ extension State {
         case .tick(let now):
             clock.now = now
             messages.age(to: now)
-            return []
+            return settlePendingKeys()
         case .overview(let overview, let searches):
             return take(overview, searches)
         case .subscriptions(let subscriptions):
@@ -122,7 +124,8 @@ extension State {
         guard isOutdated, !isSearching else { return [] }
         isOutdated = false
         guard let listing else { return [] }
-        let anchor = list.selected.map { PageAnchor.around($0.id) } ?? .start
+        let held = list.isHeld || focus == .text ? list.selected : nil
+        let anchor = held.map { PageAnchor.around($0.id) } ?? .start
         list.asked = anchor
         return [.loadPage(PageRequest(listing, at: anchor, limit: rowsAround))]
     }

@@ -1,0 +1,32 @@
+/// The known word that a mistyped one was meant to be.
+package enum Suggestion {
+    /// Nil where none is near: a third of the letters may differ, and one in any case.
+    package static func nearest(to word: String, among known: [String]) -> String? {
+        let found = known.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
+            .min { $0.distance < $1.distance }
+        guard let found, found.distance <= max(1, word.count / 3) else {
+            return word.count >= 3 ? known.first { $0.hasPrefix(word) } : nil
+        }
+        return found.word
+    }
+
+    /// How many letters have to be added, removed, replaced or swapped with the next one (Damerau and Levenshtein).
+    static func distance(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a.utf8.prefix(longest)), Array(b.utf8.prefix(longest)))
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var row = [i + 1]
+            for (j, y) in b.enumerated() {
+                var cost = min(row[j] + 1, last[j + 1] + 1, last[j] + (x == y ? 0 : 1))
+                if i > 0, j > 0, x == b[j - 1], a[i - 1] == y { cost = min(cost, before[j - 1] + 1) }
+                row.append(cost)
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
+    }
+
+    /// Letters looked at; nothing that is typed by mistake is longer.
+    private static let longest = 64
+}

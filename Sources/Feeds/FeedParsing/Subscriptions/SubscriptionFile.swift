@@ -1,0 +1,65 @@
+package import FeedModel
+internal import Markup
+
+/// A file of subscriptions: OPML, or newsboat's `urls`.
+package struct SubscriptionFile: Sendable {
+    package private(set) var list: OPMLDocument
+    /// Lines of the file that name no feed, each with its number and the reason.
+    package private(set) var remarks: [String] = []
+
+    /// Reads a file whose name stands in what is said about it.
+    ///
+    /// - Parameter partial: takes what there is of a file that was cut off.
+    package init(parsing bytes: [UInt8], name: String, partial: Bool = false) throws(SubscriptionFileError) {
+        let firstMark = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+        guard let firstMark else { throw SubscriptionFileError("\(name): the file is empty") }
+        if let list = try? OPMLDocument(parsing: bytes) {
+            if let line = list.brokenOffAtLine, !partial {
+                let count = "\(list.feeds.count) feed\(list.feeds.count == 1 ? "" : "s")"
+                throw SubscriptionFileError(
+                    "\(name):\(line): the file ends before </opml>; nothing was added (--partial adds its \(count))")
+            }
+            self.list = list
+            return
+        }
+        guard firstMark != UInt8(ascii: "<") else { throw SubscriptionFileError("\(name): not an OPML file") }
+        guard !Self.isNewsraft(bytes) else {
+            throw SubscriptionFileError(
+                "\(name): this is newsraft's feeds file; use \u{201C}lede move-in newsraft\u{201D}")
+        }
+        let urls = NewsboatURLs(parsing: bytes)
+        guard !urls.feeds.isEmpty else {
+            throw SubscriptionFileError("\(name): no feeds found; lede reads OPML and newsboat's urls file")
+        }
+        list = OPMLDocument(outlines: urls.feeds.map(\.outline))
+        remarks = urls.refused.map { "\(name):\($0.number): \($0.reason): \($0.text)" }
+    }
+
+    /// Sections are written `@ Name` there, and settings follow `<` (newsraft(1), FEEDS FILE).
+    private static func isNewsraft(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+            let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            return text.first == UInt8(ascii: "@")
+                || line.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("<".utf8) }
+        }
+    }
+}
+
+/// Why a file of subscriptions cannot be taken, in one line.
+package struct SubscriptionFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension NewsboatURLs.Feed {
+    /// Its first tag is its folder; where there are more, OPML's `category` keeps them all.
+    fileprivate var outline: OPMLOutline {
+        let category = OPMLValue(name: "category", value: tags.joined(separator: ","))
+        return OPMLOutline(
+            title: title ?? "", feedURL: url, folder: tags.prefix(1).map { $0 },
+            attributes: tags.count > 1 ? [category] : [])
+    }
+}

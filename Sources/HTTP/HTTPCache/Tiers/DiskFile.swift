@@ -1,0 +1,14 @@
+internal import GRDB
+
+/// The open database of a disk tier.
+struct DiskFile: Sendable {
+    let pool: DatabasePool
+    let path: String
+    let pageBytes: Int
+
+    /// Size of the write-ahead log.
+    var logBytes: Int { SystemCalls.fileSize(path + "-wal") }
+
+    /// Size of the database file, its log and the log's index.
+    var bytes: Int { ["", "-wal", "-shm"].reduce(0) { $0 + SystemCalls.fileSize(path + $1) } }
+}

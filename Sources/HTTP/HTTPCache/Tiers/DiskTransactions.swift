@@ -1,0 +1,117 @@
+internal import GRDB
+
+/// Write transactions that keep the file and its log within their budget.
+struct DiskTransactions {
+    let file: DiskFile
+    let budget: DiskBudget
+    let checkpointer: Checkpointer
+    /// Removes some uses from the backlog: those that are to be recorded before anything is evicted.
+    let unwrittenUses: (_ limit: Int) -> [Int64: Double]
+
+    /// The log can't take the transaction, though it was emptied as far as readers allow.
+    struct LogFull: Error {}
+    /// The database file has no room, and entries must go first.
+    private struct FileFull: Error {}
+
+    /// - Parameters:
+    ///   - pages: an upper bound of the pages that the work changes.
+    ///   - reservesSpace: true if the work adds entries; the least recently used ones then make room.
+    func write<Value>(
+        pages: Int, reservesSpace: Bool = false, _ work: (Database) throws -> Value
+    ) throws -> Value {
+        let pages = min(pages, budget.batchPages)
+        for _ in 0..<4 {
+            do {
+                return try file.pool.write { database in
+                    guard budget.logHolds(pages, after: file.logBytes) || budget.logPages == 0 else { throw LogFull() }
+                    if reservesSpace, try excess(pages, database) > 0 { throw FileFull() }
+                    return try work(database)
+                }
+            } catch is LogFull {
+                try emptyLog()
+            } catch is FileFull {
+                // A little more than needed, so that not every transaction has to evict.
+                try evict(pages + budget.databasePages / 16)
+            }
+        }
+        throw LogFull()
+    }
+
+    /// Evicts least recently used entries until the file has so many pages to spare.
+    func evict(_ pages: Int) throws {
+        while case let uses = unwrittenUses(max(1, budget.batchPages / 3)), !uses.isEmpty {
+            try write(pages: 3 * uses.count) { database in
+                for (id, time) in uses { try DiskRows.touch(id, now: time, database) }
+                _ = try DiskRows.countTransaction(database)
+            }
+        }
+        var isFull = true
+        while isFull {
+            isFull = try write(pages: budget.evictionsAtOnce * DiskBudget.rowPages + DiskBudget.fixedPages) {
+                database in
+                guard try excess(pages, database) > 0 else { return false }
+                let oldest = try DiskRows.leastRecentlyUsed(budget.evictionsAtOnce, database)
+                for id in oldest where try excess(pages, database) > 0 { try DiskRows.delete(id, database) }
+                _ = try DiskRows.countTransaction(database)
+                return !oldest.isEmpty
+            }
+        }
+    }
+
+    /// Deletes the entries that `ids` finds, some at a time.
+    func deleteAll(_ ids: (Database, _ limit: Int) throws -> [Int64]) throws {
+        var isDone = false
+        while !isDone {
+            isDone = try write(pages: budget.evictionsAtOnce * DiskBudget.rowPages + DiskBudget.fixedPages) {
+                database in
+                let found = try ids(database, budget.evictionsAtOnce)
+                for id in found { try DiskRows.delete(id, database) }
+                _ = try DiskRows.countTransaction(database)
+                return found.isEmpty
+            }
+        }
+    }
+
+    /// Gives free pages back to the file system: all that are beyond the budget, and most of a file that is mostly empty.
+    func shrink() throws {
+        let step = max(1, budget.logPages / 4)
+        var isDone = false
+        while !isDone {
+            isDone = try write(pages: 3 * step + DiskBudget.fixedPages) { database in
+                let (all, free) = try counts(database)
+                guard free > 0, all > budget.databasePages || free * 2 > all else { return true }
+                try database.execute(sql: "PRAGMA incremental_vacuum(\(step))")
+                return try counts(database).free == free
+            }
+        }
+        try emptyLog()
+    }
+
+    /// Copies the log into the database file and truncates it; readers and writers of other processes may prevent that.
+    func emptyLog() throws {
+        try checkpointer.pausing {
+            try file.pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA busy_timeout = 250")
+                defer { try? database.execute(sql: "PRAGMA busy_timeout = \(DiskSchema.lockPatience * 1000)") }
+                do {
+                    try database.checkpoint(.truncate)
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                    // It stays as it is; the transaction that needs the room fails.
+                }
+            }
+        }
+    }
+
+    /// Pages by which the file would exceed its share if it got so many more.
+    private func excess(_ pages: Int, _ database: Database) throws -> Int {
+        let (all, free) = try counts(database)
+        return all - free + pages - budget.databasePages
+    }
+
+    private func counts(_ database: Database) throws -> (all: Int, free: Int) {
+        (
+            try Int.fetchOne(database.cachedStatement(sql: "PRAGMA page_count")) ?? 0,
+            try Int.fetchOne(database.cachedStatement(sql: "PRAGMA freelist_count")) ?? 0
+        )
+    }
+}

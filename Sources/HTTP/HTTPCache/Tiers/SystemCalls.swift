@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+    private import Glibc
+#elseif canImport(Darwin)
+    private import Darwin
+#endif
+
+/// What this room asks of the operating system; a port to another platform changes this file alone.
+enum SystemCalls {
+    /// Seconds since 1970 by the system's clock, without the cost of `Date`.
+    static var wallClock: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    static func pause(milliseconds: UInt32) {
+        usleep(milliseconds * 1000)
+    }
+
+    /// Size of a file in bytes; 0 where there is none.
+    static func fileSize(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    static func rename(_ path: String, to other: String) {
+        #if canImport(Glibc)
+            _ = Glibc.rename(path, other)
+        #else
+            _ = Darwin.rename(path, other)
+        #endif
+    }
+
+    static func removeFile(_ path: String) {
+        unlink(path)
+    }
+
+    /// Makes the file, readable for its owner alone, where there is none; takes other people's access to one that exists.
+    ///
+    /// SQLite gives the files beside a database the same mode.
+    static func makePrivate(_ path: String) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return
+        }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+            chmod(path, status.st_mode & 0o700)
+        }
+    }
+
+    /// Size and time of the last change of an open file.
+    struct FileStamp: Equatable {
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    /// - Returns: below zero where the file can't be opened.
+    static func openForReading(_ path: String) -> Int32 {
+        open(path, O_RDONLY | O_CLOEXEC)
+    }
+
+    static func closeFile(_ descriptor: Int32) {
+        close(descriptor)
+    }
+
+    static func stamp(_ descriptor: Int32) -> FileStamp? {
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return nil }
+        #if canImport(Glibc)
+            let time = status.st_mtim
+        #else
+            let time = status.st_mtimespec
+        #endif
+        return FileStamp(size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+}
+
+extension SystemCalls {
+    /// Some bytes of a file; fewer or none where it is shorter or can't be read.
+    static func bytes(of path: String, from offset: Int, count: Int) -> [UInt8] {
+        let descriptor = openForReading(path)
+        guard descriptor >= 0 else { return [] }
+        defer { closeFile(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &bytes, count, off_t(offset))
+        return Array(bytes.prefix(max(0, read)))
+    }
+}

@@ -1,0 +1,41 @@
+package import FeedModel
+import GRDB
+
+/// How far an article was read: a block of its text and a byte in that block.
+package struct StoredReadingPlace: Equatable, Sendable {
+    package var block: Int
+    package var offset: Int
+    /// True if the text was that of the article's page.
+    package var isPage: Bool
+
+    package init(block: Int, offset: Int, isPage: Bool) {
+        self.block = block
+        self.offset = offset
+        self.isPage = isPage
+    }
+}
+
+extension ArticleStore {
+    package func readingPlace(of id: ArticleID) throws(ArticleStoreError) -> StoredReadingPlace? {
+        try read {
+            try $0.first("SELECT block, offset, isPage FROM readingPlace WHERE article = ?", [id.rawValue]) {
+                StoredReadingPlace(block: $0[0], offset: $0[1], isPage: $0[2])
+            }
+        }
+    }
+
+    /// Keeps where reading stopped; `nil` forgets it. No list shows it, so the change token stays as it was.
+    package func setReadingPlace(_ place: StoredReadingPlace?, of id: ArticleID) throws(ArticleStoreError) {
+        try writeKnown { database in
+            guard let place else {
+                return try database.run("DELETE FROM readingPlace WHERE article = ?", [id.rawValue])
+            }
+            try database.run(
+                """
+                INSERT OR REPLACE INTO readingPlace (article, block, offset, isPage)
+                SELECT id, ?, ?, ? FROM article WHERE id = ?
+                """,
+                [place.block, place.offset, place.isPage, id.rawValue])
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Basics
+import Foundation
+
+/// Turns whatever a command throws into one line on standard error and an exit status.
+enum ErrorReport {
+    /// Ends the program. Help and the version, which the argument parser throws as well, go to standard output.
+    static func exit(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
+        if let unknown = unknownCommand(in: arguments, error) {
+            Console.complain(unknown)
+            Foundation.exit(ExitCode.validationFailure.rawValue)
+        }
+        let code = Lede.exitCode(for: error)
+        switch code {
+        case .success: Lede.exit(withError: error)
+        case .validationFailure: Console.complain(wrongUse(error, arguments))
+        default: line(for: error).map(Console.complain)
+        }
+        Foundation.exit(code.rawValue)
+    }
+
+    /// What went wrong, in one line; nil where that has been said.
+    static func line(for error: any Error) -> String? {
+        if error is ExitCode { return nil }
+        // Swift's errors in this program describe themselves; Foundation's describe their own insides.
+        guard error is any CustomStringConvertible, !(error is CocoaError), !(error is POSIXError) else {
+            return fileProblem(error as NSError)
+        }
+        return "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private static func fileProblem(_ error: NSError) -> String {
+        let path = error.userInfo[NSFilePathErrorKey] as? String ?? (error.userInfo[NSURLErrorKey] as? URL)?.path
+        let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError } ?? error
+        let reason =
+            cause.domain == NSPOSIXErrorDomain
+            ? String(cString: strerror(Int32(cause.code))).lowercased()
+            : cocoaReasons[error.code] ?? error.localizedDescription
+        return path.map { "\($0): \(reason)" } ?? reason
+    }
+
+    /// What Foundation's codes for files mean.
+    private static let cocoaReasons = [
+        4: "no such file or directory", 256: "cannot be read", 257: "permission denied",
+        260: "no such file or directory", 512: "cannot be written", 513: "permission denied", 516: "already there",
+        640: "no space left on device", 642: "read-only file system",
+    ]
+
+    // MARK: - Wrong use
+
+    private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
+        let message = Lede.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = message.hasSuffix(".") ? String(message.dropLast()) : message
+        let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
+        return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
+    }
+
+    /// The names of the subcommands at the beginning of the arguments.
+    private static func commandPath(in arguments: [String]) -> [String] {
+        var command: any ParsableCommand.Type = Lede.self
+        var path: [String] = []
+        for argument in arguments {
+            guard let next = subcommands(of: command).first(where: { $0.name == argument }) else { break }
+            path.append(argument)
+            command = next.type
+        }
+        return path
+    }
+
+    /// A first word that is no command, with the command it is most like.
+    private static func unknownCommand(in arguments: [String], _ error: any Error) -> String? {
+        guard Lede.exitCode(for: error) == .validationFailure, let name = arguments.first, !name.hasPrefix("-") else {
+            return nil
+        }
+        let names = subcommands(of: Lede.self).map(\.name) + ["help"]
+        guard !names.contains(name) else { return nil }
+        let guess = Suggestion.nearest(to: name, among: names).map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
+        return "no command \u{201C}\(name)\u{201D}\(guess) (lede --help lists all)"
+    }
+
+    private static func subcommands(
+        of command: any ParsableCommand.Type
+    ) -> [(name: String, type: any ParsableCommand.Type)] {
+        let configuration = command.configuration
+        return (configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)).map {
+            (name: $0._commandName, type: $0)
+        }
+    }
+}

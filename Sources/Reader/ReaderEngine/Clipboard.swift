@@ -1,0 +1,17 @@
+import Glibc
+
+/// The ways to the clipboard: the person's command, a program of the desktop, or the terminal.
+enum Clipboard {
+    /// The program that puts its standard input on the desktop's clipboard; nil where there is none.
+    static func desktopCommand(environment: (String) -> String?, isInstalled: (String) -> Bool) -> ExternalCommand? {
+        programs.first { environment($0.display) != nil && isInstalled($0.words[0]) }
+            .map { ExternalCommand(words: $0.words, usesTerminal: false) }
+    }
+
+    private static let programs: [(display: String, words: [String])] = [
+        ("WAYLAND_DISPLAY", ["wl-copy"]),
+        ("DISPLAY", ["xclip", "-selection", "clipboard"]),
+        ("DISPLAY", ["xsel", "--clipboard", "--input"]),
+        ("HOME", ["pbcopy"]),
+    ]
+}

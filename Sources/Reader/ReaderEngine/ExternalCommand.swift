@@ -1,0 +1,88 @@
+import Glibc
+
+/// A program that the configuration names, with its arguments. Feed data is handed to it as arguments, never in the text of a
+/// command.
+package struct ExternalCommand: Equatable, Sendable {
+    package let words: [String]
+    /// True if it draws on the terminal; nil: known by its name.
+    package var usesTerminal: Bool?
+
+    package init(words: [String], usesTerminal: Bool? = nil) {
+        self.words = words
+        self.usesTerminal = usesTerminal
+    }
+
+    /// Takes a line apart at its spaces; quotation marks hold words together, a backslash keeps the next character.
+    ///
+    /// - Throws: `NeedsShell` where the line has something that only a shell understands.
+    package init(line: String, usesTerminal: Bool? = nil) throws(NeedsShell) {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped || (quote != nil && character != quote) {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == quote {
+                quote = nil
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" || character == "'" {
+                quote = character
+                word = word ?? ""
+            } else if character == " " || character == "\t" {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else if Self.shellCharacters.contains(character) {
+                throw NeedsShell(character: character)
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        self.init(words: words + (word.map { [$0] } ?? []), usesTerminal: usesTerminal)
+    }
+
+    /// The line has a character that only a shell understands.
+    package struct NeedsShell: Error, Equatable {
+        package let character: Character
+    }
+
+    private static let shellCharacters: Set<Character> = ["|", "&", ";", "<", ">", "`", "$", "(", ")"]
+
+    /// The program with its arguments. They take the place of `%u` or `%s`, or stand at the end; to a shell's `-c` they are `$1`
+    /// and so on.
+    func invocation(with arguments: [String]) -> [String] {
+        let placeholders: Set = ["%u", "%s"]
+        if words.contains(where: placeholders.contains) {
+            return words.flatMap { placeholders.contains($0) ? arguments : [$0] }
+        }
+        let isShell = words.count == 3 && words[1] == "-c" && Self.shells.contains(name)
+        return words + (isShell ? ["lede"] : []) + arguments
+    }
+
+    /// What the program is called, without its folder.
+    var name: String {
+        words.first?.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// True if the terminal has to be lent to the program; `otherwise` holds for one of an unknown name.
+    func wantsTerminal(otherwise: Bool) -> Bool {
+        usesTerminal ?? (Self.terminalPrograms.contains(name) || otherwise)
+    }
+
+    private static let shells: Set = ["sh", "bash", "dash", "ksh", "zsh"]
+
+    /// Browsers, players, pagers and editors that draw on the terminal.
+    static let terminalPrograms: Set = [
+        "browsh", "carbonyl", "cha", "elinks", "links", "links2", "lynx", "netrik", "retawq", "w3m",
+        "cmus", "mocp", "moc", "mplayer", "mpg123", "mpg321", "mpv", "ncmpcpp", "ogg123",
+        "bat", "fzf", "less", "micro", "more", "most", "nano", "nvim", "ov", "vi", "vim",
+    ]
+
+    /// True if the folders of `PATH` have a program of this name.
+    static func isInstalled(_ name: String) -> Bool {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+}

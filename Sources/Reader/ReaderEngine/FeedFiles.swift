@@ -1,0 +1,50 @@
+import ArticleStorage
+import Basics
+import FeedModel
+import FeedParsing
+import Foundation
+import ReaderUI
+
+// Files of subscriptions, taken in and written behind the screen.
+extension LibraryWriter {
+    /// Larger files of subscriptions are not read (default 32 MB).
+    private static let largestFile = 32 << 20
+
+    /// → `libraryChanged` and a message with the number of feeds
+    func importFeeds(from path: String) {
+        inOrder { [store, mailbox] in
+            guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem("\(path): cannot be read") }
+            let bytes = try file.read(upToCount: Self.largestFile + 1) ?? Data()
+            guard bytes.count <= Self.largestFile else { throw FileProblem("\(path): larger than 32 MB") }
+            let list = try SubscriptionFile(parsing: [UInt8](bytes), name: path)
+            let added = try store.add(list.list)
+            mailbox.put(.libraryChanged)
+            list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
+            let known = Set(list.list.feeds.map(\.feedURL)).count - added
+            let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""
+            mailbox.put(
+                .message(Message("\(added.counting("feed")) added\(already)" + (added > 0 ? "; R fetches" : ""))))
+        }
+    }
+
+    /// → a message with the number of feeds
+    func exportFeeds(to path: String) {
+        inOrder { [store, mailbox] in
+            let list = try store.subscriptionList()
+            do {
+                try NewFile.write(String(decoding: list.write(), as: UTF8.self), to: path)
+            } catch {
+                throw FileProblem("\(path): \(error)")
+            }
+            mailbox.put(.message(Message("\(list.feeds.count.counting("feed")) written to \(path)")))
+        }
+    }
+
+    private struct FileProblem: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+}

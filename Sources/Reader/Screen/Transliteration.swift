@@ -1,0 +1,134 @@
+/// Text in the letters of ASCII, for a terminal whose locale has no others: ’ becomes ', é becomes e, and what has no likeness
+/// becomes a question mark.
+package enum Transliteration {
+    package static func ascii(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                plain.unicodeScalars.append(scalar)
+            } else if let likeness = likenesses[scalar] {
+                plain += likeness
+            } else if !isInvisible(scalar) {
+                // A wide character keeps its two columns.
+                plain += DisplayWidth.of(scalar) == 2 ? "??" : "?"
+            }
+        }
+        return plain
+    }
+
+    /// Marks that stand on the letter before them, and characters without a width.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        DisplayWidth.of(scalar) == 0
+    }
+
+    private static let likenesses: [Unicode.Scalar: String] = {
+        var likenesses: [Unicode.Scalar: String] = [:]
+        for (likeness, letters) in table {
+            for scalar in letters.unicodeScalars { likenesses[scalar] = likeness }
+        }
+        return likenesses
+    }()
+
+    /// What stands for each of the letters beside it.
+    private static let table: [(String, String)] = [
+        (" ", "\u{a0}\u{2002}\u{2003}\u{2007}\u{2009}\u{200a}\u{202f}"),
+        ("!", "¡"),
+        ("\"", "“”„‟″«»"),
+        ("'", "‘’‚‛′ʼ‹›"),
+        ("*", "•·‣∙●▪"),
+        ("-", "‐‑‒–—―−"),
+        ("/", "÷⁄"),
+        ("?", "¿"),
+        ("A", "ÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ"),
+        ("B", "ḂḄḆ"),
+        ("C", "ÇĆĈĊČḈ"),
+        ("D", "ĎḊḌḎḐḒĐÐ"),
+        ("E", "ÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ"),
+        ("F", "Ḟ"),
+        ("G", "ĜĞĠĢǦǴḠ"),
+        ("H", "ĤȞḢḤḦḨḪĦ"),
+        ("I", "ÌÍÎÏĨĪĬĮİǏȈȊḬḮỈỊ"),
+        ("J", "Ĵ"),
+        ("K", "ĶǨḰḲḴ"),
+        ("L", "ĹĻĽḶḸḺḼŁ"),
+        ("M", "ḾṀṂ"),
+        ("N", "ÑŃŅŇǸṄṆṈṊ"),
+        ("O", "ÒÓÔÕÖŌŎŐƠǑǪǬȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢØ"),
+        ("P", "ṔṖ¶"),
+        ("R", "ŔŖŘȐȒṘṚṜṞ"),
+        ("S", "ŚŜŞŠȘṠṢṤṦṨ§"),
+        ("T", "ŢŤȚṪṬṮṰŦ"),
+        ("U", "ÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ"),
+        ("V", "ṼṾ"),
+        ("W", "ŴẀẂẄẆẈ"),
+        ("X", "ẊẌ"),
+        ("Y", "ÝŶŸȲẎỲỴỶỸ"),
+        ("Z", "ŹŻŽẐẒẔ"),
+        ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ"),
+        ("b", "ḃḅḇ"),
+        ("c", "çćĉċčḉ"),
+        ("d", "ďḋḍḏḑḓđð"),
+        ("e", "èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ"),
+        ("f", "ḟ"),
+        ("g", "ĝğġģǧǵḡ"),
+        ("h", "ĥȟḣḥḧḩḫẖħ"),
+        ("i", "ìíîïĩīĭįǐȉȋḭḯỉịı"),
+        ("j", "ĵǰ"),
+        ("k", "ķǩḱḳḵ"),
+        ("l", "ĺļľḷḹḻḽł"),
+        ("m", "ḿṁṃ"),
+        ("n", "ñńņňǹṅṇṉṋ"),
+        ("o", "òóôõöōŏőơǒǫǭȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợø"),
+        ("p", "ṕṗ"),
+        ("r", "ŕŗřȑȓṙṛṝṟ"),
+        ("s", "śŝşšſșṡṣṥṧṩẛ"),
+        ("t", "ţťțṫṭṯṱẗŧ"),
+        ("u", "ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự"),
+        ("v", "ṽṿ"),
+        ("w", "ŵẁẃẅẇẉẘ"),
+        ("x", "ẋẍ×"),
+        ("y", "ýÿŷȳẏẙỳỵỷỹ"),
+        ("z", "źżžẑẓẕ"),
+        ("~", "≈∼"),
+        ("!=", "≠"),
+        ("+-", "±"),
+        ("->", "→⇒"),
+        ("<-", "←⇐"),
+        ("<=", "≤"),
+        (">=", "≥"),
+        ("AE", "ÆǼǢ"),
+        ("DZ", "ǄǱ"),
+        ("Dz", "ǅǲ"),
+        ("IJ", "Ĳ"),
+        ("LJ", "Ǉ"),
+        ("Lj", "ǈ"),
+        ("NJ", "Ǌ"),
+        ("Nj", "ǋ"),
+        ("OE", "Œ"),
+        ("SS", "ẞ"),
+        ("TH", "Þ"),
+        ("^1", "¹"),
+        ("^2", "²"),
+        ("^3", "³"),
+        ("ae", "æǽǣ"),
+        ("dz", "ǆǳ"),
+        ("ij", "ĳ"),
+        ("lj", "ǉ"),
+        ("mu", "µ"),
+        ("nj", "ǌ"),
+        ("oe", "œ"),
+        ("ss", "ß"),
+        ("th", "þ"),
+        ("(R)", "®"),
+        ("(c)", "©"),
+        ("...", "…"),
+        ("1/2", "½"),
+        ("1/4", "¼"),
+        ("3/4", "¾"),
+        ("EUR", "€"),
+        ("GBP", "£"),
+        ("deg", "°"),
+        ("(TM)", "™"),
+    ]
+}

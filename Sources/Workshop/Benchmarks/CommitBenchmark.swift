@@ -1,0 +1,67 @@
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// Time that a reply from the network waits for its commit: the same requests with a cache on disk and with one in memory.
+enum CommitBenchmark {
+    private static let sizes = [4 << 10, 1 << 20]
+
+    @Sendable static func run() async throws {
+        print("body    at once  in memory (median, 99 %)   on disk (median, 99 %)   added (median, 99 %)")
+        for size in sizes {
+            for width in [1, 100] {
+                let rounds = width == 1 ? (size > 100_000 ? 400 : 2000) : (size > 100_000 ? 6 : 40)
+                let memory = try await times(size, width, rounds, path: nil)
+                let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)").path
+                defer { try? FileManager.default.removeItem(atPath: folder) }
+                let disk = try await times(size, width, rounds, path: folder + "/cache.sqlite")
+                let columns = [memory, disk].map { "\(shown($0.median)) \(shown($0.late))" }
+                let added = "\(shown(disk.median - memory.median)) \(shown(disk.late - memory.late))"
+                print("\(size >> 10) KB\t\(width)\t\(columns[0])\t\(columns[1])\t\(added)")
+            }
+        }
+    }
+
+    private static func times(
+        _ size: Int, _ width: Int, _ rounds: Int, path: String?
+    ) async throws -> (median: Duration, late: Duration) {
+        var configuration = ResponseCache.Configuration(path: path)
+        configuration.memoryCapacity = 1 << 20
+        let client = CachingClient(cache: try ResponseCache(configuration), transport: InstantTransport(size: size))
+        var times: [Duration] = []
+        for round in 0..<rounds {
+            try await withThrowingTaskGroup(of: Duration.self) { group in
+                for index in 0..<width {
+                    group.addTask {
+                        let start = ContinuousClock.now
+                        let request = CacheRequest(url: "https://example.org/\(round)/\(index)")
+                        _ = try await client.response(for: request).body()
+                        return ContinuousClock.now - start
+                    }
+                }
+                for try await time in group { times.append(time) }
+            }
+        }
+        times.sort()
+        return (times[times.count / 2], times[times.count * 99 / 100])
+    }
+
+    private static func shown(_ time: Duration) -> String {
+        "\((time / .microseconds(1)).rounded() / 1000) ms"
+    }
+}
+
+/// Answers at once, so that nothing but the cache's own time is measured.
+private struct InstantTransport: Transport {
+    let body: [UInt8]
+
+    init(size: Int) {
+        body = [UInt8](repeating: 0x78, count: size)
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let fields: HTTPFields = [.cacheControl: "max-age=600", .contentType: "text/plain", .eTag: "\"1\""]
+        return TransportResponse(head: HTTPResponse(status: .ok, headerFields: fields), body: ResponseBody(body))
+    }
+}

@@ -1,0 +1,45 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@Suite struct SubscriptionFileTests {
+    private static let whole = """
+        <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/"/>
+        <outline text="B" xmlUrl="https://b.example/"/></body></opml>
+        """
+
+    @Test("a file that was cut off adds nothing, unless it is asked for")
+    func cutOff() throws {
+        #expect(try SubscriptionFile(parsing: Array(Self.whole.utf8), name: "f").list.feeds.count == 2)
+        for length in [60, 90, 125] {
+            let bytes = Array(Self.whole.utf8.prefix(length))
+            let error = #expect(throws: SubscriptionFileError.self) {
+                try SubscriptionFile(parsing: bytes, name: "f.opml")
+            }
+            #expect(error?.description.hasPrefix("f.opml:\(length < 71 ? 1 : 2): the file ends before </opml>") == true)
+            #expect(try !SubscriptionFile(parsing: bytes, name: "f", partial: true).list.outlines.isEmpty)
+        }
+    }
+
+    @Test(
+        "a file without feeds is refused in one line",
+        arguments: [
+            ("", "empty"), ("  \n ", "empty"), ("\u{0}\u{1}\u{2}garbage", "no feeds found"),
+            ("<html></html>", "not an OPML file"),
+            ("@ News\nhttps://a.example/ \"A\"", "newsraft"),
+            ("https://a.example/ \"A\" < reload-period 5", "newsraft"),
+        ])
+    func refused(_ text: String, _ words: String) {
+        let error = #expect(throws: SubscriptionFileError.self) {
+            try SubscriptionFile(parsing: Array(text.utf8), name: "file")
+        }
+        #expect(error?.description.hasPrefix("file: ") == true && error?.description.contains(words) == true)
+    }
+
+    @Test("newsboat's urls file is taken, and its other lines are told")
+    func newsboat() throws {
+        let file = try SubscriptionFile(parsing: Array("https://a.example/ tech\nquery:x:y\n".utf8), name: "urls")
+        #expect(file.list.feeds.map(\.feedURL) == ["https://a.example/"] && file.list.feeds[0].folder == ["tech"])
+        #expect(file.remarks.count == 1 && file.remarks[0].hasPrefix("urls:2: "))
+    }
+}

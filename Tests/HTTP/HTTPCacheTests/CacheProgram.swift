@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+
+/// The program `CacheWriter`, run to its end.
+enum CacheProgram {
+    /// - Returns: the lines that it has printed.
+    static func run(_ arguments: [String]) throws -> [String] {
+        let process = Process()
+        process.executableURL = path
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    static var path: URL {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "CacheWriter")
+    }
+}
+
+/// Holds the write lock of a database, as a process does that was stopped in the middle of a transaction.
+final class LockHolder {
+    private let connection: DatabaseQueue
+
+    init(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        connection = try DatabaseQueue(path: path, configuration: configuration)
+        try connection.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    }
+
+    func release() throws {
+        try connection.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+}

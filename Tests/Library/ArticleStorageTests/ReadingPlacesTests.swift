@@ -1,0 +1,28 @@
+import ArticleStorage
+import FeedModel
+import Testing
+
+@Suite struct ReadingPlacesTests {
+    @Test("a reading place is kept, replaced and forgotten, and no list is read again for it")
+    func place() throws {
+        let library = try Library()
+        var item = ParsedItem(id: "1")
+        item.title = "Long"
+        try library.feed("one", [item])
+        let id = try library.id("Long")
+        let token = try library.store.changeToken()
+        #expect(try library.store.readingPlace(of: id) == nil)
+        for block in [3, 7] {
+            let place = StoredReadingPlace(block: block, offset: 12, isPage: block == 7)
+            try library.store.setReadingPlace(place, of: id)
+            #expect(try library.store.readingPlace(of: id) == place)
+        }
+        try library.store.setReadingPlace(nil, of: id)
+        #expect(try library.store.readingPlace(of: id) == nil)
+        // An article that is gone is no error.
+        let place = StoredReadingPlace(block: 1, offset: 0, isPage: false)
+        try library.store.setReadingPlace(place, of: ArticleID(rawValue: 99))
+        #expect(try library.store.readingPlace(of: ArticleID(rawValue: 99)) == nil)
+        #expect(try library.store.changeToken() == token)
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct ExternalCommandTests {
+    @Test(
+        "a line is taken apart as a person means it",
+        arguments: [
+            ("firefox", ["firefox"]), ("firefox  --new-tab %u", ["firefox", "--new-tab", "%u"]),
+            (#"'/opt/My Browser/run' "a b" c\ d"#, ["/opt/My Browser/run", "a b", "c d"]), ("a \"\"", ["a", ""]),
+            (#"x 'a | b'"#, ["x", "a | b"]), ("", []),
+        ])
+    func words(_ line: String, _ words: [String]) throws {
+        #expect(try ExternalCommand(line: line).words == words)
+    }
+
+    @Test(
+        "what only a shell understands is refused",
+        arguments: ["echo %u >> f", "a | b", "a; b", "a && b", "a $HOME", "a `b`"])
+    func shell(_ line: String) {
+        #expect(throws: ExternalCommand.NeedsShell.self) { try ExternalCommand(line: line) }
+    }
+
+    @Test("feed data are arguments, never part of a shell's text")
+    func invocation() {
+        let url = "https://example.org/$(touch x)"
+        func invocation(_ words: String...) -> [String] { ExternalCommand(words: words).invocation(with: [url]) }
+        #expect(invocation("w3m") == ["w3m", url])
+        #expect(invocation("w3m", "%u", "-x") == ["w3m", url, "-x"])
+        #expect(invocation("sh", "-c", "echo %u") == ["sh", "-c", "echo %u", "lede", url])
+    }
+
+    @Test("a program that draws on the terminal is known by its name, unless the person says otherwise")
+    func terminal() {
+        #expect(ExternalCommand(words: ["/usr/bin/w3m"]).wantsTerminal(otherwise: false))
+        #expect(!ExternalCommand(words: ["firefox"]).wantsTerminal(otherwise: false))
+        #expect(ExternalCommand(words: ["firefox"]).wantsTerminal(otherwise: true))
+        #expect(!ExternalCommand(words: ["w3m"], usesTerminal: false).wantsTerminal(otherwise: true))
+        #expect(ExternalCommand(words: ["odd"], usesTerminal: true).wantsTerminal(otherwise: false))
+    }
+
+    @Test("the clipboard's program is the one that the desktop has")
+    func clipboard() {
+        func command(_ set: [String], _ installed: [String]) -> [String]? {
+            Clipboard.desktopCommand(environment: { set.contains($0) ? ":0" : nil }, isInstalled: installed.contains)?
+                .words
+        }
+        #expect(command(["WAYLAND_DISPLAY", "DISPLAY"], ["wl-copy", "xclip"]) == ["wl-copy"])
+        #expect(command(["DISPLAY"], ["wl-copy", "xsel"]) == ["xsel", "--clipboard", "--input"])
+        #expect(command(["HOME"], ["xclip"]) == nil)
+    }
+}

@@ -1,0 +1,78 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+import FoundationEssentials
+
+/// Digits: counts of what follows, and links in a text.
+@Suite struct DigitTests {
+    private func reading(columns: Int = 80, rows: Int = 16) -> Rig {
+        var rig = Rig(columns: columns, rows: rows)
+        rig.start()
+        rig.press("Enter", "Enter")
+        return rig
+    }
+
+    private func links(_ rig: Rig) -> [Effect] {
+        rig.effects.filter { if case .openBrowser = $0 { true } else { false } }
+    }
+
+    @Test("a digit and a motion move by so many lines in the text and in lists alike")
+    func counts() {
+        var rig = reading()
+        let first = rig.screen[5]
+        rig.press("3", "j")
+        #expect(rig.screen[2] == first)
+        #expect(links(rig).isEmpty)
+        rig.press("q")
+        rig.press("1", "2", "j")
+        #expect(rig.state.list.cursor == 12)
+        rig.press("5", "G")
+        #expect(rig.state.list.cursor == 4)
+    }
+
+    @Test("one digit alone opens its link once no key follows in time")
+    func pause() {
+        var rig = reading()
+        rig.press("1")
+        #expect(links(rig).isEmpty)
+        rig.send(.tick(Rig.now.addingTimeInterval(0.3)))
+        #expect(links(rig).isEmpty)
+        rig.send(.tick(Rig.now.addingTimeInterval(0.7)))
+        #expect(links(rig) == [.openBrowser("https://example.org/one")])
+        #expect(rig.state.millisecondsToPause == nil)
+    }
+
+    @Test("a number and o or Enter open the link of that number at once", arguments: ["o", "Enter"])
+    func numberAndKey(_ key: String) {
+        var rig = reading()
+        rig.press("2", key)
+        #expect(links(rig) == [.openBrowser("https://example.org/p.png")])
+        rig.press("1", "2", key)
+        #expect(rig.line(with: "no link 12") != nil)
+        #expect(links(rig).count == 1)
+    }
+
+    @Test("two digits wait for a key however long, and Esc takes them back")
+    func escape() {
+        var rig = reading()
+        rig.press("1", "2")
+        rig.send(.tick(Rig.now.addingTimeInterval(9)))
+        #expect(rig.screen[15].hasPrefix(" 12 "))
+        rig.press("Esc")
+        #expect(!rig.screen[15].hasPrefix(" 12 ") && links(rig).isEmpty)
+        #expect(rig.state.focus == .text)
+    }
+
+    @Test("a key that begins a longer sequence runs by itself once no key follows in time")
+    func prefix() {
+        var rig = reading()
+        rig.state.keymap.bind([.character("j"), .character("x")], to: [Invocation(.quit)])
+        let first = rig.screen[3]
+        rig.press("j")
+        #expect(rig.screen[2] != first)
+        rig.send(.tick(Rig.now.addingTimeInterval(0.7)))
+        #expect(rig.screen[2] == first)
+    }
+}

@@ -1,0 +1,52 @@
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Testing
+
+/// Where a list stands when articles arrive above its first row.
+@Suite struct ListTopTests {
+    private func withNews(_ keys: [String], focus: [String] = ["k", "Enter"]) -> Rig {
+        var rig = Rig(articles: 30)
+        rig.start()
+        for key in focus + keys { rig.press(key) }
+        for number in 100..<120 {
+            var item = ParsedItem(id: "new \(number)")
+            item.title = "New \(number)"
+            item.published = Rig.now.addingTimeInterval(Double(number))
+            rig.articles.insert(
+                Article(
+                    id: ArticleID(rawValue: Int64(number)), subscription: SubscriptionID(rawValue: 1), item: item,
+                    received: Rig.now), at: 0)
+        }
+        rig.send(.libraryChanged)
+        return rig
+    }
+
+    @Test("a list whose cursor nobody moved stays at its top")
+    func untouched() {
+        let rig = withNews([])
+        #expect(rig.state.list.selected?.title == "New 119")
+        #expect(rig.screen[2].contains("New 119"))
+    }
+
+    @Test("a list that was empty stays at its top")
+    func empty() {
+        var rig = withNews([])
+        rig.articles = []
+        rig.send(.libraryChanged)
+        #expect(rig.state.list.rows.isEmpty)
+        rig = withNews([])
+        #expect(rig.screen[2].contains("New 119"))
+    }
+
+    @Test("a list with a chosen row keeps it in sight", arguments: [["j"], ["s"], ["Enter", "q"], ["G"]])
+    func held(_ keys: [String]) {
+        let title = withNews(keys).state.list.selected?.title
+        #expect(title?.hasPrefix("Article") == true)
+    }
+
+    @Test("g goes back to the top and stays there")
+    func backToTop() {
+        #expect(withNews(["j", "j", "g"]).state.list.selected?.title == "New 119")
+    }
+}
