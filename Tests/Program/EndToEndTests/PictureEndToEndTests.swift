@@ -66,7 +66,7 @@ extension EndToEnd {
 
         /// No key was seen: no message of an unknown one, no panel, no other mode.
         private func expectNoKey(_ terminal: PlayedTerminal) {
-            for word in ["does nothing", "ffline", "Keys", "Nothing was said", "Links", "load an article"] {
+            for word in ["does nothing", "○ offline", "Keys", "Nothing was said", "Links", "load an article"] {
                 #expect(!terminal.text.contains(word), "\(word)")
             }
         }
