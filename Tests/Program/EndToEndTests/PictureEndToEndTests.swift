@@ -184,7 +184,7 @@ extension EndToEnd {
             try terminal.send("V")
             try terminal.wait("the big view") { lines in
                 lines.contains { $0.contains("1/1  A pattern") }
-                    && lines.count { $0.contains(where: blocks.contains) } >= 7
+                    && lines.count { $0.contains(where: blocks.contains) } >= 4
             }
             try terminal.send("q")
             try terminal.wait(for: "Words before.")

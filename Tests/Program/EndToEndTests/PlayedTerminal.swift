@@ -93,7 +93,9 @@ final class PlayedTerminal {
     /// Plays until what the program wrote since `start` contains a text.
     func play(from start: Int = 0, until text: String, seconds: Double = 15) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while !String(decoding: output[start...], as: UTF8.self).contains(text) {
+        // As bytes: marks that follow would make other characters of the same code points.
+        let wanted = Data(text.utf8)
+        while Data(output[start...]).range(of: wanted) == nil {
             guard ContinuousClock.now < deadline else {
                 throw TimedOut(
                     description:

@@ -60,6 +60,8 @@ import Testing
         Deed("copy", .text, asks: "copy(\"https://example.org/4\")"),
         Deed("comments", .text) { $1.messages.shown?.text.contains("comments") == true },
         Deed("full-text", .text, asks: "loadFullText"),
+        Deed("load-pictures", .text) { $1.messages.shown?.text == "No pictures in this text" },
+        Deed("big-picture", .text) { $1.messages.shown?.text == "No pictures in this text" },
         Deed("enclosures", .text) { $1.messages.shown?.text == "No enclosure here" },
         Deed("pipe wc -l", .text, asks: "pipe("),
         Deed("save a.txt", .text, asks: "save("),

@@ -71,7 +71,8 @@ import Testing
         #expect(wishes(rig)[0].room == Size(columns: 74, rows: 9))
         rig.press("j", "k")
         #expect(Set(wishes(rig)).count == wishes(rig).count)
-        rig.press("G")
+        // The addresses of the links stand below the text.
+        rig.press("G", "PgUp", "PgUp", "PgUp", "PgUp")
         #expect(wishes(rig).map(\.address).contains(Self.address(39)))
         #expect(fetches(rig).isEmpty)
     }
