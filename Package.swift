@@ -73,6 +73,9 @@ let themes = [
     "solarized-light", "catppuccin", "dracula", "tokyo-night",
 ]
 
+/// The pages of `lede help`, in `Guide/Topics`.
+let topics = ["changelog", "feeds", "files", "limits", "moving-in", "offline", "rules", "serve"]
+
 let package = Package(
     name: "lede",
     products: [
@@ -104,14 +107,17 @@ let package = Package(
 
         // Feeds: their values, formats, rules, and how they are refreshed.
         room("FeedModel", .feeds, ["Basics"]),
+        shim("CProcess", .feeds),
         room("FeedRules", .feeds, ["FeedModel"]),
         room("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
         room(
             "FeedRefresh", .feeds,
             [
-                "Basics", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
+                "Basics", "CProcess", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
                 "ArticleStorage", httpTypes,
             ]),
+
+        room("MovingIn", .feeds, ["Basics", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
 
         // Library: subscriptions, articles, marks, search.
         room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
@@ -141,22 +147,23 @@ let package = Package(
 
         // Program: subcommands, configuration, the guide.
         shim("CHeap", .program),
+        shim("CBuild", .program),
         .target(
             name: "BundledThemes", path: "themes", exclude: [],
             resources: themes.map { .embedInCode("\($0).toml") }, swiftSettings: swiftSettings),
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "PictureArt", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver",
+                "Basics", "CHeap", "CBuild", "PictureArt", "PictureDecoding", "ReaderEngine", "ReaderUI", "TerminalDriver",
                 "FeedRefresh",
                 "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen",
                 "BundledThemes",
-                "ContentCoding", httpTypes, argumentParser, toml,
+                "ContentCoding", "MovingIn", httpTypes, argumentParser, toml,
             ],
             path: Wing.program.source("lede"),
-            swiftSettings: swiftSettings,
+            resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: swiftSettings,
             linkerSettings: [.unsafeFlags(releaseLinking, .when(configuration: .release))]),
 
         // Workshop: what is measured, each against a yardstick in the same run.
@@ -188,7 +195,8 @@ let package = Package(
         tests(
             "FeedRefresh", .feeds,
             ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
-        tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb]),
+        tests("MovingIn", .feeds, ["FeedModel", grdb], resources: [.copy("Fixtures")]),
+        tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb], resources: [.copy("Fixtures")]),
         tests("Screen", .reader),
         tests("TerminalDriver", .reader),
         .target(

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// What the person wants of one feed that is not as for all others; nil is as for all.
 package struct FeedPreferences: Hashable, Sendable {
     /// How its list is sorted.
@@ -14,6 +16,10 @@ package struct FeedPreferences: Hashable, Sendable {
     /// Whether pictures are shown in its articles.
     package var showsPictures: Bool?
     package var loadPictures: PictureLoading?
+    /// The program whose output is the feed, word by word; nothing is asked of the feed's address then. Only the person sets it.
+    package var command: [String]?
+    /// The program that gets the document that was fetched, and whose output is the feed.
+    package var filter: [String]?
 
     package init() {}
 }
@@ -40,6 +46,7 @@ extension FeedPreferences {
         case maximumCount = "max-per-feed"
         case showsPictures = "pictures"
         case loadPictures = "load-pictures"
+        case command, filter
 
         /// What it may be.
         package var expectation: String {
@@ -52,6 +59,8 @@ extension FeedPreferences {
             case .maximumCount: "1 to 1000000"
             case .showsPictures: "true or false"
             case .loadPictures: "asked, always or never"
+            case .command: "a program and its arguments; its output is the feed"
+            case .filter: "a program and its arguments; it gets the document, and its output is the feed"
             }
         }
 
@@ -63,7 +72,7 @@ extension FeedPreferences {
             case .hidden: ["true", "false"]
             case .showsPictures: ["true", "false", FeedPreferences.unset]
             case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
-            case .refreshMinutes, .maximumAgeDays, .maximumCount: [FeedPreferences.unset]
+            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter: [FeedPreferences.unset]
             }
         }
     }
@@ -81,6 +90,8 @@ extension FeedPreferences {
         case .maximumCount: maximumCount.map(String.init) ?? Self.unset
         case .showsPictures: showsPictures.map { $0 ? "true" : "false" } ?? Self.unset
         case .loadPictures: loadPictures?.rawValue ?? Self.unset
+        case .command: command.map(CommandWords.line) ?? Self.unset
+        case .filter: filter.map(CommandWords.line) ?? Self.unset
         }
     }
 
@@ -98,10 +109,17 @@ extension FeedPreferences {
         case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
         case .showsPictures: return assign(value, to: \.showsPictures) { ["true": true, "false": false][$0] }
         case .loadPictures: return assign(value, to: \.loadPictures, PictureLoading.init)
+        case .command: return assign(value, to: \.command, Self.words)
+        case .filter: return assign(value, to: \.filter, Self.words)
         }
     }
 
     private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
+
+    private static func words(_ text: String) -> [String]? {
+        let words = CommandWords.split(text)
+        return words.isEmpty || text == unset ? nil : words
+    }
 
     private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
         Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -121,7 +139,8 @@ extension FeedPreferences {
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
-        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, showsPictures, loadPictures
+        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, showsPictures
+        case loadPictures
     }
 
     /// A value that is not known (any more) counts as not set.
@@ -135,6 +154,8 @@ extension FeedPreferences: Codable {
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
         showsPictures = try? values.decodeIfPresent(Bool.self, forKey: .showsPictures)
         loadPictures = try? values.decodeIfPresent(PictureLoading.self, forKey: .loadPictures)
+        command = try? values.decodeIfPresent([String].self, forKey: .command)
+        filter = try? values.decodeIfPresent([String].self, forKey: .filter)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -147,5 +168,7 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(maximumCount, forKey: .maximumCount)
         try values.encodeIfPresent(showsPictures, forKey: .showsPictures)
         try values.encodeIfPresent(loadPictures, forKey: .loadPictures)
+        try values.encodeIfPresent(command, forKey: .command)
+        try values.encodeIfPresent(filter, forKey: .filter)
     }
 }

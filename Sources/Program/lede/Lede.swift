@@ -14,7 +14,8 @@ enum Program {
         do {
             // Parsing takes milliseconds, most of them to find out what each command takes: the reader and the version do without.
             guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
-            guard CommandLine.arguments.dropFirst() != ["--version"] else { return print(Lede.version) }
+            guard CommandLine.arguments.dropFirst() != ["--version"] else { return print(Version.line) }
+            if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) { return print(page) }
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else { return try command.run() }
         } catch {
@@ -35,8 +36,8 @@ enum Program {
 }
 
 struct Lede: AsyncParsableCommand {
-    /// The version of the program, as `--version` and the `User-Agent` tell it.
-    static let version = "0.1.0"
+    /// The number alone, as the `User-Agent` and manual pages tell it.
+    static let version = Version.number
 
     static let configuration = CommandConfiguration(
         commandName: "lede",
@@ -51,14 +52,17 @@ struct Lede: AsyncParsableCommand {
             setting), the library in $XDG_DATA_HOME/lede, the cache in $XDG_CACHE_HOME/lede, requests.log in \
             $XDG_STATE_HOME/lede; $LEDE_HOME puts all four into one folder.
 
+            Topics: lede help TOPIC, where TOPIC is one of \(HelpTopic.all.map(\.name).joined(separator: ", ")).
+
             Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
             """,
-        version: version,
+        version: Version.line,
         subcommands: [
             ReaderCommand.self,
             AddCommand.self,
             ImportCommand.self,
             ExportCommand.self,
+            MoveInCommand.self,
             RefreshCommand.self,
             QueueCommand.self,
             ListCommand.self,

@@ -23,9 +23,9 @@ package final class EffectRunner {
     private let pictures: PictureShow?
     private let environment: [String: String]
     private var wantsPictures = false
+    /// Brings what other readers have.
+    package var arrivals: (any ArrivalControl)?
     private var seenChange: Int?
-    /// The feed that was opened last and has not been asked yet.
-    private var openedFeed: SubscriptionID?
     private var wantsRedraw = false
     private(set) var isDone = false
 
@@ -72,12 +72,8 @@ package final class EffectRunner {
         return wantsRedraw
     }
 
-    /// Asks for what is new in the feed that was opened. What is stored is to be on the screen first: on few cores the two
-    /// would hold each other up.
-    func visitOpenedFeed() {
-        guard let id = openedFeed else { return }
-        openedFeed = nil
-        network.open(id, sink)
+    func watchLibrary() -> LibraryWatch? {
+        LibraryWatch(of: store)
     }
 
     // MARK: - Pictures
@@ -169,9 +165,10 @@ package final class EffectRunner {
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
         case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
 
-        case .discover(let address): network.discover(address, sink)
+        case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
+        case .configure: return configure()
         case .subscribe(let url): network.subscribe(url, sink)
-        case .openFeed(let id): openedFeed = id
+        case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
         case .cancelRefresh: network.cancelRefresh()
@@ -192,6 +189,8 @@ package final class EffectRunner {
         case .play(let enclosure): return outside.play(enclosure.url)
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
+        case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)
+        case .runProgram(.article(let id), let command): return try run(command, about: id)
         case .save(let id, let source, let path):
             let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
             let content =
@@ -215,6 +214,11 @@ package final class EffectRunner {
         let searches = try store.savedSearches()
         counter.count(searches, midnight: midnight)
         return .overview(try store.overview(midnight: midnight), searches)
+    }
+
+    private func run(_ command: String, about id: ArticleID) throws -> [Event] {
+        guard let facts = try articles.facts(of: id) else { return Self.noAddress }
+        return outside.run(command, about: ProgramFacts(address: facts[0], title: facts[1], feed: facts[2]))
     }
 
     private func bookmark(_ id: ArticleID) throws -> [Event] {

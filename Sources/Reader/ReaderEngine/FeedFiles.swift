@@ -17,7 +17,7 @@ extension LibraryWriter {
             let bytes = try file.read(upToCount: Self.largestFile + 1) ?? Data()
             guard bytes.count <= Self.largestFile else { throw FileProblem("\(path): larger than 32 MB") }
             let list = try SubscriptionFile(parsing: [UInt8](bytes), name: path)
-            let added = try store.add(list.list)
+            let added = try store.add(list.list, preferences: list.preferences)
             mailbox.put(.libraryChanged)
             list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
             let known = Set(list.list.feeds.map(\.feedURL)).count - added

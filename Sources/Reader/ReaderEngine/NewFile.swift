@@ -1,17 +1,17 @@
 import Glibc
 
 /// A file that was not there before, written whole or not at all.
-enum NewFile {
+package enum NewFile {
     /// Why a file could not be written; nothing of it is left.
-    struct Failure: Error, CustomStringConvertible {
+    package struct Failure: Error, CustomStringConvertible {
         var number: Int32
 
-        var description: String {
+        package var description: String {
             number == EEXIST ? "exists already" : "cannot be written: \(String(cString: strerror(number)))"
         }
     }
 
-    static func write(_ text: String, to path: String) throws(Failure) {
+    package static func write(_ text: String, to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure(number: errno) }
         var problem = write(Array(text.utf8), to: descriptor)

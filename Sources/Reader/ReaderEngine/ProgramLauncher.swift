@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Glibc
 package import ReaderUI
@@ -90,6 +91,25 @@ package final class ProgramLauncher {
         }
         let failure = runInTerminal(words, of: command)
         return failure.isEmpty ? [.message(Message("Bookmarked \(facts[0])"))] : failure
+    }
+
+    /// Runs the person's own command, with the facts in place of its placeholders. It has the terminal until it ends, unless
+    /// `&` is its last word.
+    func run(_ command: String, about facts: ProgramFacts) -> [Event] {
+        var words = CommandWords.split(command)
+        let isDetached = words.last == CommandWords.detached
+        if isDetached { words.removeLast() }
+        guard !words.isEmpty else { return [] }
+        if words.contains("%u"), !isWebAddress(facts.address) {
+            return [.message(Message("Not run, since it is no web address: \(facts.address)", kind: .warning))]
+        }
+        let command = ExternalCommand(words: words)
+        let filled = facts.filled(words)
+        return isDetached ? runBehind(filled, of: command) : runInTerminal(filled, of: command)
+    }
+
+    private func isWebAddress(_ url: String) -> Bool {
+        ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
     }
 
     func save(_ text: String, to path: String) -> [Event] {

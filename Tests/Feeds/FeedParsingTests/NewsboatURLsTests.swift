@@ -28,6 +28,28 @@ import Testing
         #expect(file.refused.last?.text == "nonsense")
     }
 
+    @Test func anAddressThatIsThereTwiceIsOneFeedWithAllTags() {
+        let file = NewsboatURLs(
+            parsing: Array(
+                "https://a.example/ x \"~First\"\nhttps://b.example/\nhttps://a.example/ y x ! ~Second\n".utf8))
+        #expect(file.feeds.map(\.url) == ["https://a.example/", "https://b.example/"])
+        #expect(file.feeds[0].tags == ["x", "y"] && file.feeds[0].title == "First" && file.feeds[0].isHidden)
+        #expect(file.feeds.map(\.line) == [1, 2])
+    }
+
+    @Test(arguments: [
+        (#""a\tb""#, "a\tb"), (#""a\xb""#, "axb"), (#""a\`b""#, "a\\`b"), (#""a\\b""#, #"a\b"#),
+        (#""open end"#, "open end"),
+    ])
+    func escapesAreNewsboats(_ written: String, _ word: String) {
+        #expect(NewsboatWords.words(Array(written.utf8)[...]) == [word])
+    }
+
+    @Test func queriesAreReadApart() {
+        let file = NewsboatURLs(parsing: Array(#""query:Name:title =~ \"a:b\"""#.utf8))
+        #expect(file.queries.map(\.name) == ["Name"] && file.queries.map(\.filter) == [#"title =~ "a:b""#])
+    }
+
     @Test func refusedLinesAreSafeToShow() {
         let file = NewsboatURLs(parsing: Array("exec:\u{1B}[31mx\r\n".utf8))
         #expect(file.refused.first?.text == "exec:[31mx")

@@ -55,6 +55,8 @@ import Testing
         Deed("offline", .feeds, asks: "setOffline(true)"),
 
         Deed("browser", .text, asks: "openBrowser(\"https://example.org/4\")"),
+        Deed("move-in newsboat", .feeds, asks: "moveIn(reader: \"newsboat\")"),
+        Deed("run mpv %u", .text, asks: "runProgram(ReaderUI.ProgramSubject.article("),
         Deed("open-link 1", .text, asks: "openBrowser(\"https://example.org/one\")"),
         Deed("links", .text) { $1.panel?.lines.count == 2 },
         Deed("copy", .text, asks: "copy(\"https://example.org/4\")"),
@@ -83,7 +85,7 @@ import Testing
         Deed("mark-older-read 0", .articles) { $1.list.rows[1...].allSatisfy(\.isRead) },
         Deed("undo", .articles, asks: "undo"),
 
-        Deed("add example.org", .feeds, asks: "discover(\"example.org\")"),
+        Deed("add example.org", .feeds, asks: "subscribe(\"example.org\")"),
         Deed("import feeds.opml", .feeds, asks: "importFeeds(path: \"feeds.opml\")"),
         Deed("export feeds.opml", .feeds, asks: "exportFeeds(path: \"feeds.opml\")"),
         Deed("rename Weekly", .feeds, asks: "rename("),

@@ -1,3 +1,4 @@
+import Basics
 import ReaderUI
 import Screen
 import Testing
@@ -25,5 +26,37 @@ import Testing
         #expect(keymap.notations(for: .up) == ["k", "Up", "j"])
         keymap.bind([keys.x], to: [Invocation(.down), Invocation(.open)])
         #expect(keymap.notations(for: .down) == ["Down"])
+    }
+
+    @Test func aKeyMayDoSomethingElseInOneColumn() {
+        var keymap = Keymap()
+        keymap.bind([keys.g], to: [Invocation(.first)])
+        keymap.bind([keys.g], to: [Invocation(.last)], in: .text)
+        keymap.bind([keys.x], to: [Invocation(.open)])
+        keymap.bind([keys.x], to: [], in: .feeds)
+        #expect(keymap.match([keys.g], in: .articles) == .action([Invocation(.first)]))
+        #expect(keymap.match([keys.g], in: .text) == .action([Invocation(.last)]))
+        #expect(keymap.match([keys.x], in: .text) == .action([Invocation(.open)]))
+        #expect(keymap.match([keys.x], in: .feeds) == .none)
+        keymap.bind([keys.g, keys.x], to: [Invocation(.up)], in: .feeds)
+        #expect(keymap.match([keys.g], in: .feeds) == .prefix([Invocation(.first)]))
+        #expect(keymap.match([keys.g], in: .articles) == .action([Invocation(.first)]))
+    }
+
+    @Test(arguments: [
+        ("mpv %u", ["mpv", "%u"]), ("a  'b c' \"d 'e\"", ["a", "b c", "d 'e"]), (#"a\ b ''"#, ["a b", ""]),
+        (#"sh -c "echo \"$1\"" sh"#, ["sh", "-c", #"echo "$1""#, "sh"]), ("'open", ["open"]),
+    ])
+    func commandsAreWords(_ line: String, _ words: [String]) {
+        #expect(CommandWords.split(line) == words)
+        #expect(CommandWords.split(CommandWords.line(words)) == words)
+    }
+
+    @Test func factsAreWholeArgumentsAndNoOptions() {
+        let facts = ProgramFacts(address: "https://a.example/?x=$(touch)", title: "--script=x", feed: "The feed")
+        #expect(
+            facts.filled(["mpv", "%u", "--title=%t", "%t", "%f"]) == [
+                "mpv", "https://a.example/?x=$(touch)", "--title=%t", " --script=x", "The feed",
+            ])
     }
 }

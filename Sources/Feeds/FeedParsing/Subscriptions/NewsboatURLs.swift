@@ -1,3 +1,4 @@
+package import FeedModel
 internal import Markup
 
 /// Newsboat's `urls` file: a line a feed, `URL "tag" "~Title"`.
@@ -9,6 +10,23 @@ package struct NewsboatURLs: Equatable, Sendable {
         package var tags: [String]
         /// Marked `!`: not shown in newsboat's list.
         package var isHidden: Bool
+        /// The line that names it first, from 1.
+        package var line: Int
+
+        package init(url: String, title: String? = nil, tags: [String] = [], isHidden: Bool = false, line: Int = 1) {
+            self.url = url
+            self.title = title
+            self.tags = tags
+            self.isHidden = isHidden
+            self.line = line
+        }
+    }
+
+    /// A list of articles by a filter: `query:NAME:FILTER`.
+    package struct Query: Equatable, Sendable {
+        package var name: String
+        package var filter: String
+        package var line: Int
     }
 
     /// A line that names no feed which could be taken.
@@ -18,77 +36,86 @@ package struct NewsboatURLs: Equatable, Sendable {
         /// Safe for a terminal.
         package var text: String
         package var reason: String
+        /// What the line begins with: an address, or words such as `exec:…`.
+        package var source: String
     }
 
     package private(set) var feeds: [Feed] = []
+    package private(set) var queries: [Query] = []
+    /// Queries are among them, for readers that have no use for them.
     package private(set) var refused: [RefusedLine] = []
 
-    /// Reads the file's bytes; empty lines and comments (`#`) are passed over.
+    /// Reads the file's bytes; empty lines and comments (`#`) are passed over. An address that is there twice is one feed with
+    /// the tags of both lines, as newsboat has it.
     package init(parsing bytes: [UInt8]) {
         let text = (try? DocumentText.utf8(bytes, contentType: nil)) ?? []
+        var known: [String: Int] = [:]
         for (index, line) in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-            let words = Self.words(line)
+            let words = NewsboatWords.words(line)
             guard let url = words.first else { continue }
             if let reason = Self.reasonToRefuse(url) {
                 let shown = SafeText.line(String(decoding: line, as: UTF8.self))
-                refused.append(RefusedLine(number: index + 1, text: shown, reason: reason))
+                refused.append(RefusedLine(number: index + 1, text: shown, reason: reason, source: url))
+                queries += Self.query(url, line: index + 1)
+                continue
+            }
+            let feed = Self.feed(url, words.dropFirst(), line: index + 1)
+            if let first = known[url] {
+                feeds[first].add(feed)
             } else {
-                feeds.append(Self.feed(url, words.dropFirst()))
+                known[url] = feeds.count
+                feeds.append(feed)
             }
         }
     }
 
-    private static func feed(_ url: String, _ words: ArraySlice<String>) -> Feed {
-        var feed = Feed(url: url, title: nil, tags: [], isHidden: false)
+    private static func feed(_ url: String, _ words: ArraySlice<String>, line: Int) -> Feed {
+        var feed = Feed(url: url, line: line)
         for word in words {
             if word.hasPrefix("~") {
-                feed.title = WhiteSpace.collapsed(String(word.dropFirst())).nonEmpty
+                feed.title = feed.title ?? SafeText.line(String(word.dropFirst())).nonEmpty
             } else if word.hasPrefix("!") {
                 feed.isHidden = true
-            } else if let tag = WhiteSpace.collapsed(word).nonEmpty {
+            } else if let tag = SafeText.line(word).nonEmpty, !feed.tags.contains(tag) {
                 feed.tags.append(tag)
             }
         }
         return feed
     }
 
+    /// The name holds no colon; all that follows the second one is the filter.
+    private static func query(_ word: String, line: Int) -> [Query] {
+        let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, parts[0] == "query" else { return [] }
+        return [Query(name: SafeText.line(parts[1]), filter: parts[2], line: line)]
+    }
+
     private static func reasonToRefuse(_ url: String) -> String? {
         switch WebAddress.scheme(of: url) {
         case "http", "https", "file": nil
         case "query": "a query over other feeds; lede's search does that"
-        case "exec": "a program to be run for each fetch; lede runs none"
-        case "filter": "a program that would change the feed; lede runs none"
+        case "exec": "a program; add it yourself: lede add exec:NAME --command \"…\""
+        case "filter": "a program that changes the feed; set it yourself: lede feed ADDRESS \"filter=…\""
         default: "no address of a feed"
         }
     }
+}
 
-    /// The words of a line: separated by blanks, quoted where they hold some, `\"` within quotes, `#` for a comment.
-    private static func words(_ line: ArraySlice<UInt8>) -> [String] {
-        var words: [String] = []
-        var rest = line[...]
-        while true {
-            rest = rest.drop { $0.isMarkupSpace }
-            guard let first = rest.first, first != UInt8(ascii: "#") else { return words }
-            if first == UInt8(ascii: "\"") {
-                words.append(quotedWord(&rest))
-            } else {
-                let word = rest.prefix { !$0.isMarkupSpace }
-                words.append(String(decoding: word, as: UTF8.self))
-                rest = rest[word.endIndex...]
-            }
-        }
+extension NewsboatURLs.Feed {
+    /// Adds the tags of another line for the same address; the first title stays.
+    fileprivate mutating func add(_ other: Self) {
+        title = title ?? other.title
+        isHidden = isHidden || other.isHidden
+        tags += other.tags.filter { !tags.contains($0) }
     }
+}
 
-    private static func quotedWord(_ rest: inout ArraySlice<UInt8>) -> String {
-        rest = rest.dropFirst()
-        var word: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-                word.append(escaped)
-            } else {
-                word.append(byte)
-            }
-        }
-        return String(decoding: word, as: UTF8.self)
+extension NewsboatURLs.Feed {
+    /// Its first tag is its folder; where there are more, OPML's `category` keeps them all.
+    package var outline: OPMLOutline {
+        let category = OPMLValue(name: "category", value: tags.joined(separator: ","))
+        return OPMLOutline(
+            title: title ?? "", feedURL: url, folder: tags.prefix(1).map { $0 },
+            attributes: tags.count > 1 ? [category] : [])
     }
 }

@@ -6,6 +6,8 @@ package struct SubscriptionFile: Sendable {
     package private(set) var list: OPMLDocument
     /// Lines of the file that name no feed, each with its number and the reason.
     package private(set) var remarks: [String] = []
+    /// Of feeds that want other settings than all, by address.
+    package private(set) var preferences: [String: FeedPreferences] = [:]
 
     /// Reads a file whose name stands in what is said about it.
     ///
@@ -20,6 +22,7 @@ package struct SubscriptionFile: Sendable {
                     "\(name):\(line): the file ends before </opml>; nothing was added (--partial adds its \(count))")
             }
             self.list = list
+            readExtensions(name)
             return
         }
         guard firstMark != UInt8(ascii: "<") else { throw SubscriptionFileError("\(name): not an OPML file") }
@@ -33,6 +36,24 @@ package struct SubscriptionFile: Sendable {
         }
         list = OPMLDocument(outlines: urls.feeds.map(\.outline))
         remarks = urls.refused.map { "\(name):\($0.number): \($0.reason): \($0.text)" }
+        for feed in urls.feeds where feed.isHidden {
+            preferences[feed.url, default: FeedPreferences()].isHidden = true
+        }
+    }
+
+    /// What other programs write beside the attributes of OPML.
+    private mutating func readExtensions(_ name: String) {
+        let refused = list.outlines.filter { $0.feedURL != nil && $0.reasonToRefuse != nil }
+        remarks = refused.map { "\(name): \($0.title): \($0.reasonToRefuse ?? "")" }
+        list.outlines.removeAll { $0.feedURL != nil && $0.reasonToRefuse != nil }
+        for outline in list.outlines {
+            guard let address = outline.feedURL else { continue }
+            if outline.preferences != FeedPreferences() { preferences[address] = outline.preferences }
+            let idle = outline.idleExtensions
+            guard !idle.isEmpty else { continue }
+            let names = idle.joined(separator: ", ")
+            remarks.append("\(name): \(outline.title): kept for export, without use here: \(names)")
+        }
     }
 
     /// Sections are written `@ Name` there, and settings follow `<` (newsraft(1), FEEDS FILE).
@@ -51,15 +72,5 @@ package struct SubscriptionFileError: Error, Equatable, Sendable, CustomStringCo
 
     init(_ description: String) {
         self.description = description
-    }
-}
-
-extension NewsboatURLs.Feed {
-    /// Its first tag is its folder; where there are more, OPML's `category` keeps them all.
-    fileprivate var outline: OPMLOutline {
-        let category = OPMLValue(name: "category", value: tags.joined(separator: ","))
-        return OPMLOutline(
-            title: title ?? "", feedURL: url, folder: tags.prefix(1).map { $0 },
-            attributes: tags.count > 1 ? [category] : [])
     }
 }

@@ -7,7 +7,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Pays one feed a visit: asks under a policy, holds what came against what the library has taken in, takes in what is new.
+/// Fetches one feed and stores what is new.
 struct FeedVisitor: Sendable {
     let service: FeedService
     let subscription: Subscription
@@ -18,7 +18,7 @@ struct FeedVisitor: Sendable {
     /// Told when the answer begins to come.
     let answer: VisitsUnderWay.Answer?
     /// The service's, with what the person wants of this feed.
-    private let settings: FeedServiceSettings
+    let settings: FeedServiceSettings
 
     init(
         service: FeedService, subscription: Subscription, state: PollingState, reason: RefreshReason,
@@ -37,6 +37,7 @@ struct FeedVisitor: Sendable {
 
     /// Asks now, and waits for the answer.
     func visit() async -> FeedVisit {
+        if let local = LocalFeed(of: subscription) { return await visit(local) }
         let isOffline = service.isOfflineOfLate
         // Some servers answer 304 for ever: now and then the document is asked for without conditions.
         let distrusts =
@@ -68,7 +69,7 @@ struct FeedVisitor: Sendable {
 
     /// Gives what is stored at once, then asks behind it.
     func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
-        guard !service.isOffline else { return arrived(await visit()) }
+        guard !service.isOffline, LocalFeed(of: subscription) == nil else { return arrived(await visit()) }
         let authorization: String?
         do throws(CredentialError) {
             authorization = try await settings.keyring.authorization(for: subscription.feedURL)
@@ -105,6 +106,13 @@ struct FeedVisitor: Sendable {
     // MARK: - Answers
 
     private func receive(_ reply: CachedReply, policy: CachePolicy) async -> FeedVisit {
+        await apply(reply, parsed: nil, policy: policy)
+    }
+
+    /// Applies an answer: stores new articles, and notes what the library is to know of the server.
+    ///
+    /// - Parameter parsed: the reply's document, if it was parsed already.
+    func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
         service.count(Traffic(reply))
@@ -119,7 +127,7 @@ struct FeedVisitor: Sendable {
         case 304:
             settle(&visit, reply, &next)
         case 200..<300:
-            await takeIn(reply, &visit, &next)
+            await takeIn(reply, parsed, &visit, &next)
         default:
             await refuse(reply, &visit)
         }
@@ -128,7 +136,9 @@ struct FeedVisitor: Sendable {
     }
 
     /// A document: parsed only if the library has not taken it in yet, whatever the status was.
-    private func takeIn(_ reply: CachedReply, _ visit: inout FeedVisit, _ next: inout PollingState) async {
+    private func takeIn(
+        _ reply: CachedReply, _ parsed: ParsedFeed?, _ visit: inout FeedVisit, _ next: inout PollingState
+    ) async {
         let isDelta = reply.head.status.code == 226
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
             return settle(&visit, reply, &next)
@@ -141,8 +151,14 @@ struct FeedVisitor: Sendable {
             let contentType = reply.head.headerFields[.contentType]
             // What stands relative to the address becomes part of the articles: no password with it.
             let url = ShownAddress.of(reply.url)
-            let feed = try await service.parsing.run {
-                try FeedParser.parse(body, url: url, contentType: contentType)
+            let feed: ParsedFeed
+            if let parsed {
+                feed = parsed
+            } else {
+                let text = try await filtered(body)
+                feed = try await service.parsing.run {
+                    try FeedParser.parse(text, url: url, contentType: contentType)
+                }
             }
             next.adoptValidators(of: reply, at: settings.now())
             // What a delta tells is not the document: without a digest the next whole document is looked at.

@@ -60,6 +60,10 @@ private struct Ingestion {
     /// Whether any article, or what is left of one, can be known already: most documents of a first refresh bring only news.
     private var hasArticles = true
     private var hasTombstones = true
+    /// What another reader says of items that it kept under another feed, by the items' ids.
+    private var movedMarks: [String: MovedMarks] = [:]
+    /// It is the feed's first document since another reader's articles were moved in.
+    private var awaitsSettling = false
 
     init(subscription: SubscriptionID, now: Date) {
         self.subscription = subscription
@@ -71,19 +75,22 @@ private struct Ingestion {
         if piece.isFirst {
             try begin(with: document.articles, in: database)
         }
-        var listed = 0
+        var tally = NewArticleCount()
         for article in document.articles[piece.articles] {
-            let isNew = try take(article, in: database)
-            listed += isNew && article.verdict != .killed ? 1 : 0
+            guard try take(article, in: database) else { continue }
+            tally.add(article.verdict, movedMarks[article.item.id] ?? MovedMarks())
         }
-        try database.count(new: listed, in: subscription)
+        try database.count(new: tally, in: subscription)
         if piece.isLast {
+            if awaitsSettling { try database.settle(subscription) }
             try database.describe(subscription, title: document.title, homePageURL: document.homePageURL)
             try database.store(document.state)
         }
     }
 
     private mutating func begin(with articles: [IncomingArticle], in database: Database) throws {
+        awaitsSettling = try database.awaitsFirstDocument(subscription)
+        if awaitsSettling { movedMarks = try database.adoptMoved(articles, of: subscription) }
         hasArticles = try database.hasAny(of: subscription, in: "article")
         hasTombstones = try database.hasAny(of: subscription, in: "tombstone")
         if hasArticles || hasTombstones {
@@ -103,7 +110,8 @@ private struct Ingestion {
         } else if try hasTombstones && database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription) {
             summary.unchanged += 1
         } else {
-            summary.new.append(try database.insert(article, into: subscription, received: now))
+            let marks = movedMarks[article.item.id] ?? MovedMarks()
+            summary.new.append(try database.insert(article, into: subscription, received: now, marks: marks))
             return true
         }
         return false
@@ -138,6 +146,21 @@ private struct Ingestion {
     }
 }
 
+/// How many articles an insertion added to what lists show.
+struct NewArticleCount {
+    private(set) var listed = 0
+    private(set) var unread = 0
+    private(set) var starred = 0
+
+    /// Counts one that was inserted with these marks.
+    mutating func add(_ verdict: RuleVerdict, _ marks: MovedMarks = MovedMarks()) {
+        guard verdict != .killed, !marks.isDeleted else { return }
+        listed += 1
+        unread += marks.isRead ? 0 : 1
+        starred += marks.isStarred ? 1 : 0
+    }
+}
+
 /// What is known of a stored article before it is compared with the one that its feed offers.
 private struct StoredArticle {
     let id: Int64
@@ -153,29 +176,32 @@ extension Database {
         ) { StoredArticle(id: $0[0], fingerprint: $0[1], isDeleted: $0[2]) }
     }
 
-    fileprivate func hasAny(of subscription: SubscriptionID, in table: String) throws -> Bool {
+    func hasAny(of subscription: SubscriptionID, in table: String) throws -> Bool {
         try first("SELECT 1 FROM \(table) WHERE subscription = ? LIMIT 1", [subscription.rawValue]) { _ in true }
             ?? false
     }
 
     /// At the place behind all articles of its second. Whoever inserts articles counts them, see `count`.
     func insert(
-        _ article: IncomingArticle, into subscription: SubscriptionID, received: Date
+        _ article: IncomingArticle, into subscription: SubscriptionID, received: Date, marks: MovedMarks = MovedMarks()
     ) throws -> ArticleID {
         var place = article.earliestPlace
         repeat {
             let next = place.firstOfNextSecond
             try run(
                 """
-                INSERT INTO article (subscription, place, title, guid, fingerprint, received, verdict, isListed)
+                INSERT INTO article (
+                    subscription, place, title, guid, fingerprint, received, verdict, isListed, isRead, isStarred,
+                    deletedAt)
                 VALUES (
                     ?1, coalesce((SELECT max(place) + 1 FROM article WHERE place >= ?2 AND place < ?3), ?2),
-                    ?4, ?5, ?6, ?7, ?8, ?8 >= 0)
+                    ?4, ?5, ?6, ?7, ?8, ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11)
                 ON CONFLICT (place) DO NOTHING
                 """,
                 [
                     subscription.rawValue, place.rawValue, next.rawValue, article.listTitle,
-                    article.item.id, article.fingerprint, received.stored, article.verdict.stored,
+                    article.item.id, article.fingerprint, received.stored, article.verdict.stored, marks.isRead,
+                    marks.isStarred, marks.isDeleted ? received.stored : nil,
                 ])
             place = next
         } while changesCount == 0
@@ -185,11 +211,14 @@ extension Database {
     }
 
     /// Their own insertion counts nothing, see `Schema`; all that changes later is counted there.
-    func count(new: Int, in subscription: SubscriptionID) throws {
-        guard new > 0 else { return }
+    func count(new: NewArticleCount, in subscription: SubscriptionID) throws {
+        guard new.listed > 0 else { return }
         try run(
-            "UPDATE tally SET articles = articles + ?1, unread = unread + ?1 WHERE subscription = ?2",
-            [new, subscription.rawValue])
+            """
+            UPDATE tally SET articles = articles + ?1, unread = unread + ?2, starred = starred + ?3
+            WHERE subscription = ?4
+            """,
+            [new.listed, new.unread, new.starred, subscription.rawValue])
     }
 
     func replace(_ id: Int64, by article: IncomingArticle) throws {

@@ -5,9 +5,11 @@ import GRDB
 /// the feeds, so that it stands in the next list that lede writes.
 extension ArticleStore {
     /// Subscribes to the feeds of a list, in its order, all in one transaction; answers how many are new. A feed
-    /// subscribed already stays as it is, and so does a folder. Of several lists the last one's head is kept.
+    /// subscribed already stays as it is, and so does a folder. `preferences`: of new feeds, by address. Of several lists the last one's head is kept.
     @discardableResult
-    package func add(_ list: OPMLDocument) throws(ArticleStoreError) -> Int {
+    package func add(
+        _ list: OPMLDocument, preferences: [String: FeedPreferences] = [:]
+    ) throws(ArticleStoreError) -> Int {
         try write { database in
             try database.keep(head: list.head)
             try database.keep(namespaces: list.namespaces)
@@ -16,7 +18,10 @@ extension ArticleStore {
             for (index, outline) in list.outlines.enumerated() {
                 if let feedURL = outline.feedURL {
                     let feed = try database.add(NewSubscription(outline, feedURL: feedURL))
-                    if feed.isNew { added += 1 }
+                    if feed.isNew {
+                        added += 1
+                        if let wanted = preferences[feedURL] { try database.setPreferences(wanted, of: feed.id) }
+                    }
                     let isFurther = !addresses.insert(feedURL).inserted
                     if isFurther { try database.keep(furtherPlace: outline, of: feed.id) }
                 } else {
@@ -93,7 +98,8 @@ package struct RemovedFolders: Sendable {
 }
 
 extension NewSubscription {
-    fileprivate init(_ outline: OPMLOutline, feedURL: String) {
+    /// As a list names it.
+    package init(_ outline: OPMLOutline, feedURL: String) {
         self.init(
             feedURL: feedURL, customTitle: outline.title.isEmpty ? nil : outline.title, folder: outline.folder,
             homePageURL: outline.homePageURL, attributes: outline.attributes)

@@ -82,15 +82,17 @@ extension ArticleStore {
 
     /// What the person wants of one feed that is not as for all others.
     package func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws(ArticleStoreError) {
-        try write { database in
-            let isPlain = preferences == FeedPreferences()
-            let json = isPlain ? nil : String(decoding: try JSONEncoder().encode(preferences), as: UTF8.self)
-            try database.run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue])
-        }
+        try write { try $0.setPreferences(preferences, of: id) }
     }
 }
 
 extension Database {
+    func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws {
+        let isPlain = preferences == FeedPreferences()
+        let json = isPlain ? nil : String(decoding: try JSONEncoder().encode(preferences), as: UTF8.self)
+        try run("UPDATE subscription SET preferences = ? WHERE id = ?", [json, id.rawValue])
+    }
+
     func add(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let known = try first("SELECT id, removedAt IS NOT NULL FROM subscription WHERE feedURL = ?", [feed.feedURL]) {
             (id: SubscriptionID(rawValue: $0[0]), isRemoved: $0[1] as Bool)

@@ -296,7 +296,9 @@ private struct SyncIngestion {
         let id = SubscriptionID(rawValue: subscription)
         guard try !database.hasTombstone(of: Fingerprint(guid: incoming.item.id), in: id) else { return }
         let article = try database.insert(incoming, into: id, received: now)
-        try database.count(new: incoming.verdict == .killed ? 0 : 1, in: id)
+        var tally = NewArticleCount()
+        tally.add(incoming.verdict)
+        try database.count(new: tally, in: id)
         try database.run(
             "INSERT INTO remoteArticle (article, account, remoteID) VALUES (?, ?, ?)",
             [article.rawValue, account, remote.id])

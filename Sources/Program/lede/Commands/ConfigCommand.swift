@@ -30,8 +30,11 @@ struct ConfigCommand: ParsableCommand {
         lines += ["", "[keys]"]
         for (notation, action) in configuration.boundKeys.sorted(by: { $0.key < $1.key }) {
             let source = configuration.sources["keys.\(notation)"].map { "  # line \($0.line)" } ?? ""
-            let commands = action.map { SettingTable.quoted($0.line) }.joined(separator: ", ")
-            lines.append("\(SettingTable.quoted(notation)) = [\(commands)]\(source)")
+            lines.append("\(binding(notation, action))\(source)")
+        }
+        for (column, keys) in configuration.boundColumnKeys.sorted(by: { $0.key < $1.key }) {
+            lines += ["", "[keys.\(column)]"]
+            lines += keys.sorted { $0.key < $1.key }.map { binding($0.key, $0.value) }
         }
         for entry in configuration.rules.entries {
             lines += ["", "[[\(entry.kind)]]\(entry.line.map { "  # line \($0)" } ?? "")"]
@@ -39,6 +42,11 @@ struct ConfigCommand: ParsableCommand {
         }
         for rule in configuration.credentials { lines += ["", "[[credentials]]"] + rule.lines }
         return lines.joined(separator: "\n")
+    }
+
+    private static func binding(_ notation: String, _ action: Keymap.Action) -> String {
+        let commands = action.map { SettingTable.quoted($0.line) }.joined(separator: ", ")
+        return "\(SettingTable.quoted(notation)) = [\(commands)]"
     }
 
     /// All settings with their defaults, switched off by `#`.
@@ -51,7 +59,9 @@ struct ConfigCommand: ParsableCommand {
         }
         lines += [
             "", "[keys]", "# A key or several, and a command or several (lede keys lists them); \"\" unbinds.",
-            "# \"g g\" = \"first\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]", "",
+            "# [keys.articles] and so on are the keys of one column: feeds, articles, text.",
+            "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
+            "",
             "# Rules: regular expressions for \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")), upper and",
             "# lower case alike; \"!…\" must not match; all that a rule says has to hold. What [[kill]] matches is in no",
             "# list and no count, but not deleted: without its rule it is there again.",

@@ -8,11 +8,16 @@ import Foundation
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file.",
+        abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file; or take over starred articles.",
         discussion: """
             Feeds that are subscribed already stay as they are. Nothing is fetched: run `lede refresh`, or press R in the \
             reader. What lede has no use for (other attributes, the head, empty folders) is kept for `lede export`. Of \
-            newsboat's urls file a feed's first tag becomes its folder.
+            newsboat's urls file a feed's first tag becomes its folder, and a feed marked ! is hidden. Extensions of \
+            FreshRSS and Miniflux make a feed open its pages, or hide it.
+
+            `--starred` takes a starred.json in Google Reader's form (Inoreader, The Old Reader, FreshRSS, CommaFeed): \
+            its articles get a star here, found by feed and link; those that are gone from their feeds are added. \
+            `lede move-in` brings everything from another reader of the terminal.
             """)
 
     @Argument(help: "The file, or - for standard input.", completion: .file())
@@ -21,10 +26,15 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Take what there is of a file that was cut off.")
     var partial = false
 
+    @Flag(help: "The file is a starred.json.")
+    var starred = false
+
     func run() throws {
-        let list = try SubscriptionFile(parsing: [UInt8](try read()), name: file, partial: partial)
+        let bytes = [UInt8](try read())
+        if starred { return try importStarred(bytes) }
+        let list = try SubscriptionFile(parsing: bytes, name: file, partial: partial)
         list.remarks.forEach(Console.complain)
-        let added = try Workplace().store.add(list.list)
+        let added = try Workplace().store.add(list.list, preferences: list.preferences)
         let known = Set(list.list.feeds.map(\.feedURL)).count - added
         print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
     }
@@ -32,5 +42,25 @@ struct ImportCommand: ParsableCommand {
     private func read() throws -> Data {
         guard file != "-" else { return FileHandle.standardInput.readDataToEndOfFile() }
         return try Data(contentsOf: URL(fileURLWithPath: file))
+    }
+
+    // MARK: - Starred articles
+
+    private func importStarred(_ bytes: [UInt8]) throws {
+        guard let starred = StarredItems(parsing: bytes) else {
+            Console.complain("\(file): not a starred.json of Google Reader's form")
+            throw ExitCode.failure
+        }
+        let result = try StarredImport(starred, in: Workplace().store, at: Date())
+        print(
+            "\(result.count.known.counting("article")) starred, \(result.count.added.counting("article")) added"
+        )
+        for (feed, count) in result.unknownFeeds.sorted(by: { $0.key < $1.key }) {
+            Console.complain("\(file): \(count.counting("article")) of a feed that is not subscribed: \(feed)")
+        }
+        if starred.withoutLink > 0 {
+            Console.complain(
+                "\(file): \(starred.withoutLink.counting("article")) without a link, by which it could be found")
+        }
     }
 }

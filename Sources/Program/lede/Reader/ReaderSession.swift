@@ -51,10 +51,13 @@ enum ReaderSession {
         ) {
             configure(workplace, &inForce, launcher, control, mailbox, depth, environment)
         }
+        let arrivals = Arrivals(workplace: workplace)
+        runner.arrivals = arrivals
         var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
         loop.run {
             control.followSchedule(every: workplace.configuration.refreshMinutes) { mailbox.put($0) }
             judge(in: workplace.store, appearance.settings.highlights, mailbox)
+            arrivals.findReaders { mailbox.put($0) }
             DispatchQueue.global(qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
             let shelf = ThemeShelf(folder: workplace.paths.themes)
             let problems =

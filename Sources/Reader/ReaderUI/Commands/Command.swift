@@ -24,7 +24,7 @@ package enum Command: String, CaseIterable, Sendable {
     case offline
 
     // Reading
-    case browser, copy, links, save, pipe, bookmark
+    case browser, copy, links, save, pipe, run, bookmark
     case openLink = "open-link"
     case comments
     case fullText = "full-text"
@@ -51,6 +51,7 @@ package enum Command: String, CaseIterable, Sendable {
 
     // Organising
     case add, rename, move, delete, sort
+    case moveIn = "move-in"
     case importFeeds = "import"
     case exportFeeds = "export"
     case showReadFeeds = "show-read-feeds"

@@ -63,6 +63,8 @@ package enum CommandTable {
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
                 CommandEntry(.bookmark, ["B"], "hand the article to the bookmark command"),
                 CommandEntry(
+                    .run, [], "run a program; %u is the address, %t the title, %f the feed", argument: "PROGRAM"),
+                CommandEntry(
                     .save, ["S"], "save the article as text, or as a page for a name in .html", argument: "FILE"),
             ]),
         CommandGroup(
@@ -100,13 +102,14 @@ package enum CommandTable {
             title: "Organising",
             entries: [
                 CommandEntry(.add, ["a"], "add a feed or a site", argument: "ADDRESS"),
+                CommandEntry(.moveIn, [], "move in from another reader", argument: "[READER]"),
                 CommandEntry(.rename, ["e"], "rename the feed", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
                 CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U brings it back)"),
                 CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
                 CommandEntry(.feedSettings, [","], "settings of the feed"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
-                CommandEntry(.importFeeds, [], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
+                CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
                 CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),
                 CommandEntry(.showReadFeeds, ["w"], "list feeds without unread articles, or not"),
             ]),

@@ -8,6 +8,8 @@ package struct Keymap: Equatable, Sendable {
     private var actions: [[Key]: Action] = [:]
     /// What longer sequences begin with, and how many of them.
     private var beginnings: [[Key]: Int] = [:]
+    /// What keys do in one column only; an empty action does nothing there.
+    private var columns: [Column: [[Key]: Action]] = [:]
     /// The notations of the keys that run just one command: those of the table first, in its order, then the person's own.
     private var keys: [Command: [String]] = [:]
 
@@ -49,10 +51,23 @@ package struct Keymap: Equatable, Sendable {
         count(sequence, of: action, by: 1)
     }
 
-    package func match(_ sequence: [Key]) -> Match {
-        let own = actions[sequence]
-        if beginnings[sequence] != nil { return .prefix(own) }
+    /// What the sequence does in one column, whatever it does in the others. An empty action does nothing there.
+    package mutating func bind(_ sequence: [Key], to action: Action, in column: Column) {
+        columns[column, default: [:]][sequence] = action
+    }
+
+    /// - Parameter column: the one that keys go to; nil: what holds in every column.
+    package func match(_ sequence: [Key], in column: Column? = nil) -> Match {
+        let ownOfColumn = column.flatMap { columns[$0]?[sequence] }
+        let own = (ownOfColumn ?? actions[sequence]).flatMap { $0.isEmpty ? nil : $0 }
+        if beginnings[sequence] != nil || begins(sequence, in: column) { return .prefix(own) }
         return own.map(Match.action) ?? .none
+    }
+
+    /// True if a longer sequence of the column begins so; columns have few of their own.
+    private func begins(_ sequence: [Key], in column: Column?) -> Bool {
+        guard let own = column.flatMap({ columns[$0] }) else { return false }
+        return own.contains { $0.key.count > sequence.count && $0.key.starts(with: sequence) && !$0.value.isEmpty }
     }
 
     /// The keys that run just this command, in their notation: those of the table first, in its order, then the person's own.
@@ -83,7 +98,15 @@ package struct Keymap: Equatable, Sendable {
     package var macros: [(keys: String, action: Action)] {
         actions.filter { $0.value.count > 1 || $0.value.contains { $0.argument != nil } }
             .map { (keys: Self.notation($0.key), action: $0.value) }
-            .sorted { $0.keys < $1.keys }
+            .sorted { $0.keys < $1.keys } + ofColumns
+    }
+
+    /// What keys do in one column only.
+    private var ofColumns: [(keys: String, action: Action)] {
+        Column.allCases.flatMap { column in
+            (columns[column] ?? [:]).map { (keys: "\(Self.notation($0.key)) (\(column))", action: $0.value) }
+                .sorted { $0.keys < $1.keys }
+        }
     }
 }
 

@@ -43,10 +43,12 @@ package enum Effect: Equatable, Sendable {
 
     // MARK: The network, through the feed service
 
-    /// Looks at an address: → `discovered`
-    case discover(String)
-    /// → `subscribed`
+    /// Subscribes to the feed at an address: → `subscribed`, or `discovered` if the page there names several
     case subscribe(String)
+    /// Brings what another reader has: → `refreshProgress`, then `arrived`
+    case moveIn(reader: String)
+    /// Reads the person's files anew: → `configured`
+    case configure
     /// A feed is opened: what is stored is shown already; asks the server behind it.
     case openFeed(SubscriptionID)
     case refreshFeed(SubscriptionID, force: Bool)
@@ -77,6 +79,8 @@ package enum Effect: Equatable, Sendable {
     /// Hands an enclosure to the player.
     case play(Enclosure)
     case pipe(ArticleID, ArticleSource, command: String)
+    /// Runs the person's own command about an article or a page.
+    case runProgram(ProgramSubject, String)
     /// As a page of its own where the path ends in `.html` or `.htm`, else as text.
     case save(ArticleID, ArticleSource, path: String)
     case remember(Memory)
@@ -84,6 +88,12 @@ package enum Effect: Equatable, Sendable {
     case suspend
     case redraw
     case quit
+}
+
+/// What a program that is run is about.
+package enum ProgramSubject: Equatable, Sendable {
+    case article(ArticleID)
+    case page(ProgramFacts)
 }
 
 /// Which text of an article is shown.

@@ -54,6 +54,10 @@ package enum Event: Sendable {
     case queued(Int)
     /// The feeds that an address offers, best first; empty where there is none.
     case discovered(address: String, [FoundFeed])
+    /// The homes of other readers that were found, while there are no feeds.
+    case moveOffers([MoveOffer])
+    /// An import or a move is over; the message says what came. `hasFiles`: the configuration or a theme was written.
+    case arrived(Message, hasFiles: Bool)
     /// The feed was subscribed and is in the library.
     case subscribed(SubscriptionID)
     /// The main text of the article's page is in the library.

@@ -12,6 +12,7 @@ package struct Panel: Equatable, Sendable {
         case play(Enclosure)
         case theme(String)
         case subscribe(url: String)
+        case moveIn(reader: String)
         case run(Command)
         /// Begins a line after `:`.
         case type(String)

@@ -1,13 +1,14 @@
 /// A line that is being typed at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case command, search, find, filter, add, rename, move, pipe, save, saveSearch
+        case command, search, find, filter, add, rename, move, pipe, run, save, saveSearch
 
         /// The command whose argument is typed here as it would be after `:`, and is remembered as that.
         var command: Command? {
             switch self {
             case .add: .add
             case .pipe: .pipe
+            case .run: .run
             case .save: .save
             case .saveSearch: .saveSearch
             case .command, .search, .find, .filter, .rename, .move: nil
@@ -45,6 +46,7 @@ package struct Prompt: Equatable, Sendable {
         case .rename: "name: "
         case .move: "folder: "
         case .pipe: "| "
+        case .run: "run: "
         case .save: "save as: "
         case .saveSearch: "keep as: "
         }

@@ -21,7 +21,7 @@ enum SidebarView {
             }
         }
         if sidebar.isLoaded, sidebar.overview.feeds.isEmpty {
-            greet(in: body, below: sidebar.rows.count, on: &canvas)
+            greet(state.greeting, in: body, below: sidebar.rows.count, on: &canvas)
         }
     }
 
@@ -96,11 +96,7 @@ enum SidebarView {
         return end - max(countWidth, text.count + 1)
     }
 
-    private static func greet(in area: Area, below rows: Int, on canvas: inout Canvas) {
-        let lines = [
-            "No feeds yet.", "", "Enter  read the welcome articles", "a      add a feed or a site",
-            "?      all keys",
-        ]
+    private static func greet(_ lines: [String], in area: Area, below rows: Int, on canvas: inout Canvas) {
         for (index, line) in lines.enumerated() where rows + 1 + index < area.size.rows {
             let row = area.row + rows + 1 + index
             canvas.fit(

@@ -53,6 +53,7 @@ extension State {
         case .loadPictures: return loadPictures()
         case .bigPicture: return showBigPicture()
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? []
+        case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
         case .save: return argument.map { save($0) } ?? ask(.save)
 
@@ -73,6 +74,7 @@ extension State {
         case .undo: return [.undo]
 
         case .add: return argument.map { add($0) } ?? ask(.add)
+        case .moveIn: return argument.map { moveIn(from: $0) } ?? offerMove()
         case .importFeeds: return argument.map { [.importFeeds(path: $0)] } ?? ask(.command, text: "import ")
         case .exportFeeds: return argument.map { [.exportFeeds(path: $0)] } ?? ask(.command, text: "export ")
         case .rename: return argument.map { rename($0) } ?? ask(.rename)

@@ -21,7 +21,7 @@ extension State {
             return run([Invocation(command)])
         }
         let keys = pending.keys + [key]
-        switch keymap.match(keys) {
+        switch keymap.match(keys, in: focus) {
         case .prefix:
             pending.keys = keys
             pending.since = clock.now
@@ -38,7 +38,7 @@ extension State {
                 return []
             }
             // The longer sequence did not come: what its beginning means by itself runs, then this key.
-            guard case .prefix(let action?) = keymap.match(before) else {
+            guard case .prefix(let action?) = keymap.match(before, in: focus) else {
                 pending.count = nil
                 say("\(keys.map(\.notation).joined(separator: " ")) does nothing; ? shows the keys")
                 return []
@@ -51,7 +51,7 @@ extension State {
     /// a single digit that nothing follows.
     private mutating func pressDigit(_ key: Key) -> [Effect]? {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
-            keymap.match([key]) == .none, digit > 0 || pending.count != nil
+            keymap.match([key], in: focus) == .none, digit > 0 || pending.count != nil
         else { return nil }
         pending.count = min((pending.count ?? 0) * 10 + digit, 100_000)
         pending.since = clock.now
@@ -71,13 +71,6 @@ extension State {
         guard focus == .text, let number = pending.count, number < 10 else { return [] }
         pending.count = nil
         return openLink(number)
-    }
-
-    /// How long the loop may wait before it has to tell the time, in milliseconds; nil: as long as it likes.
-    package var millisecondsToPause: Int32? {
-        pending.since.map {
-            Int32(max(0, (PendingKeys.pause - clock.now.timeIntervalSince($0)) * 1_000).rounded(.up)) + 1
-        }
     }
 
     /// What n and N do while a find is shown.

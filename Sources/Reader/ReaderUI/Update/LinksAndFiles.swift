@@ -33,6 +33,15 @@ extension State {
         currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? []
     }
 
+    /// About the current article, or at the feeds about the feed's page.
+    mutating func runProgram(_ command: String) -> [Effect] {
+        guard focus == .feeds else { return currentArticle.map { [.runProgram(.article($0), command)] } ?? noAddress() }
+        guard let address = currentAddress, let feed = currentSubscription.flatMap(sidebar.subscription) else {
+            return noAddress()
+        }
+        return [.runProgram(.page(ProgramFacts(address: address, title: feed.title, feed: feed.title)), command)]
+    }
+
     mutating func save(_ path: String) -> [Effect] {
         currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? []
     }

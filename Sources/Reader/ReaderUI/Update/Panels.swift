@@ -158,6 +158,7 @@ extension State {
         case .subscribe(let url):
             say("Subscribing")
             return [.subscribe(url)]
+        case .moveIn(let reader): return moveIn(from: reader)
         case .run(let command): return run([Invocation(command)])
         case .type(let line):
             prompt = Prompt(.command, text: line)

@@ -9,6 +9,7 @@ extension State {
         switch kind {
         case .pipe, .save:
             guard currentArticle != nil else { return needs("an article") }
+        case .move where sidebar.overview.feeds.isEmpty && !moveOffers.isEmpty: return offerMove()
         case .rename, .move:
             guard currentSubscription != nil else { return needs("a feed") }
         case .find:
@@ -22,7 +23,7 @@ extension State {
             // What is narrowed is what is selected, though its list may not be in sight.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             listBefore = currentList
-        case .command, .add: break
+        case .command, .add, .run: break
         }
         prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
@@ -115,7 +116,7 @@ extension State {
         case .filter: return narrow(to: text)
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
-        case .add, .pipe, .save, .saveSearch:
+        case .add, .pipe, .run, .save, .saveSearch:
             guard !text.isEmpty, let command = prompt.kind.command else { return [] }
             let invocation = Invocation(command, text)
             memory.commandHistory.remember(invocation.line)

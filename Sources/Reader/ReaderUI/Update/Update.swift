@@ -43,13 +43,12 @@ extension State {
         case .article(let open):
             return show(open)
         case .articleGone(let id):
-            guard reading?.id == id || wantedArticle == id else { return [] }
+            guard reading?.id == id || text.awaited == id else { return [] }
             say("This article is no longer in the library", .warning)
-            textBefore = nil
+            if let awaited = text.awaited { text = .loading(awaited, before: nil) }
             return []
         case .rowsFailed(let listing):
-            if wanted?.listing == listing { wanted = nil }
-            if wantedUnread?.listing == listing { wantedUnread = nil }
+            waiting.fail(listing)
             if list.scope == listing.scope { list.loseRows() }
             return []
         case .unreadFound(let found, let request):
@@ -92,6 +91,11 @@ extension State {
             return []
         case .discovered(let address, let feeds):
             return discovered(address, feeds)
+        case .moveOffers(let offers):
+            moveOffers = offers
+            return []
+        case .arrived(let message, let hasFiles):
+            return arrived(message, hasFiles: hasFiles)
         case .subscribed(let id):
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):
@@ -115,14 +119,14 @@ extension State {
 
     /// Reads anew what is shown, around where the person is.
     mutating func reload() -> [Effect] {
-        isOutdated = true
+        waiting.needsReload = true
         return [.loadOverview] + overdueRows()
     }
 
     /// What is shown, read anew; where rows are being searched for, after those.
     fileprivate mutating func overdueRows() -> [Effect] {
-        guard isOutdated, !isSearching else { return [] }
-        isOutdated = false
+        guard waiting.needsReload, !isSearching else { return [] }
+        waiting.needsReload = false
         guard let listing else { return [] }
         let held = list.isHeld || focus == .text ? list.selected : nil
         let anchor = held.map { PageAnchor.around($0.id) } ?? .start
@@ -142,8 +146,8 @@ extension State {
     }
 
     private mutating func take(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
-        if request == wanted {
-            wanted = nil
+        if request == waiting.otherList {
+            waiting.goal = .nothing
             list.open(request.listing.scope, order: request.listing.order)
             list.asked = request.anchor
         }

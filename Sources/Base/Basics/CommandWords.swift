@@ -1,0 +1,44 @@
+/// A command as `config.toml` and the `:` line name it: words between blanks, in quotation marks where they hold some.
+///
+/// No shell reads it. A backslash takes the next character as it is.
+package enum CommandWords {
+    /// The last word of a command that is started and not waited for.
+    package static let detached = "&"
+
+    package static func split(_ line: String) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped || (quote != nil && character != quote && (character != "\\" || quote == "'")) {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character == " " {
+                word.map { words.append($0) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    /// A line that `split` takes apart into these words.
+    package static func line(_ words: [String]) -> String {
+        words.map(quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        guard word.isEmpty || word.contains(where: { " '\"\\".contains($0) }) else { return word }
+        guard word.contains("'") else { return "'\(word)'" }
+        return "\"" + word.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+}

@@ -1,0 +1,9 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <sys/resource.h>
+
+int cprocess_limit_memory(pid_t process, size_t bytes) {
+    struct rlimit limit = {bytes, bytes};
+    return prlimit(process, RLIMIT_AS, &limit, 0);
+}

@@ -1,0 +1,7 @@
+#pragma once
+
+#include <stddef.h>
+#include <sys/types.h>
+
+// Bounds the address space of another process, which Swift cannot do: its import of glibc leaves prlimit out.
+int cprocess_limit_memory(pid_t process, size_t bytes);

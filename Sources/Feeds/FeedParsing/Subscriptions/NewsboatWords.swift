@@ -1,0 +1,41 @@
+internal import Markup
+
+/// The words of a line in newsboat's files: separated by blanks, quoted where they hold some; `#` begins a comment where a word
+/// could begin.
+package enum NewsboatWords {
+    package static func words(_ line: ArraySlice<UInt8>) -> [String] {
+        var words: [String] = []
+        var rest = line[...]
+        while true {
+            rest = rest.drop { $0.isMarkupSpace }
+            guard let first = rest.first, first != UInt8(ascii: "#") else { return words }
+            if first == UInt8(ascii: "\"") {
+                words.append(quotedWord(&rest))
+            } else {
+                let word = rest.prefix { !$0.isMarkupSpace }
+                words.append(String(decoding: word, as: UTF8.self))
+                rest = rest[word.endIndex...]
+            }
+        }
+    }
+
+    /// Up to the closing quotation mark, or to the end of the line.
+    private static func quotedWord(_ rest: inout ArraySlice<UInt8>) -> String {
+        rest = rest.dropFirst()
+        var word: [UInt8] = []
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
+                word.append(byte)
+                continue
+            }
+            switch escaped {
+            case UInt8(ascii: "n"): word.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "r"): word.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "t"): word.append(UInt8(ascii: "\t"))
+            case UInt8(ascii: "`"): word += Array("\\`".utf8)
+            default: word.append(escaped)
+            }
+        }
+        return String(decoding: word, as: UTF8.self)
+    }
+}

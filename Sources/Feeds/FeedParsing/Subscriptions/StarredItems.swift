@@ -1,0 +1,72 @@
+package import FeedModel
+internal import FoundationEssentials
+internal import Markup
+
+/// The `starred.json` of Google Reader's form, as Inoreader, The Old Reader, FreshRSS, CommaFeed and others write it.
+///
+/// Its ids are the server's, not the feeds', so that articles are known by feed and link.
+package struct StarredItems: Sendable {
+    package struct Item: Sendable {
+        /// From `feed/ADDRESS`; nil where the server has a number there.
+        package var feedURL: String?
+        package var homePageURL: String?
+        package var feedTitle: String?
+        package var article: MovedArticle
+    }
+
+    package private(set) var items: [Item] = []
+    /// Entries that have no link, by which they could be known.
+    package private(set) var withoutLink = 0
+
+    /// Nil where the bytes are no such file.
+    package init?(parsing bytes: [UInt8]) {
+        guard let root = JSONParser.parse(bytes)?.value, case .array(let entries)? = root["items"] else { return nil }
+        for entry in entries {
+            if let item = Self.item(entry) { items.append(item) } else { withoutLink += 1 }
+        }
+    }
+
+    private static func item(_ entry: JSONValue) -> Item? {
+        guard let link = address(entry["canonical"]) ?? address(entry["alternate"]) ?? web(entry["url"]) else {
+            return nil
+        }
+        var item = ParsedItem(id: link)
+        item.url = link
+        item.title = line(entry["title"])
+        item.published = date(entry["published"])
+        item.updated = date(entry["updated"])
+        let body = (entry["content"]?["content"] ?? entry["summary"]?["content"])?.string
+        item.contentHTML = body.map { FeedBody.html(SafeText.clean($0), base: link) }?.nonEmpty
+        item.authors = line(entry["author"]).map { [Author(name: $0)] } ?? []
+        item.enclosures = (entry["enclosure"]?.elements ?? []).compactMap { file in
+            web(file["href"]).map { Enclosure(url: $0, mimeType: line(file["type"])) }
+        }
+        let states = (entry["categories"]?.elements ?? []).compactMap(\.string)
+        let marks = MovedMarks(isRead: states.contains { $0.hasSuffix("/state/com.google/read") }, isStarred: true)
+        let origin = entry["origin"]
+        let stream = origin?["streamId"]?.string ?? ""
+        return Item(
+            feedURL: stream.hasPrefix("feed/http") ? String(stream.dropFirst("feed/".count)) : nil,
+            homePageURL: web(origin?["htmlUrl"]), feedTitle: line(origin?["title"]),
+            article: MovedArticle(guid: link, item: item, marks: marks))
+    }
+
+    private static func address(_ links: JSONValue?) -> String? {
+        (links?.elements ?? []).lazy.compactMap { web($0["href"]) }.first
+    }
+
+    private static func web(_ value: JSONValue?) -> String? {
+        guard let text = value?.string, ["http", "https"].contains(WebAddress.scheme(of: text)) else { return nil }
+        return SafeText.line(text)
+    }
+
+    private static func line(_ value: JSONValue?) -> String? {
+        value?.string.flatMap { SafeText.line($0).nonEmpty }
+    }
+
+    /// Seconds since 1970, as a number or as text, or a date as feeds write it.
+    private static func date(_ value: JSONValue?) -> Date? {
+        if let seconds = value?.double, 1...253_402_300_799 ~= seconds { return Date(timeIntervalSince1970: seconds) }
+        return value?.string.flatMap(FeedDate.parse)
+    }
+}

@@ -1,0 +1,168 @@
+import CProcess
+import FoundationEssentials
+import Glibc
+
+/// Runs a program of the person's whose output is a feed: no shell, its complaints unheard, ended at its limits.
+struct FeedProgram {
+    /// How a program is bounded.
+    struct Limits: Sendable {
+        /// In seconds (default 30).
+        var time: TimeInterval = 30
+        /// Of its output, in bytes (default: as of a feed document, 32 MiB).
+        var bytes = 32 << 20
+        /// Of its address space, in bytes (default 1 GiB).
+        var memory = 1 << 30
+    }
+
+    enum Failure: Error, Equatable, CustomStringConvertible {
+        case notStarted(String)
+        case status(String, Int32)
+        case timedOut(String)
+        case tooLong(String)
+
+        var description: String {
+            switch self {
+            case .notStarted(let name): "\(name) cannot be run"
+            case .status(let name, let status): "\(name) ended with status \(status)"
+            case .timedOut(let name): "\(name) took too long and was ended"
+            case .tooLong(let name): "\(name) wrote too much and was ended"
+            }
+        }
+    }
+
+    let words: [String]
+    var limits = Limits()
+
+    /// In milliseconds.
+    private static let step: Int32 = 20
+
+    private var name: String { words.first ?? "" }
+
+    /// Its standard output, once it has ended well.
+    ///
+    /// - Parameter input: what it reads on its standard input.
+    func output(reading input: [UInt8] = []) throws(Failure) -> [UInt8] {
+        var source: [Int32] = [-1, -1]
+        var result: [Int32] = [-1, -1]
+        // Writing to a pipe that nobody reads would end this process (SIGPIPE); a socket can be told not to.
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &source) == 0 else { throw .notStarted(name) }
+        guard pipe(&result) == 0 else {
+            source.forEach { close($0) }
+            throw .notStarted(name)
+        }
+        for end in source + result { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let child = start(reading: source[0], writing: result[1])
+        close(source[0])
+        close(result[1])
+        defer { close(result[0]) }
+        guard let child else {
+            close(source[1])
+            throw .notStarted(name)
+        }
+        return try collect(from: result[0], input, to: source[1], child)
+    }
+
+    private func start(reading input: Int32, writing output: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // A group of its own, so that what it started ends with it.
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var child = pid_t()
+        guard posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else { return nil }
+        _ = cprocess_limit_memory(child, limits.memory)
+        return child
+    }
+
+    /// Writes the input and reads the output as each can be, until the program has ended.
+    private func collect(
+        from output: Int32, _ input: [UInt8], to source: Int32, _ child: pid_t
+    ) throws(Failure) -> [UInt8] {
+        let deadline = ContinuousClock.now + .seconds(limits.time)
+        _ = fcntl(source, F_SETFL, O_NONBLOCK)
+        _ = fcntl(output, F_SETFL, O_NONBLOCK)
+        var (open, written): (Int32?, Int) = (source, 0)
+        defer { if let open { close(open) } }
+        var bytes: [UInt8] = []
+        while true {
+            if let target = open, written == input.count || Self.write(input, &written, to: target) {
+                close(target)
+                open = nil
+            }
+            // Asked for first, so that all it wrote before its end can be read.
+            let status = Self.exitStatus(of: child)
+            let isDrained = Self.read(output, into: &bytes, limit: limits.bytes)
+            guard bytes.count <= limits.bytes else {
+                end(child, ended: status != nil)
+                throw .tooLong(name)
+            }
+            if let status, isDrained {
+                guard status == 0 else { throw .status(name, status) }
+                return bytes
+            }
+            guard ContinuousClock.now < deadline else {
+                end(child, ended: status != nil)
+                throw .timedOut(name)
+            }
+            if isDrained, status == nil {
+                var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+                _ = poll(&watched, 1, Self.step)
+                // An output that is closed while the program goes on would be ready at once, again and again.
+                if watched.revents & Int16(POLLIN) == 0 { usleep(UInt32(Self.step) * 1_000) }
+            }
+        }
+    }
+
+    private func end(_ child: pid_t, ended: Bool) {
+        kill(-child, SIGKILL)
+        guard !ended else { return }
+        var ignored: Int32 = 0
+        waitpid(child, &ignored, 0)
+    }
+
+    /// Answers true once nothing is left to write, or nobody reads.
+    private static func write(_ input: [UInt8], _ written: inout Int, to descriptor: Int32) -> Bool {
+        while written < input.count {
+            let count = input.withUnsafeBytes {
+                send(
+                    descriptor, $0.baseAddress! + written, min(input.count - written, 64 << 10), Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EAGAIN || errno == EINTR { return false }
+            guard count > 0 else { return true }
+            written += count
+        }
+        return true
+    }
+
+    /// Answers true if nothing is left to read for now.
+    private static func read(_ descriptor: Int32, into bytes: inout [UInt8], limit: Int) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= limit {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 || errno != EINTR }
+            bytes += buffer[..<count]
+        }
+        return true
+    }
+
+    /// Nil as long as it runs; 128 and the signal's number where one ended it.
+    private static func exitStatus(of child: pid_t) -> Int32? {
+        var status: Int32 = 0
+        guard waitpid(child, &status, WNOHANG) == child else { return nil }
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    }
+}

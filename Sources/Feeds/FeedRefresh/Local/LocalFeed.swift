@@ -1,0 +1,74 @@
+import FeedModel
+import FoundationEssentials
+import Glibc
+
+/// A feed of this machine: a file, or the output of a program that the person named.
+enum LocalFeed: Equatable {
+    case file(path: String)
+    case program([String])
+    /// It is to come from a program, and none is named.
+    case unnamedProgram
+
+    /// Nil where the feed is on the web.
+    init?(of subscription: Subscription) {
+        if let command = subscription.preferences.command {
+            self = .program(command)
+        } else if subscription.feedURL.lowercased().hasPrefix("file://") {
+            self = .file(path: Self.path(of: subscription.feedURL))
+        } else if subscription.feedURL.lowercased().hasPrefix("exec:") {
+            self = .unnamedProgram
+        } else {
+            return nil
+        }
+    }
+
+    /// RFC 8089: without a host, or with `localhost`; percent signs are escapes.
+    static func path(of url: String) -> String {
+        var rest = String(url.dropFirst("file://".count))
+        if rest.lowercased().hasPrefix("localhost/") { rest = String(rest.dropFirst("localhost".count)) }
+        return withoutEscapes(rest)
+    }
+
+    /// With `%20` and its like as the bytes that they stand for; what is no escape stays.
+    private static func withoutEscapes(_ text: String) -> String {
+        var output: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+                output.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                output.append(byte)
+            }
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// The document, at most `limit` bytes of it. Takes as long as a program may take.
+    func document(limit: Int) throws -> [UInt8] {
+        switch self {
+        case .file(let path): return try Self.contents(of: path, limit: limit)
+        case .program(let words): return try FeedProgram(words: words, limits: .init(bytes: limit)).output()
+        case .unnamedProgram: throw Failure(description: "no program is named: lede feed ADDRESS command=…")
+        }
+    }
+
+    private static func contents(of path: String, limit: Int) throws -> [UInt8] {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw Failure(description: "\(path): \(String(cString: strerror(errno)))")
+        }
+        // A pipe or a device would be waited for.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is no file") }
+        guard status.st_size <= limit else { throw Failure(description: "\(path): is longer than \(limit >> 20) MB") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure(description: "\(path): cannot be read")
+        }
+        return [UInt8](data)
+    }
+}

@@ -1,0 +1,76 @@
+import ArticleStorage
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+
+/// A visit to a feed of this machine: no network, no cache, else as any visit.
+extension FeedVisitor {
+    func visit(_ feed: LocalFeed) async -> FeedVisit {
+        var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
+        var next = state
+        let (now, limit) = (settings.now(), settings.feedBytes)
+        // A program may connect.
+        if case .program = feed, service.isOffline {
+            visit.result = .notAvailableOffline
+            return visit
+        }
+        visit.wasRequested = true
+        do {
+            let body = try await FeedProgramQueue.run { try feed.document(limit: limit) }
+            let digest = BodyDigest(of: body).bytes
+            guard digest != state.digest else {
+                next.succeededLocally(
+                    recentDates: recentDates ?? [], hints: PollingHints(), at: now, settings: settings)
+                visit.unsavedState = next
+                return visit
+            }
+            let url = subscription.feedURL
+            let parsed = try await service.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
+            next.digest = digest
+            next.succeededLocally(
+                recentDates: parsed.items.compactMap { $0.published ?? $0.updated }, hints: parsed.hints, at: now,
+                settings: settings)
+            let (store, id, saved) = (service.store, subscription.id, next)
+            let document = try await service.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
+            let summary = try await service.intake.take(document)
+            visit.result = .updated(new: summary.new, edited: summary.updated)
+        } catch {
+            let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status
+            let problem = FeedProblem(kind: kind, message: "\(error)")
+            visit.result = .failed(problem)
+            next.failed(problem, retryAfter: nil, at: now, settings: settings)
+            visit.unsavedState = next
+        }
+        return visit
+    }
+
+    /// What the person's filter makes of a document; without a filter, the document.
+    func filtered(_ body: [UInt8]) async throws -> [UInt8] {
+        guard let words = subscription.preferences.filter else { return body }
+        let limit = settings.feedBytes
+        return try await FeedProgramQueue.run {
+            try FeedProgram(words: words, limits: .init(bytes: limit)).output(reading: body)
+        }
+    }
+}
+
+/// Programs are waited for here, four at a time (the pool's threads are for short steps only).
+private enum FeedProgramQueue {
+    private static let queues = (0..<4).map { WorkQueue("lede.program.\($0)") }
+
+    static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await queues[Int.random(in: 0..<queues.count)].run(work)
+    }
+}
+
+extension PollingState {
+    fileprivate mutating func succeededLocally(
+        recentDates: [Date], hints: PollingHints, at now: Date, settings: FeedServiceSettings
+    ) {
+        (freshUntil, retryAfter, loginPages) = (nil, nil, 0)
+        health = FeedHealth(lastSuccess: now, lastAttempt: now)
+        health.nextAttempt = settings.schedule.next(
+            after: now, freshUntil: nil, recentDates: recentDates, hints: hints, jitter: settings.jitter())
+    }
+}

@@ -1,0 +1,107 @@
+/// What another reader's configuration says, in the words of `config.toml`.
+package struct MovedConfiguration: Equatable, Sendable {
+    package struct Setting: Equatable, Sendable {
+        /// Nil: it stands before the tables.
+        package var table: String?
+        package var name: String
+        package var value: Value
+
+        package init(table: String?, name: String, value: Value) {
+            self.table = table
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package enum Value: Equatable, Sendable {
+        case text(String)
+        case number(Int)
+        case truth(Bool)
+        /// A command, word by word.
+        case command([String])
+    }
+
+    /// A key, or several pressed one after the other, in lede's notation. No command at all takes the binding away.
+    package struct Binding: Equatable, Sendable {
+        package var keys: String
+        /// `feeds`, `articles` or `text`; nil: everywhere.
+        package var column: String?
+        package var commands: [KeyCommand]
+        /// What the person wrote it for.
+        package var comment: String?
+
+        package init(keys: String, column: String? = nil, commands: [KeyCommand], comment: String? = nil) {
+            self.keys = keys
+            self.column = column
+            self.commands = commands
+            self.comment = comment
+        }
+    }
+
+    package enum KeyCommand: Equatable, Sendable {
+        /// A command of the reader, with its argument.
+        case command(String)
+        /// Another program, word by word.
+        case run([String])
+    }
+
+    /// A `[[kill]]` or `[[highlight]]` table.
+    package struct Rule: Equatable, Sendable {
+        package var kind: String
+        package var conditions: [Condition]
+        /// Of a highlight, nil: as the theme says.
+        package var style: String?
+
+        package struct Condition: Equatable, Sendable {
+            package var field: String
+            package var pattern: String
+
+            package init(field: String, pattern: String) {
+                self.field = field
+                self.pattern = pattern
+            }
+        }
+
+        package init(kind: String, conditions: [Condition], style: String? = nil) {
+            self.kind = kind
+            self.conditions = conditions
+            self.style = style
+        }
+    }
+
+    /// A role of the theme and its look.
+    package struct Look: Equatable, Sendable {
+        package var role: String
+        package var style: String
+
+        package init(role: String, style: String) {
+            self.role = role
+            self.style = style
+        }
+    }
+
+    package private(set) var settings: [Setting] = []
+    package private(set) var bindings: [Binding] = []
+    package var rules: [Rule] = []
+    package private(set) var looks: [Look] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { settings.isEmpty && bindings.isEmpty && rules.isEmpty && looks.isEmpty }
+
+    /// The last one of a name holds.
+    package mutating func set(_ name: String, in table: String?, to value: Value) {
+        settings.removeAll { $0.table == table && $0.name == name }
+        settings.append(Setting(table: table, name: name, value: value))
+    }
+
+    package mutating func bind(_ binding: Binding) {
+        bindings.removeAll { $0.keys == binding.keys && $0.column == binding.column }
+        bindings.append(binding)
+    }
+
+    package mutating func look(_ role: String, _ style: String) {
+        looks.removeAll { $0.role == role }
+        looks.append(Look(role: role, style: style))
+    }
+}

@@ -1,0 +1,119 @@
+package import FeedModel
+
+/// What another reader's home holds, in lede's terms: one value, made without a change to that home, and applied elsewhere.
+package struct MovedHome: Sendable {
+    package var reader: String
+    /// The other reader's folder, or its list of feeds.
+    package var place: String
+    package var feeds: [MovedSubscription] = []
+    package var searches: [SavedSearch] = []
+    package var configuration = MovedConfiguration()
+    package var notMoved: [NotMoved] = []
+    /// What is damaged or missing there, a line each.
+    package var problems: [String] = []
+
+    package init(reader: String, place: String) {
+        self.reader = reader
+        self.place = place
+    }
+}
+
+extension MovedHome {
+    /// A feed without a name of its own is called as it called itself, until it is fetched.
+    mutating func describeFeeds(by facts: [String: (home: String, title: String)]) {
+        for index in feeds.indices {
+            guard let known = facts[feeds[index].articleKey] else { continue }
+            feeds[index].outline.homePageURL = known.home.isEmpty ? nil : known.home
+            feeds[index].feedTitle = known.title.isEmpty ? nil : known.title
+        }
+    }
+}
+
+/// A feed of another reader.
+package struct MovedSubscription: Equatable, Sendable {
+    /// Its address, title, folder and further tags.
+    package var outline: OPMLOutline
+    package var isHidden: Bool
+    /// What the feed calls itself.
+    package var feedTitle: String?
+    /// Under which address the other reader keeps its articles, where that is another one.
+    package var articleKey: String
+
+    package init(outline: OPMLOutline, isHidden: Bool = false, articleKey: String? = nil) {
+        self.outline = outline
+        self.isHidden = isHidden
+        self.articleKey = articleKey ?? outline.feedURL ?? ""
+    }
+}
+
+/// A line of another reader's files for which lede has nothing.
+package struct NotMoved: Equatable, Sendable, Encodable {
+    package var file: String
+    /// From 1.
+    package var line: Int?
+    /// Safe for a terminal, without secrets.
+    package var text: String
+    package var reason: String
+
+    package init(file: String, line: Int? = nil, text: String, reason: String) {
+        self.file = file
+        self.line = line
+        self.text = text
+        self.reason = reason
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case file, line, text, reason
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(file, forKey: .file)
+        // Written as null where it is missing.
+        try values.encode(line, forKey: .line)
+        try values.encode(text, forKey: .text)
+        try values.encode(reason, forKey: .reason)
+    }
+}
+
+/// The articles that another reader has stored.
+package protocol MovedArticles: AnyObject {
+    /// One article is kept for all feeds that have its guid.
+    var isShared: Bool { get }
+    /// The file that they come from.
+    var path: String { get }
+    /// What was found damaged so far, a line each.
+    var problems: [String] { get }
+    /// Gives the articles of one feed, oldest first.
+    func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws
+    /// Gives the articles of the feeds that are not among these, in pieces, without their texts.
+    func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws
+}
+
+/// Another reader's home, and its stored articles.
+package struct MoveSource {
+    package var home: MovedHome
+    package var articles: (any MovedArticles)?
+
+    package init(home: MovedHome, articles: (any MovedArticles)? = nil) {
+        self.home = home
+        self.articles = articles
+    }
+}
+
+/// Why nothing can be moved.
+package enum MovingInError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noHome(reader: String, places: [String])
+    /// Another program holds its database for itself.
+    case locked(path: String, program: String)
+    case noCopy(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .noHome(let reader, let places): "found no \(reader) in \(places.joined(separator: ", "))"
+        case .locked(let path, let program):
+            "\(path): \(program) is running and holds it locked; quit \(program) and try again"
+        case .noCopy(let path, let reason): "\(path): cannot be copied to be read: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Basics
+import FeedParsing
+import Markup
+
+/// Newsboat's `config` with the files that it includes, line by line.
+struct NewsboatConfiguration {
+    struct Line: Equatable {
+        var file: String
+        /// From 1; of a line that goes on in the next, the first.
+        var number: Int
+        var text: String
+        var words: [String]
+    }
+
+    private(set) var lines: [Line] = []
+    private(set) var notMoved: [NotMoved] = []
+    /// Files that are there and cannot be read.
+    private(set) var problems: [String] = []
+
+    /// How deep files may include files, and how many in all.
+    private static let deepest = 10
+    private static let mostFiles = 200
+
+    private var filesRead = 0
+
+    init(_ folders: NewsboatFolders) {
+        read(folders.configuration, in: folders, depth: 0)
+    }
+
+    private mutating func read(_ file: String, in folders: NewsboatFolders, depth: Int) {
+        filesRead += 1
+        let bytes: [UInt8]
+        switch OtherFile.read(file) {
+        case .bytes(let content): bytes = content
+        case .missing:
+            if depth > 0 { problems.append("\(file): is included and missing") }
+            return
+        case .unreadable(let reason):
+            problems.append("\(file): cannot be read: \(reason)")
+            return
+        }
+        for (number, text) in Self.joined(bytes) {
+            let words = Self.words(text)
+            guard let name = words.first else { continue }
+            let line = Line(file: file, number: number, text: SafeText.line(text), words: words)
+            if Self.runsShell(text) {
+                notMoved.append(line.notMoved("it runs a shell command between backticks"))
+            } else if name == "include" {
+                include(line, in: folders, depth: depth)
+            } else {
+                lines.append(line)
+            }
+        }
+    }
+
+    private mutating func include(_ line: Line, in folders: NewsboatFolders, depth: Int) {
+        guard let path = line.words.dropFirst().first, depth < Self.deepest, filesRead < Self.mostFiles else {
+            notMoved.append(line.notMoved("it names no file, or files include each other without end"))
+            return
+        }
+        let file = folders.expanded(path, beside: line.file)
+        guard OtherFile.exists(file) else {
+            problems.append("\(line.file):\(line.number): \(SafeText.line(file)) is missing")
+            notMoved.append(line.notMoved("the file is missing"))
+            return
+        }
+        read(file, in: folders, depth: depth + 1)
+    }
+
+    // MARK: - Lines and words
+
+    /// Lines with their numbers; one that ends in a backslash goes on in the next.
+    private static func joined(_ bytes: [UInt8]) -> [(number: Int, text: String)] {
+        var lines: [(number: Int, text: String)] = []
+        var open: (number: Int, text: String)?
+        for (index, raw) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            var text = String(decoding: raw, as: UTF8.self)
+            if text.hasSuffix("\r") { text.removeLast() }
+            let isContinued = text.hasSuffix("\\") && !text.hasSuffix("\\\\")
+            if isContinued { text.removeLast() }
+            let line = open.map { (number: $0.number, text: $0.text + text) } ?? (number: index + 1, text: text)
+            open = isContinued ? line : nil
+            if !isContinued { lines.append(line) }
+        }
+        return lines + (open.map { [$0] } ?? [])
+    }
+
+    private static func words(_ text: String) -> [String] {
+        let bytes = withoutComment(Array(text.utf8))
+        return NewsboatWords.words(bytes[...]).map { SafeText.clean($0) }
+    }
+
+    /// Up to a `#` that is neither quoted nor behind a backslash; `\#` outside quotes is a `#`.
+    private static func withoutComment(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var isQuoted = false
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\"), index + 1 < bytes.count {
+                if isQuoted || bytes[index + 1] != UInt8(ascii: "#") { output.append(byte) }
+                output.append(bytes[index + 1])
+                index += 2
+                continue
+            }
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: "#"), !isQuoted { return output }
+            output.append(byte)
+            index += 1
+        }
+        return output
+    }
+
+    /// Whether a backtick stands in it that no backslash takes its meaning from.
+    private static func runsShell(_ text: String) -> Bool {
+        var isEscaped = false
+        for byte in withoutComment(Array(text.utf8)) {
+            if byte == UInt8(ascii: "`"), !isEscaped { return true }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return false
+    }
+}
+
+extension NewsboatConfiguration.Line {
+    func notMoved(_ reason: String) -> NotMoved {
+        NotMoved(file: file, line: number, text: NewsboatSecrets.shown(self), reason: reason)
+    }
+}
+
+/// What of a line may be shown.
+enum NewsboatSecrets {
+    /// A line about a password shows its name only; addresses are shown without what opens them.
+    static func shown(_ line: NewsboatConfiguration.Line) -> String {
+        guard let name = line.words.first else { return "" }
+        let isSecret =
+            ["password", "passwordfile", "passwordeval", "token", "tokenfile", "tokeneval", "auth", "cookie"]
+            .contains { name.hasSuffix("-" + $0) } || name == "cookie-cache"
+        return isSecret ? name : shown(line.text)
+    }
+
+    static func shown(_ text: String) -> String {
+        text.split(separator: " ", omittingEmptySubsequences: false)
+            .map { $0.contains("://") ? ShownAddress.of(String($0)) : String($0) }.joined(separator: " ")
+    }
+}

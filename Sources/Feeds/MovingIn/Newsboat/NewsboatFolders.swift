@@ -1,0 +1,78 @@
+/// Where newsboat keeps its files.
+struct NewsboatFolders: Equatable {
+    /// For `~`.
+    let home: String
+    let configurationFolder: String
+    let dataFolder: String
+
+    var urls: String { configurationFolder + "/urls" }
+    var configuration: String { configurationFolder + "/config" }
+    var cache: String { dataFolder + "/cache.db" }
+    var queue: String { dataFolder + "/queue" }
+
+    /// - Parameters:
+    ///   - folder: newsboat's own folder, or a home; nil: where newsboat itself would look.
+    ///   - environment: `HOME` and the XDG variables.
+    init(from folder: String?, environment: [String: String]) throws(MovingInError) {
+        let home = environment["HOME"] ?? "/"
+        if let folder {
+            if let own = Self.own(folder, home: home) { self = own; return }
+            try self.init(home: folder, environment: [:])
+        } else {
+            try self.init(home: home, environment: environment)
+        }
+    }
+
+    private init(home: String, configurationFolder: String, dataFolder: String) {
+        self.home = home
+        self.configurationFolder = configurationFolder
+        self.dataFolder = dataFolder
+    }
+
+    /// A folder of the XDG base directories wins where both exist. Newsbeuter's are newsboat's where there is no newsboat.
+    private init(home: String, environment: [String: String]) throws(MovingInError) {
+        let configuration = Self.base("XDG_CONFIG_HOME", environment) ?? home + "/.config"
+        let data = Self.base("XDG_DATA_HOME", environment) ?? home + "/.local/share"
+        for name in ["newsboat", "newsbeuter"] {
+            if OtherFile.isFolder("\(configuration)/\(name)") {
+                self.init(
+                    home: home, configurationFolder: "\(configuration)/\(name)", dataFolder: "\(data)/\(name)")
+                return
+            }
+            let old = "\(home)/.\(name)"
+            if OtherFile.isFolder(old) {
+                self.init(home: home, configurationFolder: old, dataFolder: old)
+                return
+            }
+        }
+        throw .noHome(reader: "newsboat", places: ["\(configuration)/newsboat", "\(home)/.newsboat"])
+    }
+
+    /// Empty, or no absolute path: not set (XDG Base Directory Specification).
+    private static func base(_ variable: String, _ environment: [String: String]) -> String? {
+        environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
+    /// A folder with newsboat's files in it. The data of `…/.config/newsboat` is in `…/.local/share/newsboat`.
+    private static func own(_ folder: String, home: String) -> NewsboatFolders? {
+        let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        guard ["urls", "config", "cache.db"].contains(where: { OtherFile.exists("\(folder)/\($0)") }) else {
+            return nil
+        }
+        let isConfiguration = "/.config/newsboat"
+        guard folder.hasSuffix(isConfiguration), !OtherFile.exists(folder + "/cache.db") else {
+            return NewsboatFolders(home: home, configurationFolder: folder, dataFolder: folder)
+        }
+        let owner = String(folder.dropLast(isConfiguration.count))
+        return NewsboatFolders(
+            home: owner, configurationFolder: folder, dataFolder: owner + "/.local/share/newsboat")
+    }
+
+    func expanded(_ path: String, beside file: String? = nil) -> String {
+        if path == "~" { return home }
+        if path.hasPrefix("~/") { return home + path.dropFirst() }
+        if path.hasPrefix("/") { return path }
+        let base = file.flatMap { $0.lastIndex(of: "/").map { file![..<$0] } } ?? configurationFolder[...]
+        return "\(base)/\(path)"
+    }
+}

@@ -1,0 +1,106 @@
+import FeedModel
+import FeedParsing
+import GRDB
+import Markup
+
+/// Reads newsboat's home: subscriptions, stored articles with their marks, configuration.
+package enum NewsboatHome {
+    /// - Parameters:
+    ///   - folder: newsboat's own folder, or a home; nil: where newsboat itself would look.
+    ///   - environment: `HOME` and the XDG variables.
+    package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
+        let folders = try NewsboatFolders(from: folder, environment: environment)
+        let file = NewsboatConfiguration(folders)
+        let translator = NewsboatTranslator(file.lines)
+        var home = MovedHome(reader: "newsboat", place: folders.configurationFolder)
+        home.configuration = translator.configuration
+        home.searches = translator.searches
+        home.notMoved = file.notMoved + translator.notMoved
+        home.problems = file.problems
+        readList(folders, into: &home)
+        readQueue(folders, into: &home)
+        let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
+        let cache = try openCache(path, problems: &home.problems)
+        if let cache { home.describeFeeds(by: cache.feedFacts()) }
+        return MoveSource(home: home, articles: cache)
+    }
+
+    /// Whether there is a home of newsboat, and how many feeds its list has; nothing else of it is read.
+    package static func feedCount(environment: [String: String]) -> Int? {
+        guard let folders = try? NewsboatFolders(from: nil, environment: environment),
+            case .bytes(let bytes) = OtherFile.read(folders.urls)
+        else { return nil }
+        return NewsboatURLs(parsing: bytes).feeds.count
+    }
+
+    // MARK: - The list of feeds
+
+    private static func readList(_ folders: NewsboatFolders, into home: inout MovedHome) {
+        let bytes: [UInt8]
+        switch OtherFile.read(folders.urls) {
+        case .bytes(let content): bytes = content
+        case .missing:
+            home.problems.append("\(folders.urls): is missing, so that no feeds are known")
+            return
+        case .unreadable(let reason):
+            home.problems.append("\(folders.urls): cannot be read: \(reason)")
+            return
+        }
+        let list = NewsboatURLs(parsing: bytes)
+        home.feeds += list.feeds.map { MovedSubscription(outline: $0.outline, isHidden: $0.isHidden) }
+        let queries = Dictionary(list.queries.map { ($0.line, $0) }, uniquingKeysWith: { first, _ in first })
+        for line in list.refused {
+            let reason: String
+            if let query = queries[line.number] {
+                do {
+                    let search = try NewsboatFilterTranslation.search(query.filter)
+                    home.searches.append(SavedSearch(name: query.name, query: search))
+                    continue
+                } catch {
+                    reason = error.reason
+                }
+            } else {
+                reason = line.reason
+            }
+            home.notMoved.append(
+                NotMoved(
+                    file: folders.urls, line: line.number, text: NewsboatSecrets.shown(line.text), reason: reason))
+        }
+    }
+
+    /// Of podboat's queue only the number of lines is told.
+    private static func readQueue(_ folders: NewsboatFolders, into home: inout MovedHome) {
+        guard case .bytes(let bytes) = OtherFile.read(folders.queue) else { return }
+        let count = bytes.split(separator: UInt8(ascii: "\n")).count { !$0.allSatisfy(\.isSpace) }
+        guard count > 0 else { return }
+        home.notMoved.append(
+            NotMoved(
+                file: folders.queue, text: count == 1 ? "1 download" : "\(count) downloads",
+                reason: "lede keeps no queue of downloads"))
+    }
+
+    // MARK: - The articles
+
+    private static func openCache(
+        _ path: String, problems: inout [String]
+    ) throws(MovingInError) -> NewsboatCache? {
+        guard OtherFile.exists(path) else {
+            problems.append("\(path): is missing, so that no articles are known")
+            return nil
+        }
+        do {
+            return try NewsboatCache(path: path)
+        } catch let error as MovingInError {
+            guard case .noCopy = error else { throw error }
+            problems.append(error.description)
+        } catch {
+            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            problems.append("\(path): is damaged, and no articles can be read (\(SafeText.line(reason)))")
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
+}

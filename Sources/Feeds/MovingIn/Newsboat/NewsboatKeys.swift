@@ -1,0 +1,88 @@
+/// Newsboat's keys and operations in lede's words.
+enum NewsboatKeys {
+    /// The columns of the dialogs that lede has; the empty text is every column.
+    static let columns: [String: String] = [
+        "all": "", "feedlist": "feeds", "articlelist": "articles", "searchresultslist": "articles",
+        "article": "text",
+    ]
+
+    /// A key, or with `isSequence` several in a row (`gg`, `<C-x>d`), in lede's notation.
+    static func notation(_ key: String, isSequence: Bool = false) -> String? {
+        guard isSequence else { return single(key) }
+        var keys: [String] = []
+        var rest = key[...]
+        while let first = rest.first {
+            let length =
+                first == "<" ? rest.firstIndex(of: ">").map { rest.distance(from: rest.startIndex, to: $0) + 1 } : 1
+            guard let length, let notation = length == 1 ? single(String(first)) : bracketed(rest.prefix(length))
+            else { return nil }
+            keys.append(notation)
+            rest = rest.dropFirst(length)
+        }
+        return keys.isEmpty ? nil : keys.joined(separator: " ")
+    }
+
+    private static let names = [
+        "ENTER": "Enter", "SPACE": "Space", " ": "Space", "TAB": "Tab", "BACKSPACE": "Backspace", "ESC": "Esc",
+        "UP": "Up",
+        "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right", "HOME": "Home", "END": "End", "PPAGE": "PgUp",
+        "PAGEUP": "PgUp", "NPAGE": "PgDn", "PAGEDOWN": "PgDn", "DELETE": "Del", "IC": "Ins",
+    ]
+
+    private static func single(_ key: String) -> String? {
+        if let name = names[key] ?? names[key.uppercased()].flatMap({ key.count > 1 ? $0 : nil }) { return name }
+        if key.count == 1 { return key }
+        if key.hasPrefix("^"), key.count == 2, let letter = key.last, letter.isLetter {
+            return "Ctrl-\(letter.lowercased())"
+        }
+        if key.first == "F" || key.first == "f", let number = Int(key.dropFirst()), 1...63 ~= number {
+            return "F\(number)"
+        }
+        return nil
+    }
+
+    /// `<C-x>`, `<M-x>`, `<S-x>`, `<ENTER>`.
+    private static func bracketed(_ text: Substring) -> String? {
+        let inner = String(text.dropFirst().dropLast())
+        guard inner.count > 2, inner.dropFirst().first == "-", let modifier = inner.first else { return single(inner) }
+        let key = String(inner.dropFirst(2))
+        switch modifier {
+        case "C" where key.count == 1: return "Ctrl-\(key.lowercased())"
+        case "M" where key.count == 1: return "Alt-\(key)"
+        case "S" where key.count == 1: return key.uppercased()
+        case "S" where key.uppercased() == "TAB": return "Shift-Tab"
+        default: return nil
+        }
+    }
+
+    /// Lede's command for an operation; the empty text is one that needs nothing.
+    static let commands: [String: String] = [
+        "down": "down", "next": "down", "up": "up", "prev": "up", "home": "first", "end": "last", "open": "open",
+        "quit": "back", "hard-quit": "quit", "pagedown": "page-down", "pageup": "page-up",
+        "halfpagedown": "half-page-down", "halfpageup": "half-page-up", "next-unread": "next-unread",
+        "prev-unread": "previous-unread", "next-feed": "next-feed", "next-unread-feed": "next-feed",
+        "prev-feed": "previous-feed", "prev-unread-feed": "previous-feed", "toggle-article-read": "toggle-read",
+        "edit-flags": "star", "mark-feed-read": "mark-all-read", "mark-all-feeds-read": "mark-everything-read",
+        "mark-all-above-as-read": "mark-above-read", "reload": "refresh", "reload-all": "refresh-all",
+        "open-in-browser": "browser", "open-in-browser-noninteractively": "browser",
+        "open-in-browser-and-mark-read": "browser", "show-urls": "links", "enqueue": "enclosures", "save": "save",
+        "pipe-to": "pipe", "bookmark": "bookmark", "open-search": "search", "set-filter": "filter", "sort": "sort",
+        "rev-sort": "sort", "toggle-show-read-feeds": "show-read-feeds", "cmdline": "command-line", "help": "help",
+        "redraw": "redraw", "one": "open-link 1", "two": "open-link 2", "three": "open-link 3",
+        "four": "open-link 4", "five": "open-link 5", "six": "open-link 6", "seven": "open-link 7",
+        "eight": "open-link 8", "nine": "open-link 9", "zero": "open-link 10",
+    ]
+
+    /// Why an operation has no command.
+    static func reason(_ operation: String) -> String {
+        if operation.hasPrefix("pb-") { return "a key of podboat; lede keeps no queue of downloads" }
+        return reasons[operation] ?? "lede has no command for “\(operation)”"
+    }
+
+    private static let reasons = [
+        "delete-article": "lede deletes feeds, not articles", "delete-all-articles": "lede deletes feeds, not articles",
+        "purge-deleted": "lede deletes feeds, not articles", "set-tag": "lede has folders in place of tags",
+        "select-tag": "lede has folders in place of tags", "clear-tag": "lede has folders in place of tags",
+        "edit-urls": "subscriptions are no file in lede; see lede add and lede export",
+    ]
+}

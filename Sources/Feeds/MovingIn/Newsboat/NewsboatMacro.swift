@@ -1,0 +1,74 @@
+/// What a list of operations does: `set browser "mpv %u" ; open-in-browser ; set browser "firefox"`.
+struct NewsboatMacro {
+    struct Refusal: Error {
+        var reason: String
+    }
+
+    private(set) var commands: [MovedConfiguration.KeyCommand] = []
+    /// What stands behind `--`.
+    private(set) var comment: String?
+    /// The program that `set browser` named last.
+    private var browser: String?
+
+    /// - Parameter words: all that follows the key.
+    init(_ words: [String]) throws(Refusal) {
+        let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
+        comment = words.dropFirst(operations.count + 1).first
+        for operation in Self.split(operations) { try add(operation) }
+        guard !commands.isEmpty else { throw Refusal(reason: "it does nothing that lede can do") }
+    }
+
+    /// At semicolons, which may stand at the end of a word.
+    private static func split(_ words: ArraySlice<String>) -> [[String]] {
+        var operations: [[String]] = [[]]
+        for word in words {
+            // A quoted command may hold semicolons of its own.
+            let isEnd = word.hasSuffix(";") && !word.contains(" ")
+            let name = isEnd ? String(word.dropLast()) : word
+            if !name.isEmpty { operations[operations.count - 1].append(name) }
+            if isEnd { operations.append([]) }
+        }
+        return operations.filter { !$0.isEmpty }
+    }
+
+    private mutating func add(_ operation: [String]) throws(Refusal) {
+        switch operation[0] {
+        case "set" where operation.dropFirst().first == "browser" && operation.count == 3: browser = operation[2]
+        case "set": throw Refusal(reason: "it changes settings of newsboat for a moment")
+        case "open-in-browser" where browser != nil, "open-in-browser-noninteractively" where browser != nil:
+            commands.append(.run(NewsboatCommandLine.words(browser ?? "", detaching: true)))
+        case "open-in-browser-and-mark-read" where browser != nil:
+            throw Refusal(reason: "lede's run does not mark articles read")
+        case "pipe-to" where operation.count == 2: commands.append(.command("pipe \(operation[1])"))
+        default:
+            guard let command = NewsboatKeys.commands[operation[0]], operation.count == 1 else {
+                throw Refusal(reason: NewsboatKeys.reason(operation[0]))
+            }
+            commands.append(.command(command))
+        }
+    }
+}
+
+/// Commands that newsboat gives to a shell, as words with lede's placeholders.
+enum NewsboatCommandLine {
+    /// `%u` is the address, `%t` the title; where there is no `%u`, newsboat puts the address behind the command.
+    ///
+    /// - Parameter detaching: a program that newsboat does not wait for gets a `&` as its last word.
+    static func words(_ command: String, detaching: Bool = false) -> [String] {
+        let command = replacingTitle(command.contains("%u") ? command : "\(command) %u")
+        if let plain = ShellWords.plain(command), plain.words.allSatisfy(isWhole) {
+            return plain.words + (detaching && plain.isDetached ? ["&"] : [])
+        }
+        return ShellWords.script(command, placeholders: ["%u", "%t"].filter(command.contains))
+    }
+
+    /// Newsboat's title is `%T`.
+    private static func replacingTitle(_ command: String) -> String {
+        command.split(separator: "%T", omittingEmptySubsequences: false).joined(separator: "%t")
+    }
+
+    /// A placeholder has to be a word of its own, or the value of an option.
+    private static func isWhole(_ word: String) -> Bool {
+        !["%u", "%t"].contains(where: word.contains) || ["%u", "%t"].contains(word)
+    }
+}

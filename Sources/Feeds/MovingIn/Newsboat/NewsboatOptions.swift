@@ -1,0 +1,84 @@
+/// What becomes of each of newsboat's options.
+enum NewsboatOption {
+    /// A setting of lede, its value made from newsboat's.
+    case setting(table: String?, name: String, @Sendable (String) -> MovedConfiguration.Value?)
+    /// Lede does it anyway, or it means nothing to it.
+    case silent
+    case told(String)
+
+    static let table: [String: NewsboatOption] = {
+        var table: [String: NewsboatOption] = [:]
+        for (names, option) in rows { for name in names { table[name] = option } }
+        return table
+    }()
+
+    private static let rows: [([String], NewsboatOption)] = [
+        (["browser"], .setting(table: "commands", name: "browser") { command($0) }),
+        (["player"], .setting(table: "commands", name: "player") { command($0) }),
+        (["text-width"], .setting(table: "reader", name: "width") { number($0, in: 20...500) }),
+        (["scrolloff"], .setting(table: "reader", name: "scroll-margin") { number($0, in: 0...50) }),
+        (["show-keymap-hint"], .setting(table: "reader", name: "hints") { truth($0) }),
+        (["show-read-feeds"], .setting(table: "reader", name: "show-read-feeds") { truth($0) }),
+        (["article-sort-order"], .setting(table: "reader", name: "order") { orders[$0].map { .text($0) } }),
+        (["feed-sort-order"], .setting(table: "reader", name: "feed-order") { feedOrders[$0].map { .text($0) } }),
+        (["max-items"], .setting(table: "retention", name: "max-per-feed") { number($0, in: 1...1_000_000) }),
+        (["keep-articles-days"], .setting(table: "retention", name: "max-age-days") { number($0, in: 1...36_500) }),
+        (
+            [
+                "reload-threads", "prepopulate-query-feeds", "auto-reload", "reload-time", "goto-next-feed",
+                "goto-first-unread", "proxy", "use-proxy", "proxy-type", "cleanup-on-quit", "ignore-mode",
+                "error-log", "urls-source", "bookmark-autopilot", "bookmark-interactive", "show-title-bar",
+                "suppress-first-reload", "confirm-exit", "delete-read-articles-on-quit", "cache-file",
+            ], .silent
+        ),
+        (
+            [
+                "datetime-format", "feedlist-format", "articlelist-format", "articlelist-title-format",
+                "feedlist-title-format", "itemview-title-format", "searchresult-title-format", "urlview-title-format",
+                "help-title-format", "selecttag-format", "selecttag-title-format", "selectfilter-title-format",
+                "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
+            ], .told("lede's lists have one form")
+        ),
+        (["external-url-viewer"], .told("lede lists an article's links itself: u")),
+        (
+            ["download-path", "max-downloads", "download-filename-format", "podlist-format", "podlist-title-format"],
+            .told("lede keeps no queue of downloads; v opens an enclosure")
+        ),
+        (["show-read-articles"], .told("the list Unread shows unread articles only")),
+        (["refresh-on-startup"], .told("lede starts with what is stored; R fetches, and refresh-minutes by itself")),
+        (["save-path"], .told("S asks for the file each time")),
+        (["download-retries", "download-timeout"], .told("lede has limits of its own for requests")),
+        (
+            ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep"],
+            .told("lede tells of new articles on its screen only")
+        ),
+        (["user-agent"], .told("lede says what it is in its requests")),
+        (["html-renderer"], .told("lede shows HTML itself")),
+        (["run-on-startup"], .told("lede runs no commands at its start")),
+        (["download-full-page"], .told("a setting of a feed in lede: lede feed ADDRESS open=page")),
+        (["pager"], .told("lede shows articles itself; | pipes one to a program")),
+        (["highlight-feed"], .told("rules of lede are about articles")),
+    ]
+
+    private static let orders = [
+        "date-asc": "oldest", "date": "oldest", "date-desc": "newest",
+    ]
+
+    private static let feedOrders = [
+        "title": "name", "title-asc": "name", "title-desc": "name", "unreadarticlecount": "unread",
+        "unreadarticlecount-asc": "unread", "unreadarticlecount-desc": "unread", "none": "added", "none-asc": "added",
+        "none-desc": "added",
+    ]
+
+    private static func command(_ text: String) -> MovedConfiguration.Value? {
+        .command(NewsboatCommandLine.words(text))
+    }
+
+    static func number(_ text: String, in range: ClosedRange<Int>) -> MovedConfiguration.Value? {
+        Int(text).flatMap { range.contains($0) ? .number($0) : nil }
+    }
+
+    private static func truth(_ text: String) -> MovedConfiguration.Value? {
+        ["yes": .truth(true), "true": .truth(true), "no": .truth(false), "false": .truth(false)][text]
+    }
+}

@@ -1,0 +1,245 @@
+import FeedModel
+
+/// Newsboat's configuration in lede's words, and what of it cannot be said.
+struct NewsboatTranslator {
+    private(set) var configuration = MovedConfiguration()
+    private(set) var searches: [SavedSearch] = []
+    private(set) var notMoved: [NotMoved] = []
+    /// The last line of each option holds.
+    private var options: [String: NewsboatConfiguration.Line] = [:]
+    /// What keys of macros follow.
+    private var macroPrefix = ","
+    private var macros: [NewsboatConfiguration.Line] = []
+    private var listFocusIsUnread = false
+
+    init(_ lines: [NewsboatConfiguration.Line]) {
+        for line in lines { read(line) }
+        for line in macros { bindMacro(line) }
+        for line in options.values.sorted(by: { ($0.file, $0.number) < ($1.file, $1.number) }) { translate(line) }
+        translateTogether()
+        notMoved.sort { ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0) }
+    }
+
+    func value(_ option: String) -> String? { options[option].flatMap { $0.words.dropFirst().first } }
+
+    // MARK: - Line by line
+
+    private mutating func read(_ line: NewsboatConfiguration.Line) {
+        switch line.words[0] {
+        case "bind-key": bindKey(line)
+        case "bind": bind(line)
+        case "unbind-key": unbind(line)
+        case "macro": macros.append(line)
+        case "color": color(line)
+        case "search-highlight-colors": searchColors(line)
+        case "highlight": highlight(line)
+        case "highlight-article": highlightArticle(line)
+        case "ignore-article": ignoreArticle(line)
+        case "define-filter": defineFilter(line)
+        case "unset", "reset", "toggle": tell(line, "it changes a setting back")
+        case let name: options[name] = line
+        }
+    }
+
+    private mutating func tell(_ line: NewsboatConfiguration.Line, _ reason: String) {
+        notMoved.append(line.notMoved(reason))
+    }
+
+    // MARK: - Keys
+
+    private mutating func bindKey(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 3 else { return tell(line, "it names no key and operation") }
+        if line.words[2] == "macro-prefix" {
+            macroPrefix = line.words[1]
+        } else {
+            bind(line, key: NewsboatKeys.notation(line.words[1]), dialogs: [line.words.dropFirst(3).first ?? "all"]) {
+                () throws(NewsboatMacro.Refusal) in
+                guard let command = NewsboatKeys.commands[line.words[2]] else {
+                    throw NewsboatMacro.Refusal(reason: NewsboatKeys.reason(line.words[2]))
+                }
+                return ([.command(command)], nil)
+            }
+        }
+    }
+
+    /// `bind KEYS DIALOGS OPERATIONS [-- "text"]`.
+    private mutating func bind(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 4 else { return tell(line, "it names no keys, dialogs and operations") }
+        let dialogs = line.words[2] == "everywhere" ? ["all"] : line.words[2].split(separator: ",").map(String.init)
+        bind(line, key: NewsboatKeys.notation(line.words[1], isSequence: true), dialogs: dialogs) {
+            () throws(NewsboatMacro.Refusal) in
+            let macro = try NewsboatMacro(Array(line.words.dropFirst(3)))
+            return (macro.commands, macro.comment)
+        }
+    }
+
+    private mutating func bind(
+        _ line: NewsboatConfiguration.Line, key: String?, dialogs: [String],
+        _ action: () throws(NewsboatMacro.Refusal) -> ([MovedConfiguration.KeyCommand], String?)
+    ) {
+        if dialogs == ["podboat"] { return tell(line, NewsboatKeys.reason("pb-")) }
+        guard let key else { return tell(line, "lede knows no key “\(line.words[1])”") }
+        do {
+            let (commands, comment) = try action()
+            for dialog in dialogs {
+                guard let column = NewsboatKeys.columns[dialog] else {
+                    tell(line, "lede has no keys of its own for “\(dialog)”")
+                    continue
+                }
+                configuration.bind(
+                    .init(
+                        keys: key, column: column.isEmpty ? nil : column, commands: commands, comment: comment))
+            }
+        } catch {
+            tell(line, error.reason)
+        }
+    }
+
+    private mutating func unbind(_ line: NewsboatConfiguration.Line) {
+        guard let key = line.words.dropFirst().first, key != "-a" else {
+            return tell(line, "lede keeps the keys that no other command has")
+        }
+        guard let column = NewsboatKeys.columns[line.words.dropFirst(2).first ?? "all"] else {
+            return tell(line, "lede has no keys of its own for “\(line.words[2])”")
+        }
+        guard let notation = NewsboatKeys.notation(key) else { return tell(line, "lede knows no key “\(key)”") }
+        configuration.bind(.init(keys: notation, column: column.isEmpty ? nil : column, commands: []))
+    }
+
+    /// Behind the prefix, as in newsboat.
+    private mutating func bindMacro(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 3, let prefix = NewsboatKeys.notation(macroPrefix),
+            let key = NewsboatKeys.notation(line.words[1])
+        else { return tell(line, "it names no key that lede knows") }
+        do {
+            let macro = try NewsboatMacro(Array(line.words.dropFirst(2)))
+            configuration.bind(.init(keys: "\(prefix) \(key)", commands: macro.commands, comment: macro.comment))
+        } catch {
+            tell(line, error.reason)
+        }
+    }
+
+    // MARK: - Looks
+
+    private mutating func color(_ line: NewsboatConfiguration.Line) {
+        guard let element = line.words.dropFirst().first, let style = NewsboatColors.style(line.words.dropFirst(2))
+        else {
+            return tell(line, "it names no colours that lede knows")
+        }
+        if NewsboatColors.silent.contains(element) { return }
+        guard let roles = NewsboatColors.roles[element] else {
+            return tell(line, "lede's themes have nothing for “\(element)”")
+        }
+        // The look of unread selected articles wins: lede has one for all.
+        if element == "listfocus", listFocusIsUnread { return }
+        if element == "listfocus_unread" { listFocusIsUnread = true }
+        for role in roles { configuration.look(role, style) }
+    }
+
+    private mutating func searchColors(_ line: NewsboatConfiguration.Line) {
+        guard let style = NewsboatColors.style(line.words.dropFirst()) else {
+            return tell(line, "it names no colours that lede knows")
+        }
+        configuration.look("search-match", style)
+    }
+
+    /// Of the patterns in texts lede has the two that themes are about: addresses, and the head of an article.
+    private mutating func highlight(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 5, line.words[1] != "feedlist", line.words[2].contains("http"),
+            let style = NewsboatColors.style(line.words.dropFirst(3))
+        else { return tell(line, "lede marks nothing in texts but links, headings and what a find found") }
+        configuration.look("link", style)
+    }
+
+    // MARK: - Rules and filters
+
+    private mutating func highlightArticle(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 4 else { return tell(line, "it names no filter and colours") }
+        do {
+            let rules = try NewsboatFilterTranslation.rules(line.words[1])
+            let style = NewsboatColors.style(line.words.dropFirst(2))
+            configuration.rules += rules.map { .init(kind: "highlight", conditions: $0, style: style) }
+        } catch {
+            tell(line, error.reason)
+        }
+    }
+
+    private mutating func ignoreArticle(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 3 else { return tell(line, "it names no feed and filter") }
+        do {
+            let rules = try NewsboatFilterTranslation.rules(line.words[2], feed: try Self.feed(line.words[1]))
+            configuration.rules += rules.map { .init(kind: "kill", conditions: $0) }
+        } catch {
+            tell(line, error.reason)
+        }
+    }
+
+    /// `*`, an address, or `regex:EXPRESSION`.
+    private static func feed(
+        _ text: String
+    ) throws(NewsboatFilterTranslation.Refusal) -> MovedConfiguration.Rule.Condition? {
+        if text == "*" { return nil }
+        let pattern =
+            text.hasPrefix("regex:")
+            ? try NewsboatFilterTranslation.checked(String(text.dropFirst(6)))
+            : "^" + NewsboatFilterTranslation.escaped(text) + "$"
+        return .init(field: "feed", pattern: pattern)
+    }
+
+    private mutating func defineFilter(_ line: NewsboatConfiguration.Line) {
+        guard line.words.count >= 3 else { return tell(line, "it names no filter") }
+        do {
+            searches.append(
+                SavedSearch(name: line.words[1], query: try NewsboatFilterTranslation.search(line.words[2])))
+        } catch {
+            tell(line, error.reason)
+        }
+    }
+
+    // MARK: - Options
+
+    private mutating func translate(_ line: NewsboatConfiguration.Line) {
+        let (name, value) = (line.words[0], line.words.dropFirst().joined(separator: " "))
+        switch NewsboatOption.table[name] {
+        case .setting(let table, let setting, let make):
+            // 0 is newsboat's word for no limit.
+            if value == "0", ["text-width", "max-items", "keep-articles-days"].contains(name) { return }
+            guard let made = make(value) else { return tell(line, "lede has no counterpart of this value") }
+            configuration.set(setting, in: table, to: made)
+        case .silent: break
+        case .told(let reason): tell(line, reason)
+        case nil where name == "bookmark-cmd": bookmark(line, value)
+        case nil: tell(line, "lede has no such setting")
+        }
+    }
+
+    private mutating func bookmark(_ line: NewsboatConfiguration.Line, _ command: String) {
+        let words = ShellWords.plain(command)?.words ?? ["sh", "-c", command + " \"$@\"", "sh"]
+        configuration.set("bookmark", in: "commands", to: .command(words))
+        tell(
+            line,
+            "moved, but lede's arguments are address, title, feed; newsboat's are address, title, description, feed")
+    }
+
+    /// Options that mean something only together.
+    private mutating func translateTogether() {
+        if value("auto-reload") == "yes" {
+            let minutes = value("reload-time").flatMap { Int($0) } ?? 60
+            if minutes > 0 { configuration.set("refresh-minutes", in: "network", to: .number(min(minutes, 10_080))) }
+        }
+        if value("use-proxy") == "yes", let proxy = value("proxy"), let line = options["proxy"] {
+            let type = value("proxy-type") ?? "http"
+            let isAddress = proxy.contains("://")
+            if proxy.contains("@") {
+                tell(line, "it holds a secret; set proxy in [network] yourself")
+            } else {
+                configuration.set(
+                    "proxy", in: "network",
+                    to: .text(isAddress ? proxy : "\(type == "http" ? "http" : type)://\(proxy)"))
+            }
+        }
+        if let source = value("urls-source"), source != "local", let line = options["urls-source"] {
+            tell(line, "its feeds are kept by the server: export them there as OPML, and lede import takes them")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import GRDB
+import Markup
+
+/// Newsraft's `newsraft.sqlite3`: the articles that it has stored, and their marks.
+final class NewsraftDatabase: MovedArticles {
+    let isShared = false
+    private(set) var problems: [String] = []
+    private let database: ForeignDatabase
+    private let columns: Set<String>
+
+    var path: String { database.path }
+
+    private static let wanted = [
+        ("rowid", "0"), ("guid", "''"), ("title", "''"), ("link", "''"), ("content", "''"), ("attachments", "''"),
+        ("persons", "''"), ("publication_date", "0"), ("update_date", "0"), ("download_date", "0"), ("unread", "1"),
+        ("important", "0"),
+    ]
+
+    init(path: String) throws {
+        database = try ForeignDatabase(copying: path, program: "newsraft")
+        columns = try database.columns(of: "items")
+        guard columns.isSuperset(of: ["feed_url", "guid"]) else {
+            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "there is no table of articles in it")
+        }
+    }
+
+    func feedFacts() -> [String: (home: String, title: String)] {
+        var facts: [String: (home: String, title: String)] = [:]
+        try? database.forEach("SELECT feed_url, link, title FROM feeds") { row in
+            facts[row.text(0)] = (row.line(1), row.line(2))
+        }
+        return facts
+    }
+
+    /// New articles have low numbers in a document: by their dates, the oldest first.
+    func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
+        do {
+            let home = feedFacts()[articleKey]?.home.nonEmptyText
+            try database.forEach(
+                "SELECT \(list(texts: true)) FROM items WHERE feed_url = ? ORDER BY rowid", [articleKey]
+            ) { try body(Self.article($0, base: home ?? articleKey)) }
+        } catch let error as DatabaseError where error.isDamage {
+            note(error)
+        }
+    }
+
+    func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
+        var piece: [MovedArticle] = []
+        do {
+            // From the index, which is much smaller than the articles.
+            var others: [String] = []
+            try database.forEach("SELECT DISTINCT feed_url FROM items") { row in
+                if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
+            }
+            for key in others {
+                try database.forEach("SELECT \(list(texts: false)) FROM items WHERE feed_url = ?", [key]) { row in
+                    piece.append(Self.article(row, base: nil))
+                    guard piece.count == 1_000 else { return }
+                    try body(piece)
+                    piece = []
+                }
+            }
+        } catch let error as DatabaseError where error.isDamage {
+            note(error)
+        }
+        if !piece.isEmpty { try body(piece) }
+    }
+
+    private func note(_ error: DatabaseError) {
+        let problem = "\(path): is damaged, and some articles cannot be read (\(error.message ?? "SQLite"))"
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    private func list(texts: Bool) -> String {
+        Self.wanted.map { name, missing in
+            name == "rowid" || (columns.contains(name) && (texts || name != "content")) ? name : missing
+        }.joined(separator: ", ")
+    }
+
+    private static func article(_ row: ForeignRow, base: String?) -> MovedArticle {
+        let guid = row.text(1).trimmingSpaces
+        let link = row.line(3).nonEmptyText.map { FeedBody.address($0, base: base) }
+        var item = ParsedItem(id: guid.isEmpty ? link ?? "" : guid)
+        item.url = link
+        item.title = row.line(2).nonEmptyText
+        (item.published, item.updated) = (date(row.number(7)), date(row.number(8)))
+        // Without a date of its own an article stands where it was fetched.
+        if item.published == nil, item.updated == nil { item.published = date(row.number(9)) }
+        takeContent(NewsraftRecords.read(row.rawText(4)), into: &item, base: link ?? base)
+        item.authors = NewsraftRecords.read(row.rawText(6)).compactMap { record in
+            let author = Author(name: record["name"], url: record["url"], email: record["email"])
+            return author == Author() ? nil : author
+        }
+        item.enclosures = NewsraftRecords.read(row.rawText(5)).compactMap { record in
+            record["url"].map {
+                Enclosure(
+                    url: $0, mimeType: record["type"], title: record["title"],
+                    size: record["size"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil })
+            }
+        }
+        let marks = MovedMarks(isRead: row.number(10) == 0, isStarred: row.number(11) != 0)
+        return MovedArticle(guid: guid, item: item, marks: marks)
+    }
+
+    /// The longest text is the article's.
+    private static func takeContent(_ records: [[String: String]], into item: inout ParsedItem, base: String?) {
+        let best = records.filter { $0["text"] != nil }.max {
+            ($0["text"] ?? "").utf8.count < ($1["text"] ?? "").utf8.count
+        }
+        guard let best, let text = best["text"]?.nonEmptyText else { return }
+        if ["text", "text/plain", "plain"].contains(best["type"] ?? "") {
+            item.contentText = text
+        } else {
+            item.contentHTML = FeedBody.html(text, base: base)
+        }
+    }
+
+    private static func date(_ seconds: Int) -> Date? {
+        1...253_402_300_799 ~= seconds ? Date(timeIntervalSince1970: Double(seconds)) : nil
+    }
+}
+
+/// Newsraft's lists of records in one text: ASCII's unit separator before each field, `^` as a field begins a record.
+enum NewsraftRecords {
+    /// - Parameter text: as it is stored, since clean text holds no separators.
+    static func read(_ text: String) -> [[String: String]] {
+        var records: [[String: String]] = []
+        for field in text.split(separator: separator) {
+            if field == "^" {
+                records.append([:])
+            } else if let sign = field.firstIndex(of: "="), !records.isEmpty {
+                records[records.count - 1][String(field[..<sign])] = SafeText.clean(
+                    String(field[field.index(after: sign)...]))
+            }
+        }
+        return records
+    }
+
+    private static let separator: Character = "\u{1F}"
+}

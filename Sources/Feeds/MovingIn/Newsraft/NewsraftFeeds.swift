@@ -1,0 +1,99 @@
+import FeedModel
+import FeedParsing
+import Markup
+
+/// Newsraft's `feeds` file: `ADDRESS ["NAME"] [< SETTING; SETTING]`, under sections `@ NAME [< …]`.
+struct NewsraftFeeds {
+    private(set) var feeds: [MovedSubscription] = []
+    private(set) var notMoved: [NotMoved] = []
+
+    private let file: String
+    private var section: String?
+    private var known: [String: Int] = [:]
+
+    init(parsing bytes: [UInt8], file: String) {
+        self.file = file
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let text = SafeText.line(String(decoding: line, as: UTF8.self))
+            read(text, number: index + 1)
+        }
+    }
+
+    private mutating func read(_ text: String, number: Int) {
+        if text.isEmpty || text.hasPrefix("#") { return }
+        let (entry, settings) = Self.divided(text)
+        if text.hasPrefix("@") {
+            let name = WhiteSpace.collapsed(String(entry.dropFirst()))
+            section = name.isEmpty || name == "Global" ? nil : name
+        } else if text.hasPrefix("$(") {
+            return tell(text, number, "a program; add it yourself: lede add exec:NAME --command \"…\"")
+        } else {
+            add(entry, text, number)
+        }
+        for setting in settings { tell(setting, number, Self.reason(setting)) }
+    }
+
+    /// Before and behind the `<` of settings, which stands outside of quotation marks.
+    private static func divided(_ text: String) -> (entry: String, settings: [String]) {
+        var isQuoted = false
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            guard text[index] == "<", !isQuoted, index == text.startIndex || text[text.index(before: index)] == " "
+            else {
+                continue
+            }
+            let settings = text[text.index(after: index)...].split(separator: ";").map {
+                WhiteSpace.collapsed(String($0))
+            }
+            return (String(text[..<index]), settings.filter { !$0.isEmpty })
+        }
+        return (text, [])
+    }
+
+    private mutating func add(_ entry: String, _ text: String, _ number: Int) {
+        let words = NewsboatWords.words(Array(entry.utf8)[...])
+        guard let address = words.first, ["http", "https"].contains(WebAddress.scheme(of: address)) else {
+            return tell(NewsboatSecrets.shown(text), number, "no address of a feed")
+        }
+        let title = words.dropFirst().first ?? ""
+        if let first = known[address] {
+            feeds[first].outline.title = feeds[first].outline.title.isEmpty ? title : feeds[first].outline.title
+            if let section { feeds[first].addCategory(section) }
+            return
+        }
+        known[address] = feeds.count
+        let outline = OPMLOutline(title: title, feedURL: address, folder: section.map { [$0] } ?? [])
+        // The database has addresses without slashes at their ends.
+        var key = address
+        while key.hasSuffix("/") { key.removeLast() }
+        feeds.append(MovedSubscription(outline: outline, articleKey: key))
+    }
+
+    private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
+        notMoved.append(NotMoved(file: file, line: number, text: text, reason: reason))
+    }
+
+    private static func reason(_ setting: String) -> String {
+        switch setting.prefix(while: { $0 != " " }) {
+        case "reload-period": "set it with lede feed ADDRESS refresh-minutes=…"
+        case "item-limit": "set it with lede feed ADDRESS max-per-feed=…"
+        case "item-rule": "a condition in SQL; a [[kill]] rule with feed = … may say the same"
+        case "bind": "lede has no keys of a single feed"
+        default: "lede has no such setting of a feed"
+        }
+    }
+}
+
+extension MovedSubscription {
+    /// A feed of several sections lies in the first one; OPML's `category` names them all.
+    fileprivate mutating func addCategory(_ name: String) {
+        if outline.folder.isEmpty {
+            outline.folder = [name]
+            return
+        }
+        let others = outline.attributes.first?.value ?? outline.folder[0]
+        guard !others.split(separator: ",").contains(name[...]) else { return }
+        outline.attributes = [OPMLValue(name: "category", value: "\(others),\(name)")]
+    }
+}

@@ -1,0 +1,57 @@
+import GRDB
+import Markup
+
+/// Reads newsraft's home: subscriptions, stored articles with their marks, configuration.
+package enum NewsraftHome {
+    /// - Parameters:
+    ///   - folder: newsraft's own folder, or a home; nil: where newsraft itself would look.
+    ///   - environment: `HOME` and the XDG variables.
+    package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
+        let folders = try NewsraftFolders(from: folder, environment: environment)
+        var home = MovedHome(reader: "newsraft", place: folders.feeds)
+        switch OtherFile.read(folders.feeds) {
+        case .bytes(let bytes):
+            let list = NewsraftFeeds(parsing: bytes, file: folders.feeds)
+            home.feeds = list.feeds
+            home.notMoved = list.notMoved
+        case .missing: home.problems.append("\(folders.feeds): is missing, so that no feeds are known")
+        case .unreadable(let reason): home.problems.append("\(folders.feeds): cannot be read: \(reason)")
+        }
+        switch OtherFile.read(folders.configuration) {
+        case .bytes(let bytes):
+            let read = NewsraftConfiguration(parsing: bytes, file: folders.configuration)
+            home.configuration = read.configuration
+            home.notMoved += read.notMoved
+        case .missing: break
+        case .unreadable(let reason): home.problems.append("\(folders.configuration): cannot be read: \(reason)")
+        }
+        let database = try open(folders.database, problems: &home.problems)
+        if let database { home.describeFeeds(by: database.feedFacts()) }
+        return MoveSource(home: home, articles: database)
+    }
+
+    /// Whether there is a home of newsraft, and how many feeds its list has; nothing else of it is read.
+    package static func feedCount(environment: [String: String]) -> Int? {
+        guard let folders = try? NewsraftFolders(from: nil, environment: environment),
+            case .bytes(let bytes) = OtherFile.read(folders.feeds)
+        else { return nil }
+        return NewsraftFeeds(parsing: bytes, file: folders.feeds).feeds.count
+    }
+
+    private static func open(_ path: String, problems: inout [String]) throws(MovingInError) -> NewsraftDatabase? {
+        guard OtherFile.exists(path) else {
+            problems.append("\(path): is missing, so that no articles are known")
+            return nil
+        }
+        do {
+            return try NewsraftDatabase(path: path)
+        } catch let error as MovingInError {
+            guard case .noCopy = error else { throw error }
+            problems.append(error.description)
+        } catch {
+            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            problems.append("\(path): is damaged, and no articles can be read (\(SafeText.line(reason)))")
+        }
+        return nil
+    }
+}

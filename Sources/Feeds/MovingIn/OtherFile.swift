@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Glibc
+
+/// A file of another program, read whole and never written.
+enum OtherFile {
+    /// In bytes: no list of feeds and no configuration is longer.
+    static let longest = 16 << 20
+
+    enum Content: Equatable {
+        case bytes([UInt8])
+        case missing
+        /// It is there, and cannot be read; the reason.
+        case unreadable(String)
+    }
+
+    static func read(_ path: String) -> Content {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(String(cString: strerror(errno)))
+        }
+        // A pipe would be waited for.
+        guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable("it is no file") }
+        guard status.st_size <= longest else { return .unreadable("it is longer than \(longest >> 20) MB") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            return .unreadable(String(cString: strerror(errno)))
+        }
+        return .bytes([UInt8](data))
+    }
+
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

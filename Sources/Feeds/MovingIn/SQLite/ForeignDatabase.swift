@@ -1,0 +1,116 @@
+import FoundationEssentials
+import GRDB
+import Glibc
+import Markup
+
+/// Another program's SQLite file, read from a private copy that goes away with this.
+final class ForeignDatabase {
+    private let queue: DatabaseQueue
+    /// As the other program calls it.
+    let path: String
+
+    /// Throws `DatabaseError` where the file is no database.
+    init(copying path: String, program: String) throws {
+        self.path = path
+        let folder = try Self.privateFolder(for: path)
+        defer { rmdir(folder) }
+        let copy = try PrivateCopy(of: path, program: program, into: folder)
+        defer { copy.remove() }
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // What the file's own schema says is not to be run.
+            try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
+        }
+        queue = try DatabaseQueue(path: copy.path, configuration: configuration)
+        // Plays back a journal that was copied with the file.
+        try queue.inDatabase { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+    }
+
+    private static func privateFolder(for path: String) throws(MovingInError) -> String {
+        // A database may be larger than what a /tmp in memory should hold.
+        let isOnDisk = getenv("TMPDIR") == nil && access("/var/tmp", W_OK) == 0
+        let place = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
+        var template = Array((place + "/lede-move-XXXXXX").utf8CString)
+        guard let folder = mkdtemp(&template) else {
+            throw .noCopy(path: path, reason: String(cString: strerror(errno)))
+        }
+        return String(cString: folder)
+    }
+
+    /// The columns of a table in lower case; none where there is no such table.
+    func columns(of table: String) throws -> Set<String> {
+        try queue.inDatabase { database in
+            Set(
+                try Row.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+                    .map { ForeignRow($0).text(0).lowercased() })
+        }
+    }
+
+    func forEach(
+        _ sql: String, _ arguments: [any DatabaseValueConvertible] = [], _ body: (ForeignRow) throws -> Void
+    ) throws {
+        try queue.inDatabase { database in
+            let statement = try database.cachedStatement(sql: sql)
+            let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+            while let row = try rows.next() { try body(ForeignRow(row)) }
+        }
+    }
+
+    /// The first value of the first row.
+    func number(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws -> Int {
+        var number = 0
+        try forEach(sql, arguments) { number = $0.number(0) }
+        return number
+    }
+}
+
+/// A row of a foreign table, whose columns may hold anything.
+struct ForeignRow {
+    private let row: Row
+
+    /// In bytes: the rest of a longer text is dropped.
+    static let longestText = 8 << 20
+
+    init(_ row: Row) {
+        self.row = row
+    }
+
+    /// Text that a terminal may be given; empty where there is none.
+    func text(_ index: Int) -> String {
+        SafeText.clean(rawText(index))
+    }
+
+    /// One line of such text.
+    func line(_ index: Int) -> String {
+        SafeText.line(rawText(index))
+    }
+
+    func number(_ index: Int) -> Int {
+        let value: DatabaseValue = row[index]
+        switch value.storage {
+        case .int64(let number): return Int(number)
+        case .double(let number): return Int(exactly: number.rounded()) ?? 0
+        case .string(let text): return Int(text) ?? 0
+        case .null, .blob: return 0
+        }
+    }
+
+    /// As it is stored: whoever takes it apart cleans the parts.
+    func rawText(_ index: Int) -> String {
+        let value: DatabaseValue = row[index]
+        switch value.storage {
+        case .string(let text): return text.limited(to: Self.longestText)
+        case .blob(let data): return String(decoding: data.prefix(Self.longestText), as: UTF8.self)
+        case .int64(let number): return String(number)
+        case .double(let number): return String(number)
+        case .null: return ""
+        }
+    }
+}
+
+extension String {
+    fileprivate func limited(to count: Int) -> String {
+        utf8.count > count ? String(decoding: utf8.prefix(count), as: UTF8.self) : self
+    }
+}

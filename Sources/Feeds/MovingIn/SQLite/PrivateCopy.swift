@@ -1,0 +1,96 @@
+import Glibc
+
+/// Copies another program's SQLite file with its journals, and changes nothing where they lie.
+///
+/// SQLite itself would write there: it plays a journal back, makes the index of a write-ahead log, and takes locks. The copy is
+/// made under a shared lock of SQLite's own kind, so that it holds one state of the file, and what a journal asks for is done in
+/// the copy.
+struct PrivateCopy {
+    let path: String
+
+    /// Another program may be in the middle of a commit, in milliseconds.
+    private static let patience = 2_000
+    private static let step = 50
+
+    /// - Parameter folder: a private folder to copy into.
+    init(of original: String, program: String, into folder: String) throws(MovingInError) {
+        path = folder + "/copy.sqlite"
+        let descriptor = Self.openWithoutTrace(original)
+        guard descriptor >= 0 else { throw .noCopy(path: original, reason: String(cString: strerror(errno))) }
+        // Closing the file gives up its locks.
+        defer { close(descriptor) }
+        try Self.lock(descriptor, original, program)
+        try Self.copy(descriptor, original, to: path)
+        for companion in ["-journal", "-wal"] {
+            let companionDescriptor = Self.openWithoutTrace(original + companion)
+            guard companionDescriptor >= 0 else { continue }
+            defer { close(companionDescriptor) }
+            try Self.copy(companionDescriptor, original + companion, to: path + companion)
+        }
+    }
+
+    /// Removes the files; whoever has them open reads on.
+    func remove() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// The time of the last reading stays as it is, too, where that is allowed.
+    private static func openWithoutTrace(_ path: String) -> Int32 {
+        let noAccessTime: Int32 = 0o1_000_000
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | noAccessTime)
+        return descriptor >= 0 || errno != EPERM ? descriptor : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    }
+
+    /// A reader's lock (SQLite's file format, "File Locking And Concurrency"): first on the pending byte, which a waiting
+    /// writer holds, then on the shared range.
+    private static func lock(_ descriptor: Int32, _ original: String, _ program: String) throws(MovingInError) {
+        let pendingByte: Int = 0x4000_0000
+        for _ in 0..<patience / step {
+            if set(F_RDLCK, descriptor, at: pendingByte, length: 1) {
+                let isShared = set(F_RDLCK, descriptor, at: pendingByte + 2, length: 510)
+                _ = set(F_UNLCK, descriptor, at: pendingByte, length: 1)
+                if isShared { return }
+            }
+            // A file system without locks has no other program on it that locks.
+            guard errno == EAGAIN || errno == EACCES else { return }
+            usleep(UInt32(step) * 1_000)
+        }
+        throw .locked(path: original, program: program)
+    }
+
+    private static func set(_ type: Int32, _ descriptor: Int32, at offset: Int, length: Int) -> Bool {
+        var region = flock()
+        region.l_type = Int16(type)
+        region.l_whence = Int16(SEEK_SET)
+        region.l_start = off_t(offset)
+        region.l_len = off_t(length)
+        return fcntl(descriptor, F_SETLK, &region) == 0
+    }
+
+    private static func copy(_ source: Int32, _ name: String, to path: String) throws(MovingInError) {
+        let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard target >= 0 else { throw .noCopy(path: name, reason: String(cString: strerror(errno))) }
+        defer { close(target) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            if count == 0 { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, write(buffer[..<count], to: target) else {
+                throw .noCopy(path: name, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                guard count > 0 || errno == EINTR else { return false }
+                rest = rest.dropFirst(max(0, count))
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Markup
+
+/// Reads sfeed's home: the feeds of `sfeedrc`, the articles in its files, and the list of addresses that were read.
+package enum SfeedHome {
+    /// - Parameters:
+    ///   - folder: sfeed's own folder, or a home; nil: `~/.sfeed`.
+    ///   - environment: `HOME`, and `SFEED_URL_FILE` where a list of read addresses is kept elsewhere.
+    package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
+        let (home, own) = try place(folder, environment)
+        let script = "\(own)/sfeedrc"
+        var moved = MovedHome(reader: "sfeed", place: own)
+        var articles = "\(own)/feeds"
+        switch OtherFile.read(script) {
+        case .bytes(let bytes):
+            let read = SfeedScript(parsing: bytes, file: script, home: home)
+            moved.feeds = read.feeds
+            moved.notMoved = read.notMoved
+            articles = read.folder ?? articles
+        case .missing: moved.problems.append("\(script): is missing, so that no feeds are known")
+        case .unreadable(let reason): moved.problems.append("\(script): cannot be read: \(reason)")
+        }
+        guard OtherFile.isFolder(articles) else {
+            moved.problems.append("\(articles): is missing, so that no articles are known")
+            return MoveSource(home: moved)
+        }
+        return MoveSource(
+            home: moved,
+            articles: SfeedFiles(folder: articles, readAddresses: readAddresses(own, folder, environment)))
+    }
+
+    /// Whether there is a home of sfeed, and how many feeds its script has; nothing of it is run.
+    package static func feedCount(environment: [String: String]) -> Int? {
+        guard let (home, own) = try? place(nil, environment), case .bytes(let bytes) = OtherFile.read("\(own)/sfeedrc")
+        else { return nil }
+        return SfeedScript(parsing: bytes, file: "sfeedrc", home: home).feeds.count
+    }
+
+    private static func place(
+        _ folder: String?, _ environment: [String: String]
+    ) throws(MovingInError) -> (home: String, own: String) {
+        let home = environment["HOME"] ?? "/"
+        if let folder, OtherFile.exists("\(folder)/sfeedrc") {
+            return (folder.hasSuffix("/.sfeed") ? String(folder.dropLast("/.sfeed".count)) : home, folder)
+        }
+        let own = "\(folder ?? home)/.sfeed"
+        guard OtherFile.isFolder(own) else { throw .noHome(reader: "sfeed", places: [own]) }
+        return (folder ?? home, own)
+    }
+
+    private static func readAddresses(
+        _ own: String, _ folder: String?, _ environment: [String: String]
+    ) -> Set<String> {
+        let file = folder == nil ? environment["SFEED_URL_FILE"] ?? "\(own)/urls" : "\(own)/urls"
+        guard case .bytes(let bytes) = OtherFile.read(file) else { return [] }
+        return Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
+    }
+}

@@ -1,0 +1,88 @@
+import FeedModel
+import Markup
+
+/// The feeds of `sfeedrc`, a shell script of which only the lines `feed "NAME" "ADDRESS" …` within `feeds()` are read.
+struct SfeedScript {
+    private(set) var feeds: [MovedSubscription] = []
+    /// Where the script keeps what it has fetched, if it says so.
+    private(set) var folder: String?
+    private(set) var notMoved: [NotMoved] = []
+
+    private let file: String
+    private let home: String
+    /// The function that the lines belong to, and how many of its braces are open.
+    private var function: String?
+    private var depth = 0
+    private var names: Set<String> = []
+
+    init(parsing bytes: [UInt8], file: String, home: String) {
+        self.file = file
+        self.home = home
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            read(SafeText.line(String(decoding: line, as: UTF8.self)), number: index + 1)
+        }
+    }
+
+    private mutating func read(_ text: String, number: Int) {
+        guard !text.isEmpty, !text.hasPrefix("#") else { return }
+        if function == nil, let name = Self.functionName(text) {
+            (function, depth) = (name, text.hasSuffix("}") ? 0 : 1)
+            if depth == 0 { function = nil }
+            if name != "feeds" { tell(text, number, "a function of the shell; lede runs none") }
+        } else if function != nil, text == "}" {
+            depth -= 1
+            if depth <= 0 { function = nil }
+        } else if function != nil, text.hasSuffix("{") {
+            depth += 1
+        } else if function == "feeds" {
+            readFeed(text, number)
+        } else if function == nil, text.hasPrefix("sfeedpath=") {
+            readFolder(text, number)
+        } else if function == nil, text != "{" {
+            tell(text, number, "a command of the shell; lede runs none")
+        }
+    }
+
+    /// `name()`, `name() {`, `function name {`.
+    private static func functionName(_ text: String) -> String? {
+        guard let open = text.firstRange(of: "()") else { return nil }
+        let name = text[..<open.lowerBound].split(separator: " ").last.map(String.init)
+        return name.flatMap { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? $0 : nil }
+    }
+
+    private mutating func readFeed(_ text: String, _ number: Int) {
+        guard text.hasPrefix("feed "), let words = ShellWords.plain(text)?.words, words.count >= 3 else {
+            return tell(text, number, "no plain line of a feed")
+        }
+        let (name, address) = (words[1], words[2])
+        guard ["http", "https"].contains(WebAddress.scheme(of: address)) else {
+            return tell(text, number, "no address of a feed")
+        }
+        guard names.insert(name).inserted else { return tell(text, number, "the name is there twice") }
+        if words.count > 4, !words[4].isEmpty { tell(words[4], number, "lede finds out encodings itself") }
+        feeds.append(
+            MovedSubscription(
+                outline: OPMLOutline(title: name, feedURL: address), articleKey: Self.fileName(of: name)))
+    }
+
+    /// As `sfeed_update` calls the file of a feed.
+    static func fileName(of feed: String) -> String { String(feed.map { $0 == "/" ? "_" : $0 }) }
+
+    private mutating func readFolder(_ text: String, _ number: Int) {
+        var value = String(text.dropFirst("sfeedpath=".count))
+        if let comment = value.firstRange(of: " #") { value = String(value[..<comment.lowerBound]) }
+        value = String(value.filter { $0 != "\"" && $0 != "'" })
+        for prefix in ["$HOME", "${HOME}", "~"] where value.hasPrefix(prefix) {
+            value = home + value.dropFirst(prefix.count)
+        }
+        guard value.hasPrefix("/"), !value.contains(where: { "$`(".contains($0) }) else {
+            return tell(text, number, "only a shell could tell which folder that is")
+        }
+        folder = value
+    }
+
+    private mutating func tell(_ text: String, _ number: Int, _ reason: String) {
+        notMoved.append(NotMoved(file: file, line: number, text: NewsboatSecrets.shown(text), reason: reason))
+    }
+}

@@ -1,0 +1,91 @@
+/// Reads a simple command line as a shell would, and runs nothing.
+enum ShellWords {
+    /// The words of a command without pipes, lists, variables and patterns; nil where a shell is needed.
+    ///
+    /// What only detaches a program from the terminal is left out: `&` at the end, `nohup`, `setsid -f`, output to `/dev/null`.
+    static func plain(_ command: String) -> (words: [String], isDetached: Bool)? {
+        let attached = withoutDetaching(command)
+        guard let words = split(attached), let kept = withoutPrefix(words) else { return nil }
+        let isInBackground = command.dropFirst(attached.count).filter { !$0.isWhitespace }.hasSuffix("&")
+        return (kept, isInBackground || words.starts(with: ["setsid"]))
+    }
+
+    /// For a shell, with `"$1"`, `"$2"`, `"$3"` where the placeholders stood, however they were quoted.
+    static func script(_ command: String, placeholders: [String]) -> [String] {
+        var script = command
+        for (index, placeholder) in placeholders.enumerated() {
+            for quoted in ["\"\(placeholder)\"", "'\(placeholder)'", placeholder] {
+                script = replacing(quoted, in: script, with: "\"$\(index + 1)\"")
+            }
+        }
+        return ["sh", "-c", script, "sh"] + placeholders
+    }
+
+    private static func replacing(_ part: String, in text: String, with other: String) -> String {
+        var (output, rest) = ("", text[...])
+        while let found = rest.firstRange(of: part) {
+            output += rest[..<found.lowerBound] + other
+            rest = rest[found.upperBound...]
+        }
+        return output + rest
+    }
+
+    private static func withoutDetaching(_ command: String) -> String {
+        var text = command
+        let endings = [
+            "&", "> /dev/null", ">/dev/null", "2>&1", "2>/dev/null", "2> /dev/null", "&>/dev/null", "&> /dev/null", ";",
+        ]
+        var isShorter = true
+        while isShorter {
+            while text.last?.isWhitespace == true { text.removeLast() }
+            isShorter = false
+            for ending in endings.sorted(by: { $0.count > $1.count }) where text.hasSuffix(ending) {
+                text.removeLast(ending.count)
+                isShorter = true
+                break
+            }
+        }
+        return text
+    }
+
+    private static func withoutPrefix(_ words: [String]) -> [String]? {
+        var words = words[...]
+        while let first = words.first, ["nohup", "exec", "setsid"].contains(first) {
+            words = words.dropFirst()
+            if first == "setsid" { words = words.drop { $0 == "-f" || $0 == "--fork" } }
+        }
+        return words.isEmpty ? nil : Array(words)
+    }
+
+    /// Nil where a character means something to a shell.
+    private static func split(_ command: String) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var rest = Array(command)[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case " ", "\t":
+                word.map { words.append($0) }
+                word = nil
+            case "'":
+                guard let end = rest.firstIndex(of: "'") else { return nil }
+                word = (word ?? "") + String(rest[..<end])
+                rest = rest[(end + 1)...]
+            case "\"":
+                guard let end = rest.firstIndex(of: "\""), !rest[..<end].contains(where: { "$`\\".contains($0) }) else {
+                    return nil
+                }
+                word = (word ?? "") + String(rest[..<end])
+                rest = rest[(end + 1)...]
+            case "\\":
+                guard let next = rest.popFirst() else { return nil }
+                word = (word ?? "") + String(next)
+            case "|", "&", ";", "<", ">", "(", ")", "$", "`", "*", "?", "[", "{", "}", "!", "\n": return nil
+            case "~" where word == nil, "#" where word == nil: return nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        word.map { words.append($0) }
+        return words
+    }
+}

@@ -1,0 +1,101 @@
+import FeedModel
+import GRDB
+
+import struct FoundationEssentials.Date
+
+/// The articles of one feed, to find the one that another program knows by other names.
+struct KnownArticles {
+    struct Entry {
+        let id: Int64
+        let guid: String
+        let url: String?
+        let title: String?
+        let published: Date?
+        let updated: Date?
+    }
+
+    private(set) var entries: [Entry] = []
+    private var byGUID: [String: Int] = [:]
+    private var byLink: [String: [Int]] = [:]
+    private var byTitle: [String: [Int]] = [:]
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func add(_ entry: Entry) {
+        let index = entries.count
+        entries.append(entry)
+        byGUID[entry.guid] = index
+        if let url = entry.url { byLink[url, default: []].append(index) }
+        if let title = entry.title?.movedTitle { byTitle[title, default: []].append(index) }
+    }
+
+    func entry(guid: String) -> Entry? {
+        byGUID[guid].map { entries[$0] }
+    }
+
+    /// The only one with this link and one of these dates. An item without a date matches by its link alone.
+    func entry(link: String?, dates: [Date]) -> Entry? {
+        guard let link, let found = byLink[link] else { return nil }
+        return only(found) { dates.isEmpty || $0.isNear(dates) }
+    }
+
+    /// The only one with this title and one of these dates, or of those that have neither guid nor link, with this title.
+    func entry(title: String?, dates: [Date]) -> Entry? {
+        guard let title = title?.movedTitle, let found = byTitle[title] else { return nil }
+        return only(found) { $0.isNear(dates) || $0.isKnownByTitle }
+    }
+
+    private func only(_ indices: [Int], where condition: (Entry) -> Bool) -> Entry? {
+        let found = indices.map { entries[$0] }.filter(condition)
+        return found.count == 1 ? found[0] : nil
+    }
+}
+
+extension KnownArticles.Entry {
+    /// Another reader has only the title to tell such an article by.
+    fileprivate var isKnownByTitle: Bool {
+        url == nil && (guid == title || guid.hasPrefix("urn:lede:"))
+    }
+}
+
+extension KnownArticles.Entry {
+    /// Readers keep whole seconds.
+    fileprivate func isNear(_ others: [Date]) -> Bool {
+        [published, updated].compactMap(\.self).contains { own in
+            others.contains { abs($0.timeIntervalSince(own)) < 1 }
+        }
+    }
+}
+
+extension ParsedItem {
+    var dates: [Date] { [published, updated].compactMap(\.self) }
+}
+
+extension String {
+    /// A title as it is compared: its words, nil where there are none.
+    fileprivate var movedTitle: String? {
+        let words = split(whereSeparator: \.isWhitespace)
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+}
+
+extension Database {
+    /// All articles of a feed, deleted ones too. `onlyMoved`: those that came from another reader.
+    func knownArticles(of subscription: SubscriptionID, onlyMoved: Bool = false) throws -> KnownArticles {
+        var known = KnownArticles()
+        let moved = onlyMoved ? "AND id IN (SELECT article FROM movedMark WHERE article IS NOT NULL)" : ""
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT id, guid, url, content.title, published, updated FROM article JOIN content ON article = id
+                    WHERE subscription = ? \(moved)
+                    """),
+            arguments: [subscription.rawValue])
+        while let row = try rows.next() {
+            known.add(
+                .init(
+                    id: row[0], guid: row[1], url: row[2], title: row[3], published: row.date(4), updated: row.date(5)))
+        }
+        return known
+    }
+}

@@ -1,0 +1,211 @@
+import Basics
+package import FeedModel
+import FeedRules
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+/// How many articles came in from another reader, and how many were here already.
+package struct MovedCount: Equatable, Sendable {
+    package var added = 0
+    package var known = 0
+
+    package init() {}
+}
+
+/// Applies what another reader kept of one feed, some hundred articles in a transaction. Applied twice, nothing comes twice:
+///
+///     var feed = try MovedFeed(of: id, in: store, isShared: true, at: .now)
+///     for article in articles { try feed.add(article) }
+///     let count = try feed.finish()
+///
+/// An article that the library has already keeps its text. The first time its marks are added to those it has here; after that
+/// they are the library's own.
+package struct MovedFeed {
+    private let store: ArticleStore
+    private let subscription: SubscriptionID?
+    private let isShared: Bool
+    private let now: Date
+    private let isDryRun: Bool
+    private let addsMarks: Bool
+    private let judge: ArticleJudge
+    private let isFirstMove: Bool
+    private let hasTombstones: Bool
+    private let known: KnownArticles
+    /// The ids of what this run adds, with the other reader's guid and the date.
+    private var added: [String: (guid: String, published: Date?)] = [:]
+    private var pending: [Pending] = []
+    private var pendingSize = 0
+    private var count = MovedCount()
+
+    private enum Pending {
+        case new(IncomingArticle, MovedArticle)
+        case marks(MovedArticle, article: Int64)
+    }
+
+    private static let articlesAtOnce = 500
+    private static let bytesAtOnce = 4 << 20
+
+    /// - Parameters:
+    ///   - id: nil for a feed that is not subscribed, which only a dry run has.
+    ///   - isShared: the other reader kept one article for all feeds that have its guid.
+    ///   - addsMarks: also to articles of a feed that has been moved in before.
+    ///   - isDryRun: counts, and writes nothing.
+    package init(
+        of id: SubscriptionID?, in store: ArticleStore, isShared: Bool, addsMarks: Bool = false, isDryRun: Bool = false,
+        at now: Date
+    ) throws(ArticleStoreError) {
+        self.store = store
+        self.isShared = isShared
+        self.addsMarks = addsMarks
+        self.isDryRun = isDryRun
+        self.now = now
+        subscription = id
+        guard let id else {
+            (judge, known, isFirstMove, hasTombstones) = (ArticleJudge(), KnownArticles(), true, false)
+            return
+        }
+        judge = try store.judge(of: id, titled: nil)
+        (known, isFirstMove, hasTombstones) = try store.read { database in
+            (
+                try database.knownArticles(of: id),
+                try database.first("SELECT 1 FROM movedFeed WHERE subscription = ?", [id.rawValue]) { _ in true }
+                    == nil,
+                try database.hasAny(of: id, in: "tombstone")
+            )
+        }
+    }
+
+    package mutating func add(_ article: MovedArticle) throws(ArticleStoreError) {
+        if let entry = stored(article) {
+            count.known += 1
+            if isFirstMove || addsMarks { pending.append(.marks(article, article: entry.id)) }
+        } else if try isAddedOrRemoved(article) {
+            count.known += 1
+        } else {
+            try insert(article)
+        }
+        if pending.count >= Self.articlesAtOnce || pendingSize >= Self.bytesAtOnce { try flush() }
+    }
+
+    /// Writes the rest; from now on the feed waits for its first document.
+    package mutating func finish() throws(ArticleStoreError) -> MovedCount {
+        try flush()
+        guard !isDryRun, let id = subscription, isFirstMove || count.added > 0 else { return count }
+        try store.write {
+            try $0.run("INSERT OR REPLACE INTO movedFeed (subscription, isSettled) VALUES (?, 0)", [id.rawValue])
+        }
+        return count
+    }
+
+    // MARK: - Known or new
+
+    /// By the other reader's guid, by lede's id, by link and date, by title.
+    private func stored(_ article: MovedArticle) -> KnownArticles.Entry? {
+        guard !known.isEmpty else { return nil }
+        let item = article.item
+        if let found = known.entry(guid: article.guid) { return found }
+        if let url = item.url, let found = known.entry(guid: "\(article.guid)#\(url)") { return found }
+        if let found = known.entry(guid: item.id), found.published == item.published || found.title == item.title {
+            return found
+        }
+        return known.entry(link: item.url, dates: item.dates) ?? known.entry(title: item.title, dates: item.dates)
+    }
+
+    private func isAddedOrRemoved(_ article: MovedArticle) throws(ArticleStoreError) -> Bool {
+        if added[article.item.id]?.guid == article.guid || added[article.guid]?.guid == article.guid { return true }
+        guard hasTombstones, let subscription else { return false }
+        return try store.read { database in
+            try [article.guid, article.item.id].contains {
+                try database.hasTombstone(of: Fingerprint(guid: $0), in: subscription)
+            }
+                || article.item.url.map {
+                    try database.hasTombstone(
+                        of: Fingerprint(link: $0, published: article.item.published), in: subscription)
+                } ?? false
+        }
+    }
+
+    private mutating func insert(_ article: MovedArticle) throws(ArticleStoreError) {
+        var article = article
+        // Several articles may share a link, which is no id of any of them then.
+        if added[article.item.id] != nil || known.entry(guid: article.item.id) != nil { article.item.id = article.guid }
+        added[article.item.id] = (article.guid, article.item.published)
+        count.added += 1
+        guard !isDryRun else { return }
+        let incoming = IncomingArticle(article.item, received: now, judge: judge)
+        article.item = ParsedItem(id: article.item.id)
+        pending.append(.new(incoming, article))
+        pendingSize += incoming.size
+    }
+
+    // MARK: - Writing
+
+    private mutating func flush() throws(ArticleStoreError) {
+        defer { (pending, pendingSize) = ([], 0) }
+        guard !isDryRun, let id = subscription, !pending.isEmpty else { return }
+        try store.writeInTurn { database in
+            guard try database.isSubscribed(id) else { return }
+            var tally = NewArticleCount()
+            for change in pending {
+                switch change {
+                case .new(let incoming, let article):
+                    let stored = try database.insert(incoming, into: id, received: now, marks: article.marks)
+                    tally.add(incoming.verdict, article.marks)
+                    try database.keep(article, of: id, as: stored.rawValue, isShared: isShared)
+                case .marks(let article, let stored):
+                    try database.addMarks(article.marks, to: ArticleID(rawValue: stored))
+                    try database.keep(article, of: id, as: stored, isShared: isShared)
+                }
+            }
+            try database.count(new: tally, in: id)
+        }
+        store.checkpointer.took(text: pendingSize)
+    }
+}
+
+extension ArticleStore {
+    /// Keeps the marks of articles whose feed is in no list: a feed of the list may bring them under its own address.
+    package func keepMarks(of articles: [MovedArticle]) throws(ArticleStoreError) {
+        try write { database in
+            for article in articles {
+                try database.keep(article, of: SubscriptionID(rawValue: 0), as: nil, isShared: true)
+            }
+        }
+    }
+
+    /// Keeps searches whose names are free; answers how many.
+    package func addSearches(_ searches: [SavedSearch]) throws(ArticleStoreError) -> Int {
+        try write { database in
+            var added = 0
+            for search in searches {
+                try database.run(
+                    "INSERT OR IGNORE INTO savedSearch (name, query) VALUES (?, ?)", [search.name, search.query])
+                added += database.changesCount
+            }
+            return added
+        }
+    }
+}
+
+extension Database {
+    fileprivate func keep(
+        _ article: MovedArticle, of subscription: SubscriptionID, as stored: Int64?, isShared: Bool
+    ) throws {
+        try run(
+            """
+            INSERT OR IGNORE INTO movedMark (guid, subscription, article, isShared, isRead, isStarred, isDeleted)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                article.guid, subscription.rawValue, stored, isShared, article.marks.isRead, article.marks.isStarred,
+                article.marks.isDeleted,
+            ])
+    }
+
+    /// A mark that is missing there takes nothing away here.
+    fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID) throws {
+        if marks.isRead { _ = try give(.read(true), to: [id]) }
+        if marks.isStarred { _ = try give(.starred(true), to: [id]) }
+    }
+}

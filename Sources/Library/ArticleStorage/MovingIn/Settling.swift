@@ -1,0 +1,102 @@
+import FeedModel
+import GRDB
+
+/// A feed's first document after a move shows which of its items are articles that were moved in.
+extension Database {
+    func awaitsFirstDocument(_ subscription: SubscriptionID) throws -> Bool {
+        try first(
+            "SELECT 1 FROM movedFeed WHERE subscription = ? AND isSettled = 0", [subscription.rawValue]
+        ) { _ in true } ?? false
+    }
+
+    /// Gives articles that were moved in the ids that the document has for them: found by guid, by link and date, by title.
+    ///
+    /// - Returns: the marks of items that the other reader kept under another feed, by the items' ids.
+    func adoptMoved(_ articles: [IncomingArticle], of subscription: SubscriptionID) throws -> [String: MovedMarks] {
+        let unknown = try articles.map(\.item).filter {
+            try first(
+                "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription.rawValue, $0.id]
+            ) { _ in true } == nil
+        }
+        guard !unknown.isEmpty else { return [:] }
+        var free = FreeArticles(try knownArticles(of: subscription, onlyMoved: true), except: articles.map(\.item.id))
+        var marks: [String: MovedMarks] = [:]
+        for item in unknown {
+            if let id = try free.removeMatch(for: item, in: self, of: subscription) {
+                try run("UPDATE article SET guid = ? WHERE id = ?", [item.id, id])
+            } else if let elsewhere = try sharedMarks(of: item, besides: subscription) {
+                marks[item.id] = elsewhere
+            }
+        }
+        return marks
+    }
+
+    /// The document has been taken in. Once no feed waits for one, nothing is left to be matched.
+    func settle(_ subscription: SubscriptionID) throws {
+        try run("UPDATE movedFeed SET isSettled = 1 WHERE subscription = ?", [subscription.rawValue])
+        try run("DELETE FROM movedMark WHERE NOT EXISTS (SELECT 1 FROM movedFeed WHERE isSettled = 0)")
+    }
+
+    private func sharedMarks(of item: ParsedItem, besides subscription: SubscriptionID) throws -> MovedMarks? {
+        for guid in item.movedGUIDs {
+            // What the person has done to the article since counts.
+            let marks = try first(
+                """
+                SELECT coalesce(article.isRead, mark.isRead), coalesce(article.isStarred, mark.isStarred), isDeleted
+                FROM movedMark AS mark LEFT JOIN article ON article.id = mark.article
+                WHERE mark.guid = ? AND mark.subscription <> ? AND isShared
+                """,
+                [guid, subscription.rawValue]
+            ) { MovedMarks(isRead: $0[0], isStarred: $0[1], isDeleted: $0[2]) }
+            if let marks { return marks }
+        }
+        return nil
+    }
+
+    fileprivate func movedArticle(guid: String, of subscription: SubscriptionID) throws -> Int64? {
+        try first(
+            "SELECT article FROM movedMark WHERE guid = ? AND subscription = ? AND article IS NOT NULL",
+            [guid, subscription.rawValue]
+        ) { $0[0] }
+    }
+}
+
+/// Articles that were moved in and that no item of the document has by its id.
+private struct FreeArticles {
+    private let known: KnownArticles
+    private var free: Set<Int64>
+
+    init(_ known: KnownArticles, except ids: [String]) {
+        self.known = known
+        free = Set(known.entries.map(\.id))
+        for id in ids {
+            if let entry = known.entry(guid: id) { free.remove(entry.id) }
+        }
+    }
+
+    mutating func removeMatch(
+        for item: ParsedItem, in database: Database, of subscription: SubscriptionID
+    ) throws -> Int64? {
+        for guid in item.movedGUIDs {
+            guard let id = try database.movedArticle(guid: guid, of: subscription) else { continue }
+            // Of several items that share a guid the other reader kept one: the one with its link.
+            let isTwin = guid != item.id
+            if !isTwin || known.entries.contains(where: { $0.id == id && $0.url == item.url }),
+                free.remove(id) != nil
+            {
+                return id
+            }
+        }
+        let match = known.entry(link: item.url, dates: item.dates) ?? known.entry(title: item.title, dates: item.dates)
+        return match.flatMap { free.remove($0.id) }
+    }
+}
+
+extension ParsedItem {
+    /// The guids by which another reader may have kept it: its own, and for one of several items that share a guid
+    /// (`guid#link`, see `UniqueIdentifiers`) the one that stands in the document.
+    fileprivate var movedGUIDs: [String] {
+        guard let url, id.hasSuffix("#\(url)") else { return [id] }
+        return [id, String(id.dropLast(url.count + 1))]
+    }
+}

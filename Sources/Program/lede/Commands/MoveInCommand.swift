@@ -1,0 +1,98 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import Foundation
+import MovingIn
+
+struct MoveInCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move-in",
+        abstract: "Move in from another reader: feeds, stored articles, marks, searches, settings, keys, colours.",
+        discussion: """
+            Nothing of the other reader is changed or run, and no server is asked. Run a second time, it adds what is new. \
+            A config.toml that is there stays as it is; another file is written beside it. What cannot be moved is \
+            printed, a line each: FILE:LINE, the text, the reason. `lede help moving-in` says what becomes of what.
+
+            Exit status: 0 all well; 1 something is damaged, missing or locked (a line each on standard error).
+            """)
+
+    @Argument(help: "newsboat, newsraft or sfeed.")
+    var reader: ForeignReader
+
+    @Option(help: ArgumentHelp("The other reader's folder, or a home.", valueName: "dir"), completion: .directory)
+    var from: String?
+
+    @Flag(help: "Say what would be moved, and change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print JSON, one object.")
+    var json = false
+
+    func run() throws {
+        let source: MoveSource
+        do {
+            source = try reader.read(from: from.map(Self.absolute), environment: ProcessInfo.processInfo.environment)
+        } catch {
+            Console.complain("lede: \(error)")
+            throw ExitCode.failure
+        }
+        let report = try dryRun ? Self.rehearse(source) : Self.move(source, in: Workplace())
+        for problem in report.problems { Console.complain("lede: \(problem)") }
+        if json { try printJSON(report) } else { report.lines(isDryRun: dryRun).forEach { print($0) } }
+        if !report.problems.isEmpty { throw ExitCode.failure }
+    }
+
+    private static func move(_ source: MoveSource, in workplace: Workplace) throws -> MoveInReport {
+        let line = ProgressLine()
+        defer { line.clear() }
+        let run = MoveInRun(
+            source: source, store: workplace.store, paths: workplace.paths, isDryRun: false, now: Date()
+        ) { done, all, articles in
+            line.show { "\(done) of \(all.counting("feed")), \(articles.counting("article"))" }
+        }
+        return try run.run()
+    }
+
+    /// Where there is no library yet, none is made.
+    private static func rehearse(_ source: MoveSource) throws -> MoveInReport {
+        let paths = Paths.current
+        var path = paths.library
+        var folder: URL?
+        if !FileManager.default.fileExists(atPath: path) {
+            let new = FileManager.default.temporaryDirectory.appendingPathComponent("lede-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(
+                at: new, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            folder = new
+            path = new.appendingPathComponent("library.sqlite").path
+        }
+        defer { if let folder { try? FileManager.default.removeItem(at: folder) } }
+        let store = try ArticleStore(path: path)
+        return try MoveInRun(source: source, store: store, paths: paths, isDryRun: true, now: Date()).run()
+    }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+}
+
+/// The readers whose homes lede reads.
+enum ForeignReader: String, CaseIterable, ExpressibleByArgument {
+    case newsboat, newsraft, sfeed
+
+    /// How many feeds its list has where it has a home on this machine; nothing else of it is read.
+    func feedCount(_ environment: [String: String]) -> Int? {
+        switch self {
+        case .newsboat: NewsboatHome.feedCount(environment: environment)
+        case .newsraft: NewsraftHome.feedCount(environment: environment)
+        case .sfeed: SfeedHome.feedCount(environment: environment)
+        }
+    }
+
+    func read(from folder: String?, environment: [String: String]) throws -> MoveSource {
+        switch self {
+        case .newsboat: try NewsboatHome.read(from: folder, environment: environment)
+        case .newsraft: try NewsraftHome.read(from: folder, environment: environment)
+        case .sfeed: try SfeedHome.read(from: folder, environment: environment)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArticleStorage
+import Basics
+import Dispatch
+import Foundation
+import MovingIn
+import ReaderEngine
+import ReaderUI
+
+/// Moves in while the reader is open, behind the screen.
+struct Arrivals: ArrivalControl {
+    let workplace: Workplace
+
+    private static let queue = DispatchQueue(label: "lede.arrivals", qos: .userInitiated)
+
+    func moveIn(from reader: String, _ sink: @escaping Sink) {
+        work(sink) {
+            guard let reader = ForeignReader(rawValue: reader) else {
+                let known = ForeignReader.allCases.map(\.rawValue).joined(separator: ", ")
+                return sink(.arrived(.error("lede cannot move in from \(reader); known are \(known)"), hasFiles: false))
+            }
+            let source = try reader.read(from: nil, environment: ProcessInfo.processInfo.environment)
+            let run = MoveInRun(
+                source: source, store: workplace.store, paths: workplace.paths, isDryRun: false, now: Date()
+            ) { done, all, _ in
+                sink(.refreshProgress(RefreshProgress(done: done, total: all, failed: 0, bytes: 0)))
+            }
+            let report = try run.run()
+            sink(.arrived(try told(report), hasFiles: !report.written.isEmpty))
+        }
+    }
+
+    func findReaders(_ sink: @escaping Sink) {
+        Self.queue.async {
+            guard (try? workplace.store.subscriptions().isEmpty) == true else { return }
+            let offers = ForeignReader.allCases.compactMap { reader in
+                reader.feedCount(ProcessInfo.processInfo.environment).map {
+                    MoveOffer(reader: reader.rawValue, feeds: $0)
+                }
+            }
+            if !offers.isEmpty { sink(.moveOffers(offers)) }
+        }
+    }
+
+    /// The numbers; what was not moved is in a file, since it does not fit on a line.
+    private func told(_ report: MoveInReport) throws -> Message {
+        let lines = report.problems + report.lines(isDryRun: false)
+        let summary = "Moved in \(report.feeds.counting("feed")) and \(report.articles.added.counting("article"))"
+        guard !report.notMoved.isEmpty || !report.problems.isEmpty else { return Message(summary) }
+        let path = workplace.paths.stateFolder + "/move-in.txt"
+        try (lines.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        return Message("\(summary); what could not be moved is in \(path)", kind: .warning)
+    }
+
+    private func work(_ sink: @escaping Sink, _ body: @escaping @Sendable () throws -> Void) {
+        Self.queue.async {
+            do { try body() } catch { sink(.arrived(.error("\(error)"), hasFiles: false)) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Basics
+import MovingIn
+
+/// What a move has brought, and what it could not bring.
+struct MoveInReport: Encodable {
+    struct Articles: Encodable, Equatable {
+        var added = 0
+        var known = 0
+    }
+
+    /// How many are new.
+    var feeds = 0
+    var articles = Articles()
+    var savedSearches = 0
+    var notMoved: [NotMoved]
+    /// Files that were written.
+    var written: [String] = []
+    /// What is damaged or missing; told on standard error.
+    var problems: [String]
+
+    init(_ home: MovedHome) {
+        notMoved = home.notMoved
+        problems = home.problems
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case feeds, articles
+        case savedSearches = "saved_searches"
+        case notMoved = "not_moved"
+        case written
+    }
+
+    /// A line for each thing that was not moved, then the numbers.
+    func lines(isDryRun: Bool) -> [String] {
+        let untold = notMoved.map { entry in
+            "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"
+        }
+        let known = articles.known > 0 ? " (\(articles.known) known already)" : ""
+        let counts = [
+            feeds.counting("feed"), articles.added.counting("article") + known,
+            savedSearches == 1 ? "1 saved search" : "\(savedSearches) saved searches",
+        ].joined(separator: ", ")
+        let files = written.map { (isDryRun ? "would write " : "wrote ") + $0 }
+        let told = notMoved.isEmpty ? "" : "; \(notMoved.count.counting("line")) above could not be moved"
+        return untold + files + [(isDryRun ? "would add " : "added ") + counts + told]
+    }
+}

@@ -1,0 +1,94 @@
+import ArticleStorage
+import Basics
+import FeedModel
+import FoundationEssentials
+import MovingIn
+
+/// Applies what another reader's home holds: subscriptions, articles, searches, then configuration and theme.
+///
+/// It may be broken off anywhere and run again: what is there already is not added a second time.
+struct MoveInRun {
+    let source: MoveSource
+    let store: ArticleStore
+    let paths: Paths
+    let isDryRun: Bool
+    let now: Date
+    /// Feeds done, feeds in all, articles so far.
+    var progress: (Int, Int, Int) -> Void = { _, _, _ in }
+
+    func run() throws -> MoveInReport {
+        var report = MoveInReport(source.home)
+        let files = MovedFiles(source.home, in: paths)
+        if !isDryRun { store.rules = try files.rulesInForce() }
+        let ids = try subscribe(&report)
+        report.savedSearches = try addSearches()
+        try moveArticles(ids, &report)
+        report.written = isDryRun ? files.planned : try files.write()
+        report.problems += source.articles?.problems ?? []
+        return report
+    }
+
+    // MARK: - Feeds and searches
+
+    /// The library's numbers of the feeds, in their order; nil for one that a dry run would add.
+    private func subscribe(_ report: inout MoveInReport) throws -> [SubscriptionID?] {
+        guard !isDryRun else {
+            let ids = try source.home.feeds.map { try store.subscription(feedURL: $0.feedURL)?.id }
+            report.feeds = ids.count { $0 == nil }
+            return ids
+        }
+        let added = try store.add(source.home.feeds.map(\.newSubscription))
+        report.feeds = added.count { $0.isNew }
+        for (feed, subscription) in zip(source.home.feeds, added) where subscription.isNew && feed.isHidden {
+            var preferences = FeedPreferences()
+            preferences.isHidden = true
+            try store.setPreferences(preferences, of: subscription.id)
+        }
+        return added.map(\.id)
+    }
+
+    private func addSearches() throws -> Int {
+        guard isDryRun else { return try store.addSearches(source.home.searches) }
+        let known = Set(try store.savedSearches().map(\.name))
+        return Set(source.home.searches.map(\.name)).subtracting(known).count
+    }
+
+    // MARK: - Articles
+
+    private func moveArticles(_ ids: [SubscriptionID?], _ report: inout MoveInReport) throws {
+        guard let articles = source.articles else { return }
+        for (index, feed) in source.home.feeds.enumerated() {
+            var moved = try MovedFeed(
+                of: ids[index], in: store, isShared: articles.isShared, isDryRun: isDryRun, at: now)
+            try articles.forEach(of: feed.articleKey) { try moved.add($0) }
+            let count = try moved.finish()
+            report.articles.added += count.added
+            report.articles.known += count.known
+            progress(index + 1, source.home.feeds.count, report.articles.added)
+        }
+        try keepOrphans(of: articles, &report)
+    }
+
+    /// Articles of feeds that are in no list are not moved. Their marks are kept, for a feed whose address was edited.
+    private func keepOrphans(of articles: any MovedArticles, _ report: inout MoveInReport) throws {
+        var count = 0
+        try articles.forEachPiece(besides: Set(source.home.feeds.map(\.articleKey))) { piece in
+            count += piece.count
+            if !isDryRun, articles.isShared, !source.home.feeds.isEmpty { try store.keepMarks(of: piece) }
+        }
+        guard count > 0 else { return }
+        report.notMoved.append(
+            NotMoved(
+                file: articles.path, text: count.counting("article"), reason: "their feeds are in no list of feeds"))
+    }
+}
+
+extension MovedSubscription {
+    fileprivate var feedURL: String { outline.feedURL ?? "" }
+
+    fileprivate var newSubscription: NewSubscription {
+        var subscription = NewSubscription(outline, feedURL: feedURL)
+        subscription.feedTitle = feedTitle
+        return subscription
+    }
+}

@@ -1,0 +1,88 @@
+import FeedRules
+import FoundationEssentials
+import MovingIn
+import ReaderEngine
+
+/// The configuration and the theme that a move writes. What is there is never changed: another file is written beside it.
+struct MovedFiles {
+    private struct File {
+        var path: String
+        var text: String
+    }
+
+    private let files: [File]
+    private let paths: Paths
+
+    /// How many names are tried for a file.
+    private static let mostNames = 100
+
+    init(_ home: MovedHome, in paths: Paths) {
+        self.paths = paths
+        var files: [File] = []
+        var theme: String?
+        if !home.configuration.looks.isEmpty {
+            let text = MovedText.theme(home)
+            let path = Self.free(paths.themes + "/" + home.reader, text)
+            theme = Self.name(of: path.path)
+            if path.isNew { files.append(File(path: path.path, text: text)) }
+        }
+        if !home.configuration.isEmpty {
+            let text = MovedText.configuration(home, theme: theme)
+            let isThere = FileManager.default.fileExists(atPath: paths.configurationFile)
+            if !isThere {
+                files.append(File(path: paths.configurationFile, text: text))
+            } else if Self.content(of: paths.configurationFile) != text {
+                let path = Self.free(paths.configurationFolder + "/config-" + home.reader, text)
+                if path.isNew { files.append(File(path: path.path, text: text)) }
+            }
+        }
+        self.files = files
+    }
+
+    /// The paths that `write` writes.
+    var planned: [String] { files.map(\.path) }
+
+    /// The rules that hold after the move.
+    func rulesInForce() throws -> RuleSet {
+        guard let new = files.first(where: { $0.path == paths.configurationFile }) else {
+            return Configuration.load(from: paths.configurationFile).rules.rules
+        }
+        var configuration = Configuration()
+        configuration.read(try TOMLFile(name: new.path, text: new.text))
+        return configuration.rules.rules
+    }
+
+    func write() throws -> [String] {
+        for file in files {
+            let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)])
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            do {
+                try NewFile.write(file.text, to: file.path)
+            } catch {
+                throw ConfigurationProblem(file: file.path, position: nil, message: "\(error)")
+            }
+        }
+        return planned
+    }
+
+    // MARK: - Names
+
+    /// `NAME.toml`, or `NAME-2.toml` and so on where that holds something else. Not new: a file holds just this text.
+    private static func free(_ name: String, _ text: String) -> (path: String, isNew: Bool) {
+        for number in 1...mostNames {
+            let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"
+            guard let content = content(of: path) else { return (path, true) }
+            if content == text { return (path, false) }
+        }
+        return ("\(name)-\(mostNames).toml", false)
+    }
+
+    private static func content(of path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func name(of path: String) -> String {
+        String(path.split(separator: "/").last?.dropLast(".toml".count) ?? "")
+    }
+}

@@ -1,0 +1,58 @@
+import ArticleStorage
+import Basics
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+
+/// Gives starred articles of another service their stars: in the feed of their origin, found by link and date.
+struct StarredImport {
+    private(set) var count = MovedCount()
+    /// How many articles belong to feeds that are not subscribed, by the feed's address or title.
+    private(set) var unknownFeeds: [String: Int] = [:]
+
+    init(_ starred: StarredItems, in store: ArticleStore, at now: Date) throws {
+        let feeds = try Feeds(store.subscriptions())
+        var articles: [SubscriptionID: [MovedArticle]] = [:]
+        for item in starred.items {
+            if let id = feeds.subscription(of: item) {
+                articles[id, default: []].append(item.article)
+            } else {
+                let name = item.feedURL.map(ShownAddress.of) ?? item.feedTitle ?? item.homePageURL ?? "?"
+                unknownFeeds[name, default: 0] += 1
+            }
+        }
+        for (id, articles) in articles.sorted(by: { $0.key < $1.key }) {
+            var feed = try MovedFeed(of: id, in: store, isShared: false, addsMarks: true, at: now)
+            for article in articles { try feed.add(article) }
+            let moved = try feed.finish()
+            count.added += moved.added
+            count.known += moved.known
+        }
+    }
+
+    /// Subscriptions by their address, and by their home page where only one has it.
+    private struct Feeds {
+        private var byAddress: [String: SubscriptionID] = [:]
+        private var byHome: [String: [SubscriptionID]] = [:]
+
+        init(_ subscriptions: [Subscription]) {
+            for subscription in subscriptions {
+                byAddress[Self.plain(subscription.feedURL)] = subscription.id
+                if let home = subscription.homePageURL { byHome[Self.plain(home), default: []].append(subscription.id) }
+            }
+        }
+
+        func subscription(of item: StarredItems.Item) -> SubscriptionID? {
+            if let found = item.feedURL.flatMap({ byAddress[Self.plain($0)] }) { return found }
+            let sameHome = item.homePageURL.flatMap { byHome[Self.plain($0)] } ?? []
+            return sameHome.count == 1 ? sameHome[0] : nil
+        }
+
+        /// Without scheme, user information, and a slash at the end.
+        private static func plain(_ address: String) -> String {
+            let shown = ShownAddress.of(address)
+            let rest = shown.firstRange(of: "://").map { String(shown[$0.upperBound...]) } ?? shown
+            return rest.hasSuffix("/") ? String(rest.dropLast()) : rest
+        }
+    }
+}

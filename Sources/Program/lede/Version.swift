@@ -1,0 +1,20 @@
+import CBuild
+
+/// Which lede this is. The number stands here and nowhere else.
+enum Version {
+    static let number = "0.1.0"
+
+    /// The number, and the commit that was compiled where that is known.
+    static var line: String { commit.map { "\(number) (\($0.prefix(12)))" } ?? number }
+
+    /// From git's `HEAD`, which holds a commit or the name of a branch.
+    static var commit: String? {
+        commit(head: String(cString: cbuild_head()), main: String(cString: cbuild_main()))
+    }
+
+    static func commit(head: String, main: String) -> String? {
+        let head = head.prefix { !$0.isNewline }
+        let hash = head == "ref: refs/heads/main" ? main.prefix { !$0.isNewline } : head.prefix(40)
+        return hash.count == 40 && hash.allSatisfy(\.isHexDigit) ? String(hash) : nil
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct FeedProgramTests {
+    @Test func inputGoesThroughWhateverItsLength() throws {
+        let input = [UInt8](repeating: 65, count: 3 << 20)
+        #expect(try FeedProgram(words: ["cat"]).output(reading: input) == input)
+    }
+
+    @Test func aProgramEndsAtItsLimits() {
+        var limits = FeedProgram.Limits()
+        limits.time = 0.2
+        #expect(throws: FeedProgram.Failure.timedOut("sleep")) {
+            try FeedProgram(words: ["sleep", "60"], limits: limits).output()
+        }
+        limits = FeedProgram.Limits()
+        limits.bytes = 1 << 16
+        #expect(throws: FeedProgram.Failure.tooLong("yes")) {
+            try FeedProgram(words: ["yes"], limits: limits).output()
+        }
+        limits = FeedProgram.Limits()
+        limits.memory = 64 << 20
+        #expect(throws: FeedProgram.Failure.self) {
+            try FeedProgram(
+                words: [
+                    "sh", "-c", "sleep 0.2; exec head -c 200000000 /dev/zero | tail -c 200000000 >/dev/null; exit 9",
+                ],
+                limits: limits
+            ).output()
+        }
+    }
+
+    @Test func aProgramThatReadsNothingIsNoTrouble() throws {
+        let input = [UInt8](repeating: 65, count: 1 << 20)
+        #expect(try FeedProgram(words: ["echo", "done"]).output(reading: input) == Array("done\n".utf8))
+    }
+}

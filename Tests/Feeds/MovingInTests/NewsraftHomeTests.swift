@@ -1,0 +1,150 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import MovingIn
+
+@Suite struct NewsraftHomeTests {
+    /// A home of newsraft 0.36 in a folder of its own.
+    final class Rig {
+        let home: URL
+        var database: URL { home.appendingPathComponent(".local/share/newsraft/newsraft.sqlite3") }
+
+        init() throws {
+            home = FileManager.default.temporaryDirectory.appendingPathComponent("newsraft-\(UUID().uuidString)")
+            let folder = home.appendingPathComponent(".config/newsraft")
+            for url in [folder, database.deletingLastPathComponent()] {
+                try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            }
+            for name in ["feeds", "config"] {
+                try NewsboatRig.fixture("newsraft/\(name)").write(
+                    to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+            }
+            let dump = try NewsboatRig.fixture("newsraft/newsraft.sql")
+            try DatabaseQueue(path: database.path).write {
+                try $0.execute(
+                    sql: dump.replacing("BEGIN TRANSACTION;", with: "").replacing("COMMIT;", with: ""))
+            }
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(at: home)
+        }
+
+        func read() throws -> MoveSource {
+            try NewsraftHome.read(from: home.path, environment: [:])
+        }
+
+        func articles(of feed: String) throws -> [MovedArticle] {
+            var articles: [MovedArticle] = []
+            try read().articles?.forEach(of: feed) { articles.append($0) }
+            return articles
+        }
+    }
+
+    @Test func feedsComeWithSectionsAndNames() throws {
+        let home = try Rig().read().home
+        #expect(
+            home.feeds.map(\.outline.feedURL)
+                == ["guid", "noguid", "planet", "twins", "atom"].map { "http://origin.example/\($0).xml" })
+        #expect(home.feeds.map(\.outline.folder) == [["Tech"], ["Tech"], ["News"], ["News"], []])
+        #expect(home.feeds[0].outline.title == "My guid" && home.feeds[1].feedTitle == "No guid")
+        #expect(home.problems == [])
+        let told = home.notMoved.map { "\($0.file.split(separator: "/").last!):\($0.line ?? 0)" }
+        #expect(told == ["feeds:2", "feeds:3", "feeds:11", "config:8", "config:13"])
+    }
+
+    @Test func articlesComeWithTextFilesAndMarks() throws {
+        let rig = try Rig()
+        let articles = try rig.articles(of: "http://origin.example/guid.xml")
+        #expect(articles.map(\.guid) == ["shared-1", "g-2", "g-1"])
+        #expect(articles.map(\.marks.isRead) == [true, false, true])
+        try #require(articles.count == 3)
+        #expect(
+            articles[1].item.enclosures == [
+                Enclosure(url: "http://guid.example/2.mp3", mimeType: "audio/mpeg", size: 5)
+            ])
+        #expect(articles[2].item.contentHTML == "<p>Text <a href=\"http://guid.example/rel\">one</a></p>")
+        #expect(try rig.articles(of: "http://origin.example/planet.xml").first { $0.guid == "planet-1" }?.marks.isStarred == true)
+        let atom = try rig.articles(of: "http://origin.example/atom.xml")
+        #expect(atom[1].item.url == "http://atom.example/1" && atom[0].item.contentText == "plain")
+    }
+
+    @Test func theConfigurationIsSaidInLedesWords() throws {
+        let moved = try Rig().read().home.configuration
+        #expect(moved.settings.map(\.name) == ["refresh-minutes", "max-per-feed"])
+        #expect(moved.bindings.map(\.keys) == ["m", "o", "j", "Ctrl-d"])
+        #expect(moved.bindings.first?.commands == [.run(["mpv", "%u", "&"])])
+        #expect(moved.bindings.last?.commands == [.command("half-page-down")])
+        #expect(
+            moved.looks.map { "\($0.role) = \($0.style)" } == [
+                "unread = yellow on default bold", "warning = red on default", "selection = black on white",
+                "bar = green on black bold",
+            ])
+    }
+}
+
+@Suite struct SfeedHomeTests {
+    /// A home of sfeed 2.3 in a folder of its own.
+    final class Rig {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("sfeed-\(UUID().uuidString)")
+        var folder: URL { home.appendingPathComponent(".sfeed") }
+
+        init() throws {
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: NewsboatRig.fixtures.appendingPathComponent("sfeed"), to: folder)
+            try NewsboatRig.fixture("sfeed/sfeedrc").write(
+                to: folder.appendingPathComponent("sfeedrc"), atomically: true, encoding: .utf8)
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(at: home)
+        }
+
+        func read() throws -> MoveSource { try SfeedHome.read(from: home.path, environment: [:]) }
+    }
+
+    @Test func feedsAreTheLinesOfTheFunction() throws {
+        let home = try Rig().read().home
+        #expect(home.feeds.map(\.outline.title) == ["My guid", "No/guid", "atom", "twins"])
+        #expect(home.feeds.map(\.outline.feedURL) == ["guid", "noguid", "atom", "twins"].map { "http://origin.example/\($0).xml" })
+        #expect(home.notMoved.contains { $0.text.hasPrefix("fetch()") })
+        #expect(home.problems == [])
+    }
+
+    @Test func articlesComeWithReadMarksByLink() throws {
+        let rig = try Rig()
+        let source = try rig.read()
+        defer { withExtendedLifetime(rig) {} }
+        func articles(_ key: String) throws -> [MovedArticle] {
+            var articles: [MovedArticle] = []
+            try source.articles?.forEach(of: key) { articles.append($0) }
+            return articles
+        }
+        let guid = try articles("My guid")
+        #expect(guid.map(\.guid) == ["shared-1", "g-2", "g-1"])
+        #expect(guid.map(\.marks.isRead) == [false, false, true])
+        let none = try articles("No_guid")
+        #expect(none.map(\.item.title) == ["Same link B", "Same link A", "N one", "N two", "Only a title"])
+        #expect(Set(none.map(\.guid)).count == 5)
+        #expect(try articles("atom").first?.item.contentText == "plain")
+    }
+
+    @Test func nothingOfTheScriptIsRun() throws {
+        let rig = try Rig()
+        let mark = rig.home.appendingPathComponent("mark").path
+        try """
+        sfeedpath="$(touch \(mark))"
+        touch \(mark)
+        feeds() {
+            feed "a" "http://a.example/$(touch \(mark))"
+            feed "b" "http://b.example/"
+        }
+        """.write(to: rig.folder.appendingPathComponent("sfeedrc"), atomically: true, encoding: .utf8)
+        let home = try rig.read().home
+        #expect(home.feeds.map(\.outline.title) == ["b"])
+        #expect(home.notMoved.map(\.line) == [1, 2, 4])
+        #expect(!FileManager.default.fileExists(atPath: mark))
+    }
+}

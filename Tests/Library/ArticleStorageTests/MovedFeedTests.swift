@@ -1,0 +1,180 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct MovedFeedTests {
+    let library: Library
+    let store: ArticleStore
+
+    init() throws {
+        library = try Library()
+        store = library.store
+    }
+
+    private func moved(_ item: ParsedItem, guid: String? = nil, _ marks: MovedMarks = MovedMarks(isRead: true))
+        -> MovedArticle
+    {
+        MovedArticle(guid: guid ?? item.id, item: item, marks: marks)
+    }
+
+    @discardableResult
+    private func move(
+        _ articles: [MovedArticle], into id: SubscriptionID, isShared: Bool = true, isDryRun: Bool = false
+    ) throws -> MovedCount {
+        var feed = try MovedFeed(of: id, in: store, isShared: isShared, isDryRun: isDryRun, at: now)
+        for article in articles { try feed.add(article) }
+        return try feed.finish()
+    }
+
+    private func subscribe(_ name: String = "one") throws -> SubscriptionID {
+        try store.add(NewSubscription(feedURL: "https://\(name).example/feed")).id
+    }
+
+    @Test func articlesComeWithTheirMarks() throws {
+        let id = try subscribe()
+        let count = try move(
+            [
+                moved(item("read")), moved(item("unread"), MovedMarks()),
+                moved(item("starred"), MovedMarks(isRead: true, isStarred: true)),
+                moved(item("deleted"), MovedMarks(isDeleted: true)),
+            ], into: id)
+        #expect(count.added == 4)
+        #expect(try library.counts(id) == [1, 3])
+        #expect(try Set(library.titles(.all)) == ["read", "unread", "starred"])
+        #expect(try library.titles(.starred) == ["starred"])
+        #expect(try library.ingest([item("deleted")], into: id).new == [])
+    }
+
+    @Test func aSecondTimeAddsNothing() throws {
+        let id = try subscribe()
+        let articles = [
+            moved(item("a")), moved(item("b", guid: "https://example.org/b"), guid: "https://example.org/b of a day"),
+        ]
+        try move(articles, into: id)
+        try store.set(.read(false), on: [library.id("a")])
+        let again = try move(articles, into: id)
+        #expect((again.added, again.known) == (0, 2))
+        #expect(try library.titles(.all, unreadOnly: true) == ["a"])
+        try library.ingest([item("a"), item("b", guid: "new guid")], into: id)
+        #expect(try move(articles, into: id).added == 0)
+    }
+
+    @Test func marksAreAddedToArticlesThatAreHereAlready() throws {
+        let id = try library.feed("one", [item("a"), item("b")])
+        try store.set(.starred(true), on: [library.id("b")])
+        let count = try move([moved(item("a")), moved(item("b"), MovedMarks())], into: id)
+        #expect((count.added, count.known) == (0, 2))
+        #expect(try library.titles(.all, unreadOnly: true) == ["b"])
+        #expect(try library.titles(.starred) == ["b"])
+    }
+
+    @Test func theFirstDocumentFindsArticlesByLinkAndDate() throws {
+        let id = try subscribe()
+        try move([moved(item("a", guid: "old guid"))], into: id)
+        let summary = try library.ingest([item("other", hoursAgo: 1), item("a", guid: "new guid")], into: id)
+        #expect(summary.new.count == 1)
+        #expect(try library.titles(.all, unreadOnly: true) == ["other"])
+    }
+
+    @Test func theFirstDocumentFindsArticlesByTitle() throws {
+        let id = try subscribe()
+        var kept = item("Only a title", guid: "Only a title")
+        kept.url = nil
+        try move([moved(kept)], into: id)
+        var offered = item("Only a title", hoursAgo: nil, guid: "urn:lede:1234")
+        offered.url = nil
+        #expect(try library.ingest([offered], into: id).new == [])
+        #expect(try library.titles(.all, unreadOnly: true) == [])
+    }
+
+    @Test func aTitleAloneIsNoProof() throws {
+        let id = try subscribe()
+        try move([moved(item("Weekly", hoursAgo: 200, guid: "w-1"))], into: id)
+        var next = item("Weekly", guid: "w-2")
+        next.url = "https://example.org/weekly/2"
+        #expect(try library.ingest([next], into: id).new.count == 1)
+    }
+
+    @Test func ofTwinsTheOneWithTheLinkGetsTheMarks() throws {
+        let id = try subscribe()
+        var kept = item("later", guid: "same")
+        kept.url = "https://example.org/b"
+        try move([moved(kept)], into: id)
+        var twins = [
+            item("later", guid: "same#https://example.org/b"), item("earlier", guid: "same#https://example.org/a"),
+        ]
+        twins[0].url = "https://example.org/b"
+        twins[1].url = "https://example.org/a"
+        #expect(try library.ingest(twins, into: id).new.count == 1)
+        #expect(try library.titles(.all, unreadOnly: true) == ["earlier"])
+    }
+
+    @Test func anArticleOfTwoFeedsHasItsMarksInBoth() throws {
+        let (planet, blog) = (try subscribe("planet"), try subscribe("blog"))
+        try move([moved(item("shared"), MovedMarks(isRead: true, isStarred: true))], into: planet)
+        try move([], into: blog)
+        #expect(try library.ingest([item("shared"), item("own")], into: blog).new.count == 2)
+        #expect(try library.titles(.feed(blog), unreadOnly: true) == ["own"])
+        #expect(try library.counts(blog) == [1, 2])
+        #expect(try library.titles(.starred) == ["shared", "shared"])
+    }
+
+    @Test func marksOfAReaderThatKeepsThemByFeedStayThere() throws {
+        let (planet, blog) = (try subscribe("planet"), try subscribe("blog"))
+        try move([moved(item("shared"))], into: planet, isShared: false)
+        try move([], into: blog, isShared: false)
+        try library.ingest([item("shared")], into: blog)
+        #expect(try library.counts(blog) == [1, 1])
+    }
+
+    @Test func marksOfAnEditedAddressAreFoundUnderTheNewOne() throws {
+        let id = try subscribe()
+        try move([], into: id)
+        try store.keepMarks(of: [moved(item("a"))])
+        try library.ingest([item("a"), item("b")], into: id)
+        #expect(try library.titles(.all, unreadOnly: true) == ["b"])
+    }
+
+    @Test func afterTheFirstDocumentNothingIsMatchedAnyMore() throws {
+        let id = try subscribe()
+        try move([moved(item("a", guid: "old guid"))], into: id)
+        try library.ingest([item("other")], into: id)
+        #expect(try store.read { try $0.first("SELECT count(*) FROM movedMark") { $0[0] as Int } } == 0)
+        #expect(try library.ingest([item("a", guid: "new guid"), item("other")], into: id).new.count == 1)
+    }
+
+    @Test func severalArticlesWithOneLinkAreKept() throws {
+        let id = try subscribe()
+        let articles = (1...3).map { number in
+            var same = item("part \(number)", hoursAgo: Double(number), guid: "https://example.org/home")
+            same.url = "https://example.org/home"
+            return moved(same, guid: "https://example.org/home \(number)")
+        }
+        #expect(try move(articles, into: id).added == 3)
+        #expect(try move(articles, into: id).added == 0)
+        let offered = (1...3).map { number in
+            var same = item("part \(number)", hoursAgo: Double(number), guid: "https://example.org/home#home#\(number)")
+            same.url = "https://example.org/home"
+            return same
+        }
+        #expect(try library.ingest(offered, into: id).new == [])
+        #expect(try library.counts(id) == [0, 3])
+    }
+
+    @Test func aDryRunChangesNothing() throws {
+        let id = try library.feed("one", [item("a")])
+        let count = try move([moved(item("a")), moved(item("b"))], into: id, isDryRun: true)
+        #expect((count.added, count.known) == (1, 1))
+        #expect(try library.counts(id) == [1, 1])
+    }
+
+    @Test func whatWasRemovedForGoodStaysAway() throws {
+        let id = try library.feed("one", [item("a")])
+        try store.deleteArticles([library.id("a")], at: now)
+        try store.purge(before: now.addingTimeInterval(1))
+        #expect(try move([moved(item("a"))], into: id).added == 0)
+    }
+}

@@ -1,0 +1,60 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import ArticleStorage
+
+/// Libraries that earlier versions wrote. Each file is named by the version and its last migration, and made by that program.
+@Suite struct SchemaTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures")
+
+    static let libraries =
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
+            $0.hasPrefix("library-") && $0.hasSuffix(".sqlite.gz")
+        }.sorted()
+
+    private func unpacked(_ name: String) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite").path
+        let inflate = Process()
+        inflate.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        inflate.arguments = ["gzip", "-dc", Self.folder.appendingPathComponent(name).path]
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        inflate.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try inflate.run()
+        inflate.waitUntilExit()
+        #expect(inflate.terminationStatus == 0)
+        return path
+    }
+
+    @Test func thereAreLibrariesOfEarlierVersions() {
+        #expect(Self.libraries.contains("library-0.1.0-10.sqlite.gz"))
+    }
+
+    @Test(arguments: libraries)
+    func aLibraryOfAnEarlierVersionIsReadWhole(_ name: String) throws {
+        let path = try unpacked(name)
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let store = try ArticleStore(path: path)
+        let feeds = try store.subscriptions()
+        #expect(feeds.map(\.title) == ["Alpha", "My beta"])
+        #expect(feeds.map(\.folder) == [["News"], ["Other"]])
+        #expect(feeds.map(\.preferences.isHidden) == [false, true])
+        let page = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 10)
+        #expect(page.rows.map(\.title) == ["Third", "Second", "First"])
+        #expect(page.rows.map(\.isRead) == [false, false, true])
+        #expect(page.rows.map(\.isStarred) == [false, true, false])
+        #expect(try store.savedSearches() == [SavedSearch(name: "Firsts", query: "title:first")])
+        let second = try #require(try store.article(page.rows[1].id))
+        #expect(second.item.enclosures.first?.mimeType == "audio/mpeg")
+        // What comes in now finds its place beside it.
+        var document = ParsedFeed(format: .rss)
+        document.items = [item("new")]
+        let id = feeds[0].id
+        #expect(
+            try store.ingest(document, into: id, state: PollingState(subscription: id), at: now).new.count == 1)
+        while try store.indexPending() > 0 {}
+        let search = ArticleListing(.search("text"), midnight: midnight)
+        #expect(try store.page(of: search, at: .start, limit: 10).rows.count == 3)
+    }
+}

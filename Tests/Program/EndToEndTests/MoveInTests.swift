@@ -1,0 +1,219 @@
+import Foundation
+import GRDB
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    @Suite struct MoveInTests {
+        private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Feeds/MovingInTests/Fixtures").standardizedFileURL
+
+        private struct Report: Decodable {
+            struct Articles: Decodable, Equatable {
+                var added: Int
+                var known: Int
+            }
+            struct Entry: Decodable {
+                var file: String
+                var line: Int?
+                var text: String
+                var reason: String
+            }
+            var feeds: Int
+            var articles: Articles
+            var saved_searches: Int
+            var not_moved: [Entry]
+            var written: [String]
+        }
+
+        /// The home of newsboat 2.44 that the fixtures hold, its feeds at the origin.
+        private func newsboat(at origin: Origin, in home: TemporaryHome) throws -> URL {
+            let folder = home.url.appendingPathComponent("old/.newsboat")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            func fixture(_ name: String) throws -> String {
+                try String(contentsOf: Self.fixtures.appendingPathComponent(name), encoding: .utf8)
+                    .replacing("ORIGIN", with: origin.url(""))
+            }
+            for name in ["urls", "config"] {
+                try fixture("newsboat/\(name)").write(
+                    to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+            }
+            let dump = try fixture("newsboat/cache.sql").replacing("BEGIN TRANSACTION;", with: "")
+                .replacing("COMMIT;", with: "")
+            try DatabaseQueue(path: folder.appendingPathComponent("cache.db").path).write { try $0.execute(sql: dump) }
+            for name in ["guid", "noguid", "twins", "planet", "atom"] {
+                origin.route("/\(name).xml", .response(body: try fixture("feeds/\(name).xml")))
+            }
+            return folder
+        }
+
+        private func move(_ folder: URL, _ home: TemporaryHome, _ options: [String] = []) throws -> (
+            Report, Program.Result
+        ) {
+            let result = try Program.lede(
+                ["move-in", "newsboat", "--from", folder.path, "--json"] + options, home: home.url)
+            return (try JSONDecoder().decode(Report.self, from: Data(result.output.utf8)), result)
+        }
+
+        private func count(_ home: TemporaryHome, _ options: [String] = []) throws -> String {
+            try Program.lede(["count"] + options, home: home.url).output.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+
+        @Test(
+            "Newsboat's feeds, articles and marks come, and after the first refresh none is there twice or unread again"
+        )
+        func newsboat() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = try newsboat(at: origin, in: home)
+            let (report, result) = try move(folder, home)
+            // The included file is missing.
+            #expect(result.status == 1 && result.errors.contains("colors.missing is missing"))
+            #expect(report.feeds == 5 && report.saved_searches == 1)
+            #expect(report.articles == .init(added: 12, known: 0))
+            #expect(report.not_moved.contains { $0.text == "1 article" && $0.line == nil })
+            #expect(!result.output.contains("geheim") && !result.errors.contains("geheim"))
+            #expect(origin.requests.isEmpty)
+            // One is deleted, and one in a hidden feed.
+            #expect(try [count(home), count(home, ["--all"])] == ["2", "10"])
+            #expect(try Program.lede(["articles", "--starred"], home: home.url).output.contains("Same link A"))
+
+            // The document of twins has two items where newsboat kept one; the planet's article is in its blog, too.
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.status == 0, "\(refreshed.errors)")
+            #expect(try [count(home), count(home, ["--all"])] == ["2", "11"])
+            let unread = try Program.lede(["articles", "--unread"], home: home.url).output
+            #expect(["G two", "A one"].allSatisfy(unread.contains))
+            let twins = try Program.lede(["articles", "--feed", origin.url("/twins.xml")], home: home.url).output
+            #expect(twins.contains("● \tT earlier") && twins.contains("  \tT later"))
+            #expect(try !Program.lede(["articles"], home: home.url).output.contains("N one"))
+
+            let (again, _) = try move(folder, home)
+            #expect(again.feeds == 0 && again.saved_searches == 0 && again.written == [])
+            #expect(again.articles == .init(added: 0, known: 12))
+            #expect(try [count(home), count(home, ["--all"])] == ["2", "11"])
+        }
+
+        @Test("What move-in writes is a configuration that lede takes; one that is there stays as it is")
+        func configuration() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = try newsboat(at: origin, in: home)
+            let (report, _) = try move(folder, home)
+            let file = home.url.appendingPathComponent("config/config.toml").path
+            #expect(report.written == [home.url.appendingPathComponent("config/themes/newsboat.toml").path, file])
+            let settings = try Program.lede(["config"], home: home.url)
+            #expect(settings.errors == "")
+            #expect(settings.output.contains(#"theme = "newsboat""#) && settings.output.contains("width = 80"))
+            let keys = try Program.lede(["keys"], home: home.url)
+            #expect(keys.errors == "" && keys.output.contains("run mpv %u &"))
+
+            let other = try TemporaryHome()
+            try other.configure("theme = \"nord\"\n")
+            let (second, _) = try move(folder, other)
+            let beside = other.url.appendingPathComponent("config/config-newsboat.toml").path
+            #expect(second.written.contains(beside))
+            #expect(
+                try String(contentsOf: other.url.appendingPathComponent("config/config.toml"), encoding: .utf8)
+                    == "theme = \"nord\"\n")
+            #expect(try move(folder, other).0.written == [])
+        }
+
+        @Test("A dry run says the same and makes nothing")
+        func dryRun() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = try newsboat(at: origin, in: home)
+            let (report, _) = try move(folder, home, ["--dry-run"])
+            #expect(report.feeds == 5 && report.articles.added == 12 && report.written.count == 2)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["old"], "nothing but newsboat's")
+            let lines = try Program.lede(
+                ["move-in", "newsboat", "--from", folder.path, "--dry-run"], home: home.url
+            ).output
+            #expect(lines.contains("\(folder.path)/urls:10: exec:~/bin/feed tag: "))
+            #expect(lines.contains("would add 5 feeds, 12 articles, 1 saved search"))
+        }
+
+        @Test("The first start finds newsboat, and M moves in; Esc leaves everything as it is")
+        func firstStart() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let folder = try newsboat(at: origin, in: home)
+            let environment = [
+                "HOME": folder.deletingLastPathComponent().path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "",
+            ]
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"], environment: environment)
+            try terminal.wait(for: "found newsboat with 5 feeds")
+            try terminal.send("M")
+            try terminal.wait(for: "Move in from")
+            try terminal.send("Escape")
+            // Sent together, Escape and M would be Alt-M.
+            try terminal.wait("the panel is closed") { lines in !lines.contains { $0.contains("Move in from") } }
+            try terminal.send("M")
+            try terminal.wait(for: "Move in from")
+            try terminal.send("Enter")
+            try terminal.wait(for: "My guid")
+            try terminal.wait(for: "move-in.txt")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            #expect(try count(home, ["--all"]) == "10")
+            #expect(
+                try String(contentsOf: home.url.appendingPathComponent("state/move-in.txt"), encoding: .utf8)
+                    .contains("urls:10: exec:~/bin/feed tag"))
+        }
+
+        @Test("A reader that lede does not know is wrong use; one that is not there is a failure")
+        func wrongUse() throws {
+            let home = try TemporaryHome()
+            #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)
+            let missing = try Program.lede(["move-in", "newsboat", "--from", home.url.path + "/none"], home: home.url)
+            #expect(missing.status == 1 && missing.errors.contains("found no newsboat"))
+        }
+    }
+}
+
+extension EndToEnd {
+    @Suite struct LocalFeedTests {
+        private static let document = """
+            <rss version="2.0"><channel><title>Local</title><item><title>Here</title><guid>1</guid>
+            <description>ad and text</description></item></channel></rss>
+            """
+
+        @Test("A file is a feed, and so is the output of a program, of which no shell reads the arguments")
+        func fileAndProgram() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("the feed.xml")
+            try Self.document.write(to: file, atomically: true, encoding: .utf8)
+            let address = "file://" + file.path.replacing(" ", with: "%20")
+            #expect(try Program.lede(["add", address], home: home.url).status == 0)
+            let command = "cat '\(file.path)'"
+            #expect(try Program.lede(["add", "exec:mine", "--command", command], home: home.url).status == 0)
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.status == 0, "\(refreshed.errors)")
+            let list = try Program.lede(["list"], home: home.url).output
+            #expect(list.contains("1\t1\tLocal\t\(address)") && list.contains("1\t1\tLocal\texec:mine"))
+        }
+
+        @Test("A filter gets the document, and its output is the feed")
+        func filter() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: Self.document))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            _ = try Program.lede(["feed", origin.url("/feed"), "filter=sed s/Here/There/"], home: home.url)
+            origin.route("/feed", .response(body: Self.document.replacing("text", with: "changed text")))
+            let refreshed = try Program.lede(["refresh", "--force"], home: home.url)
+            #expect(refreshed.status == 0, "\(refreshed.errors)")
+            #expect(try Program.lede(["articles"], home: home.url).output.contains("There"))
+        }
+
+        @Test("A program that fails, or that nobody named, is the feed's problem")
+        func failure() throws {
+            let home = try TemporaryHome()
+            _ = try Program.lede(["add", "exec:none"], home: home.url)
+            _ = try Program.lede(["add", "exec:bad", "--command", "sh -c 'exit 3'"], home: home.url)
+            _ = try Program.lede(["add", "exec:missing", "--command", "/nowhere/program"], home: home.url)
+            let refreshed = try Program.lede(["refresh"], home: home.url)
+            #expect(refreshed.status == 1)
+            for message in ["no program is named", "sh ended with status 3", "/nowhere/program cannot be run"] {
+                #expect(refreshed.errors.contains(message), "\(refreshed.errors)")
+            }
+        }
+    }
+}
