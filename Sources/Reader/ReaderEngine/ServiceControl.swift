@@ -154,7 +154,7 @@ package final class ServiceControl: RefreshControl {
             case .refused(let status):
                 return sink(.message(.error("No feed at \(ShownAddress.of(address)): the server answers \(status)")))
             case .wantsCredentials(let host):
-                return sink(.message(.error("\(host) wants credentials: [[credentials]] in the configuration")))
+                return sink(.message(.error("\(host) needs a login: add [[credentials]] to config.toml")))
             }
             sink(.discovered(address: address, found))
         }
@@ -208,7 +208,7 @@ package final class ServiceControl: RefreshControl {
         _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
     ) throws {
         guard try service.fetchWhenBack(fetch) else {
-            return sink(.message(.error("Not queued: \(ArticleStore.queueLimit) things wait already")))
+            return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
         }
         sink(.queued(try store.queueCount()))
         let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"
@@ -219,7 +219,7 @@ package final class ServiceControl: RefreshControl {
         let (id, isNew) = try service.subscribeUnseen(NewSubscription(feedURL: address))
         sink(.queued(try store.queueCount()))
         sink(.subscribed(id))
-        sink(.message(Message(isNew ? "Subscribed; it is fetched when there is a network" : "Subscribed already")))
+        sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
     }
 
     @discardableResult

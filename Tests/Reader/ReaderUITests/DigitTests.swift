@@ -1,9 +1,8 @@
 import FeedModel
+import FoundationEssentials
 import ReaderUI
 import Screen
 import Testing
-
-import FoundationEssentials
 
 /// Digits: counts of what follows, and links in a text.
 @Suite struct DigitTests {
@@ -50,7 +49,7 @@ import FoundationEssentials
         rig.press("2", key)
         #expect(links(rig) == [.openBrowser("https://example.org/p.png")])
         rig.press("1", "2", key)
-        #expect(rig.line(with: "no link 12") != nil)
+        #expect(rig.line(with: "No link 12") != nil)
         #expect(links(rig).count == 1)
     }
 

@@ -44,13 +44,16 @@ extension State {
             return show(open)
         case .articleGone(let id):
             guard reading?.id == id || wantedArticle == id else { return [] }
-            say("This article is no longer in the library", .warning)
+            say("This article was deleted", .warning)
             textBefore = nil
             return []
         case .rowsFailed(let listing):
             if wanted?.listing == listing { wanted = nil }
             if wantedUnread?.listing == listing { wantedUnread = nil }
             if list.scope == listing.scope { list.loseRows() }
+            return []
+        case .found(let count, let scope):
+            if list.scope == scope { list.foundCount = count }
             return []
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
