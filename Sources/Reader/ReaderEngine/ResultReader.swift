@@ -130,7 +130,8 @@ final class ResultReader: Sendable {
     /// Tells the number found, once the first rows are told: of a list that is all here its rows, else it is counted.
     private func count(_ request: PageRequest, _ events: [Event]) {
         guard case .start = request.anchor, case .page(_, let page) = events.first else { return }
-        let count = page.hasLaterRows ? try? reader.count(of: request.listing) : page.rows.count
+        var count: Int? = page.rows.count
+        if page.hasLaterRows { count = try? reader.count(of: request.listing) }
         if let count, isWanted(.page(request)) { mailbox.put(.found(count, in: request.listing.scope)) }
     }
 }

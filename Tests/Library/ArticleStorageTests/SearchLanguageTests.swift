@@ -47,7 +47,7 @@ import Testing
             ("age:>2w", ["snow"]), ("age:>2w or has:enclosure ", ["snow", "sun"]), ("rain or ", []),
             ("((((rain", ["rain", "rain train"]),
             ("feed:two or snow ", ["rain train", "snow", "wind"]),
-        ])
+        ] as [(String, [String])])
     func found(_ query: String, _ titles: [String]) throws {
         let library = try library()
         #expect(try library.titles(.search(query)).sorted() == titles)

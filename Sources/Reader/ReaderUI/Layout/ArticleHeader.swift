@@ -1,6 +1,7 @@
 import ArticleText
 import Basics
 import FeedModel
+import FoundationEssentials
 import Screen
 
 /// The lines above an article's text: who wrote it, when, how long it is, where it stands.
