@@ -77,6 +77,7 @@ let package = Package(
     name: "lede",
     products: [
         .executable(name: "lede", targets: ["lede"]),
+        .library(name: "ArticleText", targets: ["ArticleText"]),
         .library(name: "HTTPCache", targets: ["HTTPCache", "HTTPTransport", "CurlTransport"]),
     ],
     dependencies: [

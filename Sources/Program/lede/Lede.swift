@@ -74,6 +74,7 @@ struct Lede: AsyncParsableCommand {
             FetchCommand.self,
             CacheCommand.self,
             ParseCommand.self,
+            PageCommand.self,
             ConfigCommand.self,
             KeysCommand.self,
         ],
