@@ -15,6 +15,7 @@ enum Program {
             // Parsing takes milliseconds, most of them to find out what each command takes: the reader and the version do without.
             guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
             guard CommandLine.arguments.dropFirst() != ["--version"] else { return print(Version.line) }
+            if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) { return print(page) }
             var command = try Lede.parseAsRoot()
             guard command is any AsyncParsableCommand else { return try command.run() }
         } catch {
@@ -54,6 +55,8 @@ struct Lede: AsyncParsableCommand {
             setting), the library in $XDG_DATA_HOME/lede, the cache in $XDG_CACHE_HOME/lede, requests.log in \
             $XDG_STATE_HOME/lede; $LEDE_HOME puts all four into one folder.
 
+            Topics: lede help TOPIC, where TOPIC is one of \(HelpTopic.all.map(\.name).joined(separator: ", ")).
+
             Keys: ? in the reader, or `lede keys`. Environment: NO_COLOR, BROWSER, VISUAL, EDITOR, http_proxy and its like.
             """,
         version: Version.line,
@@ -79,6 +82,7 @@ struct Lede: AsyncParsableCommand {
             FetchCommand.self,
             CacheCommand.self,
             ParseCommand.self,
+            PageCommand.self,
             ConfigCommand.self,
             KeysCommand.self,
         ],

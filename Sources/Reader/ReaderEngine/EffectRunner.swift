@@ -21,8 +21,6 @@ package final class EffectRunner {
     /// Brings what other readers have.
     package var arrivals: (any ArrivalControl)?
     private var seenChange: Int?
-    /// The feed that was opened last and has not been asked yet.
-    private var openedFeed: SubscriptionID?
     private var wantsRedraw = false
     private(set) var isDone = false
 
@@ -68,12 +66,8 @@ package final class EffectRunner {
         return wantsRedraw
     }
 
-    /// Asks for what is new in the feed that was opened. What is stored is to be on the screen first: on few cores the two
-    /// would hold each other up.
-    func visitOpenedFeed() {
-        guard let id = openedFeed else { return }
-        openedFeed = nil
-        network.open(id, sink)
+    func watchLibrary() -> LibraryWatch? {
+        LibraryWatch(of: store)
     }
 
     func end() {
@@ -120,11 +114,10 @@ package final class EffectRunner {
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
         case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
 
-        case .discover(let address): network.discover(address, sink)
         case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
         case .configure: return configure()
         case .subscribe(let url): network.subscribe(url, sink)
-        case .openFeed(let id): openedFeed = id
+        case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
         case .cancelRefresh: network.cancelRefresh()

@@ -1,154 +1,155 @@
+import ArticleStorage
 import FoundationEssentials
 import Glibc
 package import ReaderUI
 import Screen
 
-/// The main thread: waits for keys and for news, lets `update` decide, has effects done, paints.
+/// The main thread: waits for keys and news, lets `update` decide, performs the effects, paints.
 ///
-/// Nothing here waits for the network, for a long write or a search; `poll` is the only place where it stands still.
+/// Nothing here waits for the network, a long write or a search: `poll` is the only place where it blocks. `FrameSchedule`
+/// decides on the order.
 package struct EventLoop {
     private let terminal: any ReaderTerminal
     private let mailbox: Mailbox
     private let runner: EffectRunner
+    private let watch: LibraryWatch?
+    private var schedule: FrameSchedule
     private var state: State
-    /// What was typed and has to wait until rows are found, in its order.
-    private var held: [Input] = []
-    /// What a key or its answers asked for beside its own column: done when the screen shows what the key itself did.
-    private var aside: [Effect] = []
-    /// Set when the library has changed and the screen has not been read anew.
-    private var isStale = false
-    private var lastReload = Date.distantPast
-    private var lastLook = Date.distantPast
 
-    /// In milliseconds. Ages and countdowns move on by the second, and that is how soon another process's work is seen.
-    private static let tick: Int32 = 1_000
-    /// In milliseconds. What is found so soon is shown in the same frame as the key that asked for it.
+    /// In milliseconds. Rows found this soon are shown in the same frame as the key that asked for them.
     private static let foundAtOnce: Int32 = 4
-    /// While news pours in, the screen is read anew this often, in seconds.
-    private static let reloadInterval = 0.25
 
     package init(terminal: any ReaderTerminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
         self.terminal = terminal
         self.mailbox = mailbox
         self.runner = runner
         self.state = state
+        watch = runner.watchLibrary()
+        schedule = FrameSchedule(isWatched: watch != nil)
     }
 
-    /// Runs until the person quits or a signal asks for it. `whenShown`: what may begin once the first screen is there, and
-    /// answers what it was drawn without.
+    /// Runs until the person quits or a signal asks for it. `whenShown` starts what may begin once the first screen is there,
+    /// and returns what that screen was drawn without.
     package mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
         paint()
         handle(whenShown())
-        // From now on it is known when the library changes; what came before is read soon.
-        isStale = runner.libraryHasChanged()
+        // Changes are noticed from now on; what came before is read soon.
+        if runner.libraryHasChanged() { schedule.libraryChanged(at: Date()) }
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
-            handle(.tick(Date()))
-            let inputs = terminal.read()
-            for input in inputs { take(input) }
-            handleInput()
-            if !inputs.isEmpty { awaitResults() }
+            handle([.tick(Date())])
+            handleInput(terminal.read())
             for event in mailbox.takeAll() { hear(event) }
-            handleInput()
-            lookForChanges()
-            reloadIfStale()
+            handleTyped()
+            followLibrary()
             if runner.takesRedraw() { terminal.invalidate() }
             if runner.isDone { break }
             paint()
-            runner.visitOpenedFeed()
+            if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
         }
         if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
         runner.finish()
     }
 
-    private func wait() {
-        var descriptors = [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
-        let wait = isStale ? Int32(Self.reloadInterval * 1_000) : Self.tick
-        _ = poll(&descriptors, nfds_t(descriptors.count), min(wait, state.millisecondsToPause ?? wait))
-        // The terminal is gone: nobody is there to read for.
+    // MARK: Waiting
+
+    private mutating func wait() {
+        let now = Date()
+        let reports = schedule.wantsReports ? watch?.descriptor : nil
+        let wakeUp = schedule.wakeUp(screen: state.nextChange(after: now))
+        let descriptors = poll(
+            [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
+            milliseconds: wakeUp.map { Self.milliseconds(from: now, to: $0) } ?? -1)
+        // The terminal is gone, and with it the person.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
+        if descriptors[3].revents != 0, watch?.drain() == true { schedule.libraryWasWritten(at: Date()) }
     }
 
-    private mutating func take(_ input: Input) {
-        // The size has nothing to do with what was typed before.
-        if case .resized = input { handle(.input(input)) } else { held.append(input) }
-    }
-
-    private mutating func handleInput() {
-        while !runner.isDone, !held.isEmpty {
-            // The next key is about what the one before it brought.
-            fillAside()
-            guard let input = state.takeNext(of: &held) else { break }
-            handle([.input(input)], puttingAside: true)
-        }
-        guard !aside.isEmpty, !runner.isDone else { return }
-        paint()
-        fillAside()
-    }
-
-    private mutating func fillAside() {
-        let effects = aside
-        aside = []
-        handle(effects.flatMap(runner.perform))
-    }
-
-    /// Ends as soon as something is found or another key is there.
+    /// Ends as soon as rows are found or another key is there.
     private func awaitResults() {
         guard state.awaitsResults else { return }
-        var descriptors = [terminal.inputDescriptor, mailbox.descriptor].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
-        _ = poll(&descriptors, nfds_t(descriptors.count), Self.foundAtOnce)
+        _ = poll([terminal.inputDescriptor, mailbox.descriptor], milliseconds: Self.foundAtOnce)
     }
 
-    /// What many feeds have to tell in a short time is shown together; what the person did is shown at once, since the next
-    /// key is about what is seen.
+    private func poll(_ descriptors: [Int32], milliseconds: Int32) -> [pollfd] {
+        var descriptors = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+        return descriptors
+    }
+
+    /// Rounded up, so that the moment has come when the wait is over; an hour at most, which no suspended clock outlasts.
+    private static func milliseconds(from now: Date, to then: Date) -> Int32 {
+        Int32(min(max(0, then.timeIntervalSince(now)), 3_600) * 1_000) + 1
+    }
+
+    // MARK: Keys
+
+    private mutating func handleInput(_ inputs: [Input]) {
+        for input in inputs {
+            // The size has nothing to do with what was typed before.
+            if case .resized = input { handle([.input(input)]) } else { schedule.enqueue(input) }
+        }
+        handleTyped()
+        if !inputs.isEmpty { awaitResults() }
+    }
+
+    private mutating func handleTyped() {
+        while !runner.isDone, !schedule.typed.isEmpty {
+            // The next key is about what the one before it brought.
+            fillNeighbours()
+            guard let input = schedule.dequeue(for: state) else { break }
+            handle([.input(input)], isAnswerToKey: true)
+        }
+        guard schedule.hasNeighbours, !runner.isDone else { return }
+        paint()
+        fillNeighbours()
+    }
+
+    private mutating func fillNeighbours() {
+        handle(schedule.dequeueNeighbours().flatMap(runner.perform))
+    }
+
+    // MARK: News
+
+    /// News of many feeds in a short time is shown together. What the person did is shown at once, since the next key is about
+    /// what is seen.
     private mutating func hear(_ event: Event) {
         switch event {
         case .feedChanged:
-            isStale = true
+            schedule.libraryChanged(at: Date())
         case .libraryChanged:
-            // Asked before the rows are read, so that no change after them is taken for seen.
+            // Asked before the rows are read, so that no later change is taken for seen.
             _ = runner.libraryHasChanged()
-            handle(event)
+            handle([event])
         default:
-            handle([event], puttingAside: true)
+            handle([event], isAnswerToKey: true)
         }
     }
 
-    /// No more often than the screen would be read anew, so that keys do not pay for it.
-    private mutating func lookForChanges() {
-        let now = Date()
-        guard now.timeIntervalSince(lastLook) >= Self.reloadInterval else { return }
-        lastLook = now
-        if runner.libraryHasChanged() { isStale = true }
+    private mutating func followLibrary() {
+        switch schedule.dequeueLibraryAction(at: Date()) {
+        case .look:
+            guard runner.libraryHasChanged() else { return }
+            schedule.libraryChanged(at: Date())
+            followLibrary()
+        case .reload:
+            _ = runner.libraryHasChanged()
+            handle([.libraryChanged])
+        case nil:
+            return
+        }
     }
 
-    private mutating func reloadIfStale() {
-        let now = Date()
-        guard isStale, now.timeIntervalSince(lastReload) >= Self.reloadInterval else { return }
-        isStale = false
-        lastReload = now
-        handle(.libraryChanged)
-    }
+    // MARK: Events and frames
 
-    private mutating func handle(_ event: Event) {
-        handle([event])
-    }
-
-    private mutating func handle(_ events: [Event], puttingAside: Bool = false) {
+    private mutating func handle(_ events: [Event], isAnswerToKey: Bool = false) {
         var queue = events
         while !queue.isEmpty {
             let event = queue.removeFirst()
-            for effect in update(&state, event) {
-                if puttingAside, state.isAside(effect) {
-                    aside.append(effect)
-                } else {
-                    queue += runner.perform(effect)
-                }
+            for effect in update(&state, event)
+            where !schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: isAnswerToKey) {
+                queue += runner.perform(effect)
             }
         }
     }

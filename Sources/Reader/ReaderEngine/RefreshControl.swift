@@ -16,6 +16,6 @@ package protocol RefreshControl: Sendable {
     func cancelRefresh()
     /// The main text of the article's page, into the library.
     func loadFullText(_ id: ArticleID, _ sink: @escaping Sink)
-    func discover(_ address: String, _ sink: @escaping Sink)
-    func subscribe(_ url: String, _ sink: @escaping Sink)
+    /// Subscribes to the feed at an address, or lists those that the page there names.
+    func subscribe(_ address: String, _ sink: @escaping Sink)
 }

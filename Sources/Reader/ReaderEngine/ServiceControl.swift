@@ -136,38 +136,37 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    package func discover(_ address: String, _ sink: @escaping Sink) {
+    package func subscribe(_ address: String, _ sink: @escaping Sink) {
         start(sink) { [self] service in
-            guard service.connectivity == .online else { return try subscribeUnseen(address, service, sink) }
-            let found: [FoundFeed]
-            switch try await service.discover(address) {
-            case .feed(let url, let title): found = [FoundFeed(url: url, title: title ?? url)]
-            case .since(let url, _):
-                let report = try await service.addAccount(url) { Self.tell($0, sink) }.report
-                let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0
-                let problem = report?.problem.map { Message.error($0.message) }
-                sink(.message(problem ?? Message("\(count.counting("feed")) from \(ShownAddress.of(url))")))
-                return sink(.libraryChanged)
-            case .candidates(let candidates):
-                found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
-            case .none: found = []
-            case .refused(let status):
-                return sink(.message(.error("No feed at \(ShownAddress.of(address)): the server answers \(status)")))
+            switch try await service.subscribe(to: NewSubscription(feedURL: address)) {
+            case .subscribed(let id, _, let problem):
+                sink(.subscribed(id))
+                problem.map { sink(.feedFailed(id, $0.message)) }
+            case .known(let id):
+                sink(.subscribed(id))
+                sink(.message(Message("Already subscribed")))
+            case .queued(let id, let isNew, _):
+                sink(.queued(try store.queueCount()))
+                sink(.subscribed(id))
+                sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
+            case .choose(let candidates):
+                let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
+                sink(.discovered(address: address, found))
+            case .server(let url): try await addAccount(url, service, sink)
+            case .noFeed(let reason):
+                sink(.message(.error("No feed at \(ShownAddress.of(address)): \(reason)")))
             case .wantsCredentials(let host):
-                return sink(.message(.error("\(host) needs a login: add [[credentials]] to config.toml")))
+                sink(.message(.error("\(host) needs a login: add [[credentials]] to config.toml")))
             }
-            sink(.discovered(address: address, found))
         }
     }
 
-    package func subscribe(_ url: String, _ sink: @escaping Sink) {
-        start(sink) { [store] service in
-            let (id, isNew) = try store.add(NewSubscription(feedURL: url))
-            guard isNew else { return sink(.subscribed(id)) }
-            let report = try await service.refresh(.feeds([id]), reason: .insisted) { Self.tell($0, sink) }
-            sink(.subscribed(id))
-            report.failures.forEach { sink(.feedFailed(id, $0.problem.message)) }
-        }
+    private func addAccount(_ url: String, _ service: FeedService, _ sink: @escaping Sink) async throws {
+        let report = try await service.addAccount(url) { Self.tell($0, sink) }.report
+        let count = try report.map { try service.feedCount(of: $0.account.id) } ?? 0
+        let problem = report?.problem.map { Message.error($0.message) }
+        sink(.message(problem ?? Message("\(count.counting("feed")) from \(ShownAddress.of(url))")))
+        sink(.libraryChanged)
     }
 
     /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
@@ -213,13 +212,6 @@ package final class ServiceControl: RefreshControl {
         sink(.queued(try store.queueCount()))
         let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"
         sink(.message(Message(text)))
-    }
-
-    private func subscribeUnseen(_ address: String, _ service: FeedService, _ sink: Sink) throws {
-        let (id, isNew) = try service.subscribeUnseen(NewSubscription(feedURL: address))
-        sink(.queued(try store.queueCount()))
-        sink(.subscribed(id))
-        sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
     }
 
     @discardableResult

@@ -40,7 +40,7 @@ import Testing
         #expect(configuration.reader.textWidth == 72)
         #expect(configuration.reader.glyphs == .ascii)
         #expect(!configuration.reader.showsHints)
-        #expect(configuration.cacheCapacity == 64 << 20)
+        #expect(configuration.cacheMegabytes == 64)
         #expect(configuration.cacheDays == 30)
         #expect(configuration.curl.proxy == .url("socks5h://localhost:9050"))
         #expect(configuration.retention.maximumAge == 7_776_000.0)
@@ -66,18 +66,6 @@ import Testing
             configuration.problems.map(\.description) == [
                 "config.toml:5:1: > needs a shell: copy = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
             ])
-    }
-
-    @Test("The README's example is one that lede takes, and says what the README says")
-    func readme() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let blocks = text.split(separator: "```toml\n").dropFirst().map { $0.prefix { $0 != "`" } }
-        #expect(blocks.count == 2)
-        for block in blocks { #expect(try read(String(block)).problems == []) }
-        let configuration = try read(String(try #require(blocks.first { $0.contains("[keys]") })))
-        #expect(configuration.keymap.match([.control("n")]) == .action([Invocation(.nextUnread)]))
-        #expect(ThemeShelf(folder: "/nowhere").problems(with: configuration, in: "config.toml").isEmpty)
     }
 
     @Test func aThemeThatIsNotThereIsToldWithItsLine() throws {

@@ -42,10 +42,10 @@ import Testing
         let effects = update(&rig.state, down)
         #expect(!effects.isEmpty && effects.allSatisfy(rig.state.isAside))
         #expect(rig.state.list.cursor == 1)
-        #expect(rig.state.reading == nil && rig.state.textBefore == before)
+        #expect(rig.state.reading == nil && rig.state.text.visible == before)
         #expect(rig.screen[0].contains("Article 0"))
         for effect in effects { rig.perform(effect) }
-        #expect(rig.state.reading?.open.article.item.title == "Article 1" && rig.state.textBefore == nil)
+        #expect(rig.state.reading?.open.article.item.title == "Article 1" && rig.state.text.awaited == nil)
         #expect(rig.screen[0].contains("Article 1"))
     }
 
@@ -56,7 +56,7 @@ import Testing
         rig.press("Enter")
         _ = update(&rig.state, down)
         let effects = update(&rig.state, enter)
-        #expect(rig.state.focus == .text && rig.state.textBefore == nil)
+        #expect(rig.state.focus == .text && rig.state.text.visible == nil)
         #expect(!effects.contains(where: rig.state.isAside))
         #expect(!rig.screen[0].contains("Article 0"))
     }
@@ -69,6 +69,6 @@ import Testing
         let effects = update(&rig.state, down)
         rig.articles = []
         for effect in effects { rig.perform(effect) }
-        #expect(rig.state.textBefore == nil && !rig.screen[0].contains("Article 0"))
+        #expect(rig.state.text.visible == nil && !rig.screen[0].contains("Article 0"))
     }
 }

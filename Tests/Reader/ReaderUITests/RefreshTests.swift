@@ -88,7 +88,7 @@ import Testing
         rig.type("example.org")
         rig.press("Enter")
         // Whoever does it knows that nothing may be asked, and queues it.
-        #expect(rig.effects.contains(.refreshAll) && rig.effects.contains(.discover("example.org")))
+        #expect(rig.effects.contains(.refreshAll) && rig.effects.contains(.subscribe("example.org")))
         rig.send(.queued(2))
         #expect(rig.screen.last?.contains("2 queued") == true)
         rig.press("O")

@@ -42,7 +42,7 @@ import Testing
         #expect(rig.state.prompt?.kind == .add && rig.state.prompt?.text == "https://example.org/feed")
         #expect(rig.effects.isEmpty)
         rig.press("Enter")
-        #expect(rig.effects.last == .discover("https://example.org/feed"))
+        #expect(rig.effects.last == .subscribe("https://example.org/feed"))
     }
 
     @Test(

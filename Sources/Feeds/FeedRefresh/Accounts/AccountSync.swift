@@ -29,7 +29,7 @@ extension FeedService {
 
     /// The address under which the account of such an address is kept.
     package static func sinceAddress(_ address: String) -> String {
-        let url = completed(address)
+        let url = addresses(for: address)[0]
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
         return url.hasSuffix("/") ? url + "items.json" : hasPath ? url : url + "/items.json"
     }

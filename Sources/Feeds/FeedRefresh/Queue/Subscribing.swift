@@ -2,79 +2,107 @@ package import ArticleStorage
 package import FeedModel
 package import FeedParsing
 import HTTPCache
-import HTTPTypes
+import HTTPTransport
 
-/// What lies at an address that a person wants to subscribe to.
-package enum DiscoveredFeeds: Sendable {
-    /// The address is a feed's. What was fetched is in the cache, so the first visit costs nothing.
-    case feed(url: String, title: String?)
-    /// A JSON Feed that shows `_since`: a server that reads feeds for its clients, for `addAccount`.
-    case since(url: String, title: String)
-    /// A page that names these, best first.
-    case candidates([FeedDiscovery.Candidate])
-    /// A page that names none, and none lies in the usual places.
-    case none
-    /// The server answered something else than a document, in its own words: `410 Gone`.
-    case refused(String)
-    /// The server of this host shows nothing without credentials (401).
+/// The result of `FeedService.subscribe`.
+package enum SubscribeResult: Sendable {
+    /// The feed is new in the library; `problem` says why its first visit failed.
+    case subscribed(SubscriptionID, newArticles: Int, problem: FeedProblem?)
+    /// The library has this feed already.
+    case known(SubscriptionID)
+    /// There is no network. The address is in the queue and is looked at later; `reason` is nil if the person is offline.
+    case queued(SubscriptionID, isNew: Bool, reason: String?)
+    /// The page names several feeds, and none was chosen.
+    case choose([FeedDiscovery.Candidate])
+    /// The address is a server's, for `addAccount`.
+    case server(url: String)
+    /// There is no feed; the text says why.
+    case noFeed(String)
+    /// The server shows nothing without credentials.
     case wantsCredentials(host: String)
 }
 
 extension FeedService {
-    /// Looks at an address: a feed, or a page with feeds. An address without a scheme means https.
-    /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline; `CredentialError` where the secret
-    ///   for this address cannot be had.
-    package func discover(_ address: String) async throws -> DiscoveredFeeds {
-        let url = Self.completed(address)
-        let (bytes, reply) = try await document(url)
-        if reply.head.status.code == 401 {
-            await settings.keyring.forget(url)
-            return .wantsCredentials(host: FeedVisitor.host(of: reply.url))
+    package typealias Choice = @Sendable ([FeedDiscovery.Candidate]) async throws -> FeedDiscovery.Candidate?
+
+    /// Subscribes to the feed at an address, or to one that the page there names: the one use case behind `lede add`, `a` in the
+    /// reader and the queue. The document that is fetched to find the feed is the feed's first visit.
+    ///
+    /// - Parameter choose: picks one of several feeds; nil picks none, and the result is `choose`.
+    /// - Throws: `CacheError` if nothing can be fetched though there is a network; `CredentialError`; `ArticleStoreError`.
+    package func subscribe(
+        to feed: NewSubscription, choosing choose: Choice? = nil
+    ) async throws -> SubscribeResult {
+        for address in Self.addresses(for: feed.feedURL) {
+            if let known = try store.subscription(feedURL: address) { return .known(known.id) }
         }
-        let contentType = reply.head.headerFields[.contentType]
-        if let page = SinceDocument.shown(in: bytes, contentType: contentType) {
-            return .since(url: url, title: page.title)
+        guard !isOffline else { return try enqueue(feed, reason: nil) }
+        do {
+            return try await subscribe(feed, to: try await search(feed.feedURL), choose)
+        } catch CacheError.transport(let error) where error.cause.isOfTheLine && isConnectionDead {
+            return try enqueue(feed, reason: error.message)
         }
-        if let feed = try? await parsing.run({ try FeedParser.parse(bytes, url: reply.url, contentType: contentType) })
-        {
-            return .feed(url: url, title: feed.title)
-        }
-        let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
-        guard named.isEmpty else { return .candidates(named) }
-        for place in FeedDiscovery.usualPlaces(for: reply.url) {
-            guard let (bytes, reply) = try? await document(place.url), reply.head.status.code == 200 else { continue }
-            if let feed = try? await parsing.run({ try FeedParser.parse(bytes, url: place.url) }) {
-                return .feed(url: place.url, title: feed.title)
-            }
-        }
-        let status = reply.head.status
-        return status.code == 200 ? .none : .refused("\(status.code) \(status.reasonPhrase)")
     }
 
-    /// Subscribes without a look at what lies at the address; it is fetched when there is a network, and where it turns out to
-    /// be a page that names feeds, the first of them takes its place.
+    private func subscribe(
+        _ feed: NewSubscription, to found: DiscoveryResult, _ choose: Choice?
+    ) async throws -> SubscribeResult {
+        switch found {
+        case .feed(let document): return try await add(feed, document)
+        case .other(.candidates(let candidates)):
+            let single = candidates.count == 1 ? candidates[0] : nil
+            guard let chosen = try await single == nil ? choose?(candidates) : single else {
+                return .choose(candidates)
+            }
+            if let known = try store.subscription(feedURL: chosen.url) { return .known(known.id) }
+            guard case .feed(let document) = try await search(chosen.url) else {
+                return .noFeed("the page names \(chosen.url), which is no feed")
+            }
+            return try await add(feed, document)
+        case .other(.since(let url, _)): return .server(url: url)
+        case .other(.refused(let status)): return .noFeed("the server answers \(status)")
+        case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
+        case .other(.none), .other(.feed): return .noFeed("no feed here, and the page names none")
+        }
+    }
+
+    /// Adds the feed and applies the document as its first visit.
+    private func add(_ feed: NewSubscription, _ document: FoundDocument) async throws -> SubscribeResult {
+        var feed = feed
+        feed.feedURL = document.url
+        let (id, isNew) = try store.add(feed)
+        guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
+        let visitor = FeedVisitor(
+            service: self, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
+        let visit = await visitor.apply(document.reply, parsed: document.feed, policy: .useProtocolCachePolicy)
+        if let state = visit.unsavedState { try store.record([state]) }
+        saveTraffic()
+        switch visit.result {
+        case .updated(let new, _): return .subscribed(id, newArticles: new.count, problem: nil)
+        case .failed(let problem): return .subscribed(id, newArticles: 0, problem: problem)
+        case .unchanged, .notAvailableOffline, .waiting, .cancelled:
+            return .subscribed(id, newArticles: 0, problem: nil)
+        }
+    }
+
+    /// Subscribes without a look at the address. It is fetched when there is a network; if it is a page then, the first feed
+    /// that it names takes its place.
     package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         var feed = feed
-        feed.feedURL = Self.completed(feed.feedURL)
+        feed.feedURL = Self.addresses(for: feed.feedURL)[0]
         let added = try store.add(feed)
         if added.isNew { _ = try fetchWhenBack(.feed(added.id)) }
         return added
     }
 
-    private func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {
-        let state = PollingState(subscription: SubscriptionID(rawValue: 0))
-        let isOffline = isOffline
-        let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
-        let request = FeedRequest.make(
-            url: url, state: state, settings: settings, authorization: authorization)
-        let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        let reply = try await client.response(for: request, policy: policy)
-        count(Traffic(reply))
-        saveTraffic()
-        return (try await reply.decodedBody(limit: settings.feedBytes), reply)
+    private func enqueue(_ feed: NewSubscription, reason: String?) throws -> SubscribeResult {
+        let (id, isNew) = try subscribeUnseen(feed)
+        return .queued(id, isNew: isNew, reason: reason)
     }
 
-    static func completed(_ address: String) -> String {
-        address.contains("://") ? address : "https://" + address
+    /// True if this process or another found that nothing can be reached.
+    private var isConnectionDead: Bool {
+        if case .unreachable = connectivity { return true }
+        return (try? Self.unreachable(in: store)) != nil
     }
 }

@@ -7,7 +7,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Pays one feed a visit: asks under a policy, holds what came against what the library has taken in, takes in what is new.
+/// Fetches one feed and stores what is new.
 struct FeedVisitor: Sendable {
     let service: FeedService
     let subscription: Subscription
@@ -106,6 +106,13 @@ struct FeedVisitor: Sendable {
     // MARK: - Answers
 
     private func receive(_ reply: CachedReply, policy: CachePolicy) async -> FeedVisit {
+        await apply(reply, parsed: nil, policy: policy)
+    }
+
+    /// Applies an answer: stores new articles, and notes what the library is to know of the server.
+    ///
+    /// - Parameter parsed: the reply's document, if it was parsed already.
+    func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
         service.count(Traffic(reply))
@@ -120,7 +127,7 @@ struct FeedVisitor: Sendable {
         case 304:
             settle(&visit, reply, &next)
         case 200..<300:
-            await takeIn(reply, &visit, &next)
+            await takeIn(reply, parsed, &visit, &next)
         default:
             await refuse(reply, &visit)
         }
@@ -129,7 +136,9 @@ struct FeedVisitor: Sendable {
     }
 
     /// A document: parsed only if the library has not taken it in yet, whatever the status was.
-    private func takeIn(_ reply: CachedReply, _ visit: inout FeedVisit, _ next: inout PollingState) async {
+    private func takeIn(
+        _ reply: CachedReply, _ parsed: ParsedFeed?, _ visit: inout FeedVisit, _ next: inout PollingState
+    ) async {
         let isDelta = reply.head.status.code == 226
         if !isDelta, let digest = reply.bodyDigest, digest.bytes == state.digest {
             return settle(&visit, reply, &next)
@@ -142,9 +151,14 @@ struct FeedVisitor: Sendable {
             let contentType = reply.head.headerFields[.contentType]
             // What stands relative to the address becomes part of the articles: no password with it.
             let url = ShownAddress.of(reply.url)
-            let text = try await filtered(body)
-            let feed = try await service.parsing.run {
-                try FeedParser.parse(text, url: url, contentType: contentType)
+            let feed: ParsedFeed
+            if let parsed {
+                feed = parsed
+            } else {
+                let text = try await filtered(body)
+                feed = try await service.parsing.run {
+                    try FeedParser.parse(text, url: url, contentType: contentType)
+                }
             }
             next.adoptValidators(of: reply, at: settings.now())
             // What a delta tells is not the document: without a digest the next whole document is looked at.

@@ -41,29 +41,32 @@ struct AddCommand: AsyncParsableCommand {
         if command != nil || isLocal { return try addLocal(workplace.store) }
         let service = try workplace.service()
         if since { return try await sync(with: url, service) }
-        guard !service.isOffline else {
-            return try subscribeUnseen(in: service, because: "lede is offline")
-        }
-        let found: DiscoveredFeeds
-        do {
-            found = try await service.discover(url)
-        } catch CacheError.transport(let error)
-            where error.cause.isOfTheLine && (try? FeedService.unreachable(in: workplace.store)) != nil
-        {
-            return try subscribeUnseen(in: service, because: error.message)
-        }
-        switch found {
-        case .feed(let feed, _):
-            try await subscribe(to: feed, in: service, workplace.store)
-        case .since(let endpoint, _):
-            try await sync(with: endpoint, service)
-        case .candidates(let candidates):
-            try await subscribe(to: try pick(from: candidates).url, in: service, workplace.store)
-        case .none:
-            Console.complain("\(ShownAddress.of(url)): no feed here, and the page names none")
+        let feed = NewSubscription(feedURL: url, customTitle: title, folder: folders)
+        let result = try await service.subscribe(to: feed) { [self] in try pick(from: $0) }
+        try await report(result, service, workplace)
+    }
+
+    private func report(_ result: SubscribeResult, _ service: FeedService, _ workplace: Workplace) async throws {
+        let shown = ShownAddress.of(url)
+        switch result {
+        case .subscribed(let id, let count, let problem):
+            try await service.indexForSearch()
+            let subscription = try workplace.store.subscription(id)
+            print("\(subscription?.title ?? shown): \(count.counting("article"))")
+            guard let problem else { return }
+            Console.complain("\(subscription?.shownAddress ?? shown): \(problem.message)")
             throw ExitCode.feedsFailed
-        case .refused(let status):
-            Console.complain("\(ShownAddress.of(url)): no feed here, the server answers \(status)")
+        case .known(let id):
+            let known = try workplace.store.subscription(id)
+            print("already subscribed: \(known?.shownAddress ?? shown)")
+        case .queued(_, let isNew, let reason):
+            guard isNew else { return print("already subscribed: \(shown)") }
+            print("\(shown): queued")
+            Console.complain("\(reason ?? "lede is offline"): the feed is fetched when there is a network")
+        case .server(let endpoint): try await sync(with: endpoint, service)
+        case .choose: throw ExitCode.feedsFailed
+        case .noFeed(let reason):
+            Console.complain("\(shown): \(reason)")
             throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
             Console.complain("\(host) needs a login: add [[credentials]] to \(workplace.paths.configurationFile)")
@@ -81,15 +84,6 @@ struct AddCommand: AsyncParsableCommand {
             try store.setPreferences(preferences, of: id)
         }
         print("\(url): added; lede refresh reads it")
-    }
-
-    /// What lies there is looked at when there is a network.
-    private func subscribeUnseen(in service: FeedService, because reason: String) throws {
-        let (_, isNew) = try service.subscribeUnseen(
-            NewSubscription(feedURL: url, customTitle: title, folder: folders))
-        guard isNew else { return print("already subscribed: \(ShownAddress.of(url))") }
-        print("\(ShownAddress.of(url)): queued")
-        Console.complain("\(reason): it is fetched when there is a network")
     }
 
     private func sync(with address: String, _ service: FeedService) async throws {
@@ -131,19 +125,5 @@ struct AddCommand: AsyncParsableCommand {
             candidates.indices.contains(answer - 1)
         else { throw ExitCode.feedsFailed }
         return candidates[answer - 1]
-    }
-
-    private func subscribe(to feedURL: String, in service: FeedService, _ store: ArticleStore) async throws {
-        let (id, isNew) = try store.add(
-            NewSubscription(feedURL: feedURL, customTitle: title, folder: folders))
-        guard isNew else { return print("already subscribed: \(ShownAddress.of(feedURL))") }
-        let report = try await service.refresh(.feeds([id]), reason: .everything)
-        try await service.indexForSearch()
-        let shown = try store.subscription(id)?.title ?? ShownAddress.of(feedURL)
-        print("\(shown): \(report.progress.newArticles.counting("article"))")
-        for failure in report.failures {
-            Console.complain("\(failure.subscription.shownAddress): \(failure.problem.message)")
-        }
-        if !report.failures.isEmpty { throw ExitCode.feedsFailed }
     }
 }

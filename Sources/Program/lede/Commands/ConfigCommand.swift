@@ -60,7 +60,8 @@ struct ConfigCommand: ParsableCommand {
         lines += [
             "", "[keys]", "# A key or several, and a command or several (lede keys lists them); \"\" unbinds.",
             "# [keys.articles] and so on are the keys of one column: feeds, articles, text.",
-            "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]", "",
+            "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
+            "",
             "# Rules: regular expressions for \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")), upper and",
             "# lower case alike; \"!…\" must not match; all that a rule says has to hold. What [[kill]] matches is in no",
             "# list and no count, but not deleted: without its rule it is there again.",

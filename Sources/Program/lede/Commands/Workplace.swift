@@ -25,7 +25,7 @@ struct Workplace {
     /// - Parameter isOffline: keeps this process offline, whatever the switch of the library says.
     func service(isOffline: Bool = false) throws -> FeedService {
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
-        cacheConfiguration.diskCapacity = configuration.cacheCapacity
+        cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
         var transport = configuration.curl
         transport.maxConnectionsPerHost = 2
         transport.maxConnections = FeedServiceSettings.exchangesAtOnce

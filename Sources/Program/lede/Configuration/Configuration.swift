@@ -14,8 +14,8 @@ struct Configuration: Sendable {
     var theme = "default"
     /// The commands that open pages, play enclosures, bookmark and copy.
     var commands = ProgramLauncher.Commands()
-    /// How much of the disk the HTTP cache may take, in bytes.
-    var cacheCapacity = 512 << 20
+    /// The size of the HTTP cache on disk, in MiB.
+    var cacheMegabytes = 512
     /// Stored responses that were not used for so many days are cleaned away after a refresh; nil: only room decides.
     var cacheDays: Int?
     /// The proxy that requests take; nil: as `http_proxy` and its like say.
@@ -77,8 +77,8 @@ extension Configuration {
 extension Configuration {
     /// Whether a feed service made from the other would do the same.
     func asks(like other: Configuration) -> Bool {
-        (cacheCapacity, cacheDays, proxy, refreshMinutes)
-            == (other.cacheCapacity, other.cacheDays, other.proxy, other.refreshMinutes)
+        (cacheMegabytes, cacheDays, proxy, refreshMinutes)
+            == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)
             && credentials == other.credentials && retention == other.retention
     }
 }
@@ -89,9 +89,9 @@ extension Configuration {
     /// The tables of the file, and what reads each of their keys; false where it cannot be used.
     private static let sections:
         [String: @Sendable (inout Configuration, String, any TOMLValueConvertible) -> String?] = [
-            "reader": { $0.readReader($1, $2) },
-            "network": { $0.readNetwork($1, $2) },
-            "retention": { $0.readRetention($1, $2) },
+            "reader": { read(&$0.reader, ReaderSettings.table, $1, $2) },
+            "network": { read(&$0, SettingTable.networkSettings, $1, $2) },
+            "retention": { read(&$0, SettingTable.retentionSettings, $1, $2) },
             "commands": { $0.readCommand($1, $2) },
             "keys": { $0.readKeys($1, $2) },
         ]
@@ -127,58 +127,15 @@ extension Configuration {
         problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
-    private mutating func readReader(_ name: String, _ value: any TOMLValueConvertible) -> String? {
-        guard let setting = SettingName(rawValue: name) else {
-            return Self.unknown(name, SettingName.allCases.map(\.rawValue))
+    /// Reads one setting of a table; returns a problem in words.
+    private static func read<Root>(
+        _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: any TOMLValueConvertible
+    ) -> String? {
+        guard let setting = settings.first(where: { $0.name == name }) else {
+            return unknown(name, settings.map(\.name))
         }
         let text = value.string ?? value.int.map(String.init) ?? value.bool.map { $0 ? "true" : "false" }
-        guard let text, reader.set(setting, to: text) else { return "\(name) is \(setting.expectation)" }
-        return nil
-    }
-
-    private mutating func readNetwork(_ name: String, _ value: any TOMLValueConvertible) -> String? {
-        switch name {
-        case "cache-megabytes":
-            guard let size = value.int, (1...1_000_000).contains(size) else {
-                return "\(name) is a number of megabytes"
-            }
-            cacheCapacity = size << 20
-        case "refresh-minutes":
-            guard let minutes = value.int, (0...10_080).contains(minutes) else {
-                return "\(name) is a number of minutes; 0 fetches only when asked to"
-            }
-            refreshMinutes = minutes
-        case "cache-days":
-            guard let days = value.int, (1...36_500).contains(days) else { return "\(name) is a number of days" }
-            cacheDays = days
-        case "proxy":
-            guard let address = value.string, address.contains("://") else {
-                return "\(name) is an address, in quotes, such as \"socks5h://localhost:9050\""
-            }
-            proxy = address
-        default: return Self.unknown(name, ["cache-days", "cache-megabytes", "proxy", "refresh-minutes"])
-        }
-        return nil
-    }
-
-    private mutating func readRetention(_ name: String, _ value: any TOMLValueConvertible) -> String? {
-        switch name {
-        case "max-age-days":
-            guard let days = value.int, (1...36_500).contains(days) else { return "\(name) is a number of days" }
-            retention.maximumAge = Double(days) * 86_400
-        case "max-per-feed":
-            guard let count = value.int, (1...1_000_000).contains(count) else {
-                return "\(name) is a number of articles"
-            }
-            retention.maximumCount = count
-        case "remove-unread", "remove-starred":
-            guard let removes = value.bool else { return "\(name) is true or false" }
-            let flag: WritableKeyPath<RetentionPolicy, Bool> =
-                name == "remove-unread" ? \.removesUnread : \.removesStarred
-            retention[keyPath: flag] = removes
-        default:
-            return Self.unknown(name, ["max-age-days", "max-per-feed", "remove-unread", "remove-starred"])
-        }
+        guard let text, setting.set(&root, text) else { return "\(name) is \(setting.expectation)" }
         return nil
     }
 

@@ -18,38 +18,8 @@ struct SettingRow {
 enum SettingTable {
     static let rows: [SettingRow] =
         [SettingRow(name: "theme", help: "the name of a theme; T in the reader shows them all") { quoted($0.theme) }]
-        + SettingName.allCases.map { setting in
-            SettingRow(table: "reader", name: setting.rawValue, help: "\(helps[setting] ?? ""): \(setting.expectation)")
-            {
-                let text = $0.reader.text(of: setting)
-                return [.glyphs, .order, .feedOrder].contains(setting) ? quoted(text) : text
-            }
-        } + [
-            SettingRow(
-                table: "network", name: "refresh-minutes", help: "fetch what is due so often; 0: only when asked to"
-            ) { String($0.refreshMinutes) },
-            SettingRow(
-                table: "network", name: "cache-megabytes", help: "what the HTTP cache may take of the disk"
-            ) { String($0.cacheCapacity >> 20) },
-            SettingRow(
-                table: "network", name: "cache-days", help: "cleans away what was not used for so many days"
-            ) { $0.cacheDays.map(String.init) },
-            SettingRow(
-                table: "network", name: "proxy", help: "the proxy's address; else as http_proxy and its like say"
-            ) { $0.proxy.map(quoted) },
-            SettingRow(
-                table: "retention", name: "max-age-days", help: "gives up articles older than so many days"
-            ) { $0.retention.maximumAge.map { String(Int($0 / 86_400)) } },
-            SettingRow(
-                table: "retention", name: "max-per-feed", help: "keeps so many articles of a feed"
-            ) { $0.retention.maximumCount.map(String.init) },
-            SettingRow(
-                table: "retention", name: "remove-unread", help: "gives up unread articles too"
-            ) { String($0.retention.removesUnread) },
-            SettingRow(
-                table: "retention", name: "remove-starred", help: "gives up starred articles too"
-            ) { String($0.retention.removesStarred) },
-        ] + commands
+        + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
+        + rows(of: "retention", retentionSettings, \.self) + commands
 
     private static let commands: [SettingRow] = [
         command("browser", \.browser, "opens pages; %u is the address (else $BROWSER or xdg-open)"),
@@ -75,16 +45,51 @@ enum SettingTable {
         ]
     }
 
-    private static let helps: [SettingName: String] = [
-        .width: "the greatest width of a text", .glyphs: "the signs that are drawn", .hints: "keys on the bottom line",
-        .mouse: "wheel and clicks", .cursor: "show the terminal's cursor on the selected row",
-        .fetchOnOpen: "ask a feed's server when the feed is opened", .order: "which articles come first",
-        .scrollMargin: "kept between the selection and the edge",
-        .feedOrder: "how feeds are sorted", .showReadFeeds: "list feeds without unread articles",
+    /// The settings of a table, as rows.
+    private static func rows<Root>(
+        of table: String, _ settings: [Setting<Root>], _ root: KeyPath<Configuration, Root> & Sendable
+    ) -> [SettingRow] {
+        settings.map { setting in
+            SettingRow(table: table, name: setting.name, help: "\(setting.help): \(setting.expectation)") {
+                let text = setting.text($0[keyPath: root])
+                return setting.isText ? text.map(quoted) : text
+            }
+        }
+    }
+
+    static let networkSettings: [Setting<Configuration>] = [
+        .number(
+            "refresh-minutes", \.refreshMinutes, 0...10_080, of: "minutes",
+            help: "time between two scheduled refreshes while the reader is open; 0: only when asked"),
+        .number(
+            "cache-megabytes", \.cacheMegabytes, 1...1_000_000, of: "megabytes", help: "size of the HTTP cache on disk"),
+        .optionalNumber(
+            "cache-days", \.cacheDays, 1...36_500, of: "days", help: "delete responses not used for this long"),
+        .text(
+            "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
+            help: "the proxy; else http_proxy and its like decide", accepts: { $0.contains("://") }),
+    ]
+
+    static let retentionSettings: [Setting<Configuration>] = [
+        .optionalNumber(
+            "max-age-days", \.retention.maximumAgeInDays, 1...36_500, of: "days",
+            help: "delete articles older than this"),
+        .optionalNumber(
+            "max-per-feed", \.retention.maximumCount, 1...1_000_000, of: "articles", help: "articles kept of each feed"),
+        .flag("remove-unread", \.retention.removesUnread, help: "delete unread articles too"),
+        .flag("remove-starred", \.retention.removesStarred, help: "delete starred articles too"),
     ]
 
     /// A TOML string.
     static func quoted(_ text: String) -> String {
         "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+}
+
+extension RetentionPolicy {
+    /// The age limit in whole days, as the configuration has it.
+    fileprivate var maximumAgeInDays: Int? {
+        get { maximumAge.map { Int($0 / 86_400) } }
+        set { maximumAge = newValue.map { Double($0) * 86_400 } }
     }
 }

@@ -43,9 +43,7 @@ package enum Effect: Equatable, Sendable {
 
     // MARK: The network, through the feed service
 
-    /// Looks at an address: → `discovered`
-    case discover(String)
-    /// → `subscribed`
+    /// Subscribes to the feed at an address: → `subscribed`, or `discovered` if the page there names several
     case subscribe(String)
     /// Brings what another reader has: → `refreshProgress`, then `arrived`
     case moveIn(reader: String)

@@ -53,13 +53,15 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
+    /// When the time of the shown one is over.
+    var expiry: Date? {
+        guard let shown, let at = shown.at else { return nil }
+        return at.addingTimeInterval(shown.kind == .note ? Self.noteTime : Self.errorTime)
+    }
+
     /// Takes the shown one away when its time is over.
     mutating func age(to now: Date) {
-        guard let shown, let at = shown.at else { return }
-        let time = shown.kind == .note ? Self.noteTime : Self.errorTime
-        if now.timeIntervalSince(at) >= time {
-            self.shown = nil
-        }
+        if let expiry, now >= expiry { shown = nil }
     }
 
     /// A key was pressed: what was said has been seen.

@@ -1,5 +1,7 @@
 package import FeedModel
 
+import struct FoundationEssentials.Date
+
 /// The column of feeds: smart feeds, saved searches, folders and feeds.
 package struct Sidebar: Equatable, Sendable {
     package enum Row: Equatable, Sendable {
@@ -79,6 +81,16 @@ package struct Sidebar: Equatable, Sendable {
     /// Which of the feeds have to be asked for to be whole.
     mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
         ids.filter { positions[$0] != nil && asked.insert($0).inserted }
+    }
+
+    /// The dates of the last successes that the first `rows` rows shown tell the age of.
+    func agesShown(rows count: Int) -> [Date] {
+        rows.dropFirst(top).prefix(count).compactMap { row in
+            guard case .feed(let id) = row.scope, let health = subscriptions[id]?.health, health.problem == nil else {
+                return nil
+            }
+            return health.lastSuccess
+        }
     }
 
     mutating func take(_ subscriptions: [Subscription]) {

@@ -19,7 +19,7 @@ package struct State: Equatable, Sendable {
     package internal(set) var isZen = false
     package internal(set) var sidebar = Sidebar()
     package internal(set) var list = ArticleList()
-    package internal(set) var reading: Reading?
+    package internal(set) var text = TextContent.empty
     package internal(set) var panel: Panel?
     package internal(set) var prompt: Prompt?
     package internal(set) var pending = PendingKeys()
@@ -30,20 +30,9 @@ package struct State: Equatable, Sendable {
     package internal(set) var refresh: RefreshProgress?
     package internal(set) var queued = 0
     package internal(set) var messages = MessageLog()
-    /// The first rows of another list that were asked for and have not come; the list before it is shown meanwhile.
-    var wanted: PageRequest?
-    /// The unread article that was asked for and has not been found.
-    var wantedUnread: UnreadRequest?
-    /// Whether the rows shown have to be read again once those have come that are being read.
-    var isOutdated = false
-    /// The article whose text was asked for and has not come.
-    var wantedArticle: ArticleID?
-    /// The text before that one, shown beside the articles meanwhile; no command is about it.
-    var textBefore: Reading?
+    var waiting = ListWait()
     /// What a search or filter that is being typed goes back to when it is given up.
     var listBefore: ListBefore?
-    /// What `n` does with the article that it is looking for.
-    var opensFoundUnread = false
     /// Where reading stopped in articles left before, for the last few hundred of them.
     var places = ReadingPlaces()
 
@@ -60,6 +49,12 @@ package struct State: Equatable, Sendable {
         self.theme = theme
         self.memory = memory
         sidebar.folded = memory.foldedFolders
+    }
+
+    /// The text that commands are about.
+    package internal(set) var reading: Reading? {
+        get { text.reading }
+        _modify { yield &text.reading }
     }
 
     /// What has to be done before the first paint.

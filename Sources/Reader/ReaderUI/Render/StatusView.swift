@@ -44,7 +44,7 @@ enum StatusView {
         }
     }
 
-    private static func isModeInHeader(_ state: State) -> Bool {
+    static func isModeInHeader(_ state: State) -> Bool {
         state.focus == .feeds && ColumnLayout(size: state.size, focus: .feeds, isZen: state.isZen).columns.count == 1
     }
 
@@ -79,7 +79,7 @@ enum StatusView {
     private static let roles: [Message.Kind: Role] = [.note: .text, .warning: .warning, .error: .error]
 
     /// When what is shown was last known to be what its server has: one feed's list, else the newest word of any.
-    private static func lastHeard(_ state: State) -> Date? {
+    static func lastHeard(_ state: State) -> Date? {
         guard let id = state.currentSubscription else { return state.sidebar.overview.lastSuccess }
         return state.sidebar.subscription(id)?.health.lastSuccess
     }

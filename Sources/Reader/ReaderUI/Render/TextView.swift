@@ -8,8 +8,8 @@ enum TextView {
         let text = TextColumn(columnWidth: area.size.columns, limit: state.settings.textWidth)
         let left = area.column + text.left
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
-        guard let reading = state.reading ?? state.textBefore else {
-            let waiting = state.wantedArticle == nil ? "" : canvas.glyphs.ellipsis
+        guard let reading = state.text.visible else {
+            let waiting = state.text.awaited == nil ? "" : canvas.glyphs.ellipsis
             canvas.fit(waiting, row: area.row + 2, column: left, end: area.endColumn, role: .dim)
             return
         }

@@ -24,7 +24,7 @@ extension State {
 
     /// The list that is shown, or is about to be.
     var target: (scope: ArticleScope?, order: ArticleOrder) {
-        wanted.map { ($0.listing.scope, $0.listing.order) } ?? (list.scope, list.order)
+        waiting.otherList.map { ($0.listing.scope, $0.listing.order) } ?? (list.scope, list.order)
     }
 
     /// The article that commands are about.
@@ -32,7 +32,7 @@ extension State {
         switch focus {
         case .feeds: nil
         case .articles: list.selected?.id
-        case .text: reading?.id ?? wantedArticle
+        case .text: reading?.id ?? text.awaited
         }
     }
 
@@ -63,9 +63,9 @@ extension State {
         let order = order ?? self.order(of: scope)
         guard target != (scope, order) else { return [] }
         // One goes back to the list that is still there: what was asked of it meanwhile may have been given up.
-        wanted = nil
-        isOutdated = list.scope == scope && list.order == order
-        guard !isOutdated else { return [] }
+        waiting.forgetOtherList()
+        waiting.needsReload = list.scope == scope && list.order == order
+        guard !waiting.needsReload else { return [] }
         guard scope.isSearched || focus == .feeds else {
             list.open(scope, order: order)
             return loadList(at: anchor)
@@ -73,7 +73,7 @@ extension State {
         list.giveUpRows()
         let listing = ArticleListing(scope, order: order, midnight: clock.midnight)
         let request = PageRequest(listing, at: anchor, limit: rowsAtOnce)
-        wanted = request
+        waiting.goal = .otherList(request)
         return [.loadPage(request)]
     }
 
@@ -123,7 +123,9 @@ extension State {
             let effects = previewScope()
             if !effects.isEmpty { return effects }
         }
-        guard wanted == nil, columns.area(of: .text) != nil, focus != .text || reading == nil else { return [] }
+        guard waiting.otherList == nil, columns.area(of: .text) != nil, focus != .text || reading == nil else {
+            return []
+        }
         guard let selected = list.selected else {
             leaveReading()
             return []
@@ -134,10 +136,9 @@ extension State {
     /// Loads an article's text unless it is there.
     mutating func read(_ id: ArticleID) -> [Effect] {
         guard reading?.id != id else { return [] }
-        let before = focus == .text ? nil : reading ?? textBefore
+        let before = focus == .text ? nil : text.visible
         leaveReading()
-        textBefore = before
-        wantedArticle = id
+        text = .loading(id, before: before)
         // One goes on where one was; the screen is full if there is a block for each of its lines.
         let place = places[id].flatMap { $0 > TextLayout.Place(block: 0, offset: 0) ? $0 : nil }
         return [.loadArticle(id, .best, blocks: place.map { $0.block + height(of: .text) + 1 } ?? 0)]
@@ -145,24 +146,20 @@ extension State {
 
     mutating func leaveReading() {
         if let reading { places[reading.id] = reading.place }
-        reading = nil
-        textBefore = nil
-        wantedArticle = nil
+        text = .empty
     }
 
     /// Takes in an article's text; where it is shown already, in place.
     mutating func show(_ open: OpenArticle) -> [Effect] {
         let id = open.article.id
-        guard id == reading?.id || id == wantedArticle else { return [] }
+        guard id == reading?.id || id == text.awaited else { return [] }
         // Nobody is taken back to the beginning of what is read already.
         if open.document.isBeginning, id == reading?.id { return [] }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
         // The page's text in place of the feed's, or the other way round, is read from its beginning.
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
-        wantedArticle = nil
-        textBefore = nil
         let place = isAnotherText ? nil : before?.place ?? places[id] ?? open.place
-        reading = layOut(open, at: place, finding: before?.find?.text)
+        text = .shown(layOut(open, at: place, finding: before?.find?.text))
         if let before { reading?.keptPlace = before.keptPlace }
         switch before?.goal {
         case .end:
@@ -176,7 +173,7 @@ extension State {
 
     /// Rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
-        guard wanted == nil else { return [] }
+        guard waiting.otherList == nil else { return [] }
         guard let anchor = list.missingRows(margin: isGlancing ? 0 : margin) else { return [] }
         return loadList(at: anchor)
     }

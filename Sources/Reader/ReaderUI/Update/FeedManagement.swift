@@ -6,7 +6,7 @@ extension State {
         let address = address.trimmedSpaces
         guard !address.isEmpty else { return [] }
         if connectivity == .online { say("Looking for feeds at \(address)") }
-        return [.discover(address)]
+        return [.subscribe(address)]
     }
 
     /// One feed is subscribed at once; of several the person chooses.
@@ -15,8 +15,6 @@ extension State {
         case 0:
             say("No feed found at \(address)", .error)
             return []
-        case 1:
-            return [.subscribe(feeds[0].url)]
         default:
             let lines = feeds.map { Panel.Line(label: $0.title, detail: $0.url, choice: .subscribe(url: $0.url)) }
             panel = Panel(.discovery, title: "Feeds found", lines: lines)

@@ -26,7 +26,7 @@ extension State {
     /// Whether an effect only fills a column beside the one that keys go to: the screen shows first what the key itself did.
     package func isAside(_ effect: Effect) -> Bool {
         switch effect {
-        case .loadPage(let request): focus == .feeds && request == wanted
+        case .loadPage(let request): focus == .feeds && request == waiting.otherList
         case .loadArticle: focus < .text
         default: false
         }
@@ -39,13 +39,13 @@ extension State {
 
     /// Whether rows are being searched for.
     var isSearching: Bool {
-        wanted != nil || (list.scope?.isSearched == true && (list.isLoading || list.isSelectionAwaited))
+        waiting.otherList != nil || (list.scope?.isSearched == true && (list.isLoading || list.isSelectionAwaited))
     }
 
     /// Whether it is not known yet which article commands are about. Beside the feeds no command is about one.
     func isSelectionAwaited(in column: Column) -> Bool {
         guard column != .feeds else { return false }
-        guard wanted == nil else { return true }
+        guard waiting.otherList == nil else { return true }
         guard list.scope?.isSearched == true else { return false }
         return list.isSelectionAwaited || list.pendingMove != 0
     }
@@ -54,14 +54,14 @@ extension State {
     mutating func stopWaiting() {
         guard isSelectionAwaited(in: focus) else { return }
         // What was asked for may have been news as well.
-        isOutdated = isOutdated || list.isLoading
+        waiting.needsReload = waiting.needsReload || list.isLoading
         list.giveUpRows()
-        wantedUnread = nil
+        waiting.stopLookingForUnread()
     }
 
     /// The same, and where another list was to be shown, back to what there was before.
     mutating func giveUpWaiting() -> [Effect] {
-        let isAnotherList = wanted != nil
+        let isAnotherList = waiting.otherList != nil
         stopWaiting()
         guard isAnotherList else { return [] }
         return listBefore == nil ? back(quitting: false) : leaveSearchPrompt()

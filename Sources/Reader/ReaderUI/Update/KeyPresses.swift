@@ -72,13 +72,6 @@ extension State {
         return openLink(number)
     }
 
-    /// How long the loop may wait before it has to tell the time, in milliseconds; nil: as long as it likes.
-    package var millisecondsToPause: Int32? {
-        pending.since.map {
-            Int32(max(0, (PendingKeys.pause - clock.now.timeIntervalSince($0)) * 1_000).rounded(.up)) + 1
-        }
-    }
-
     /// What n and N do while a find is shown.
     private static let findKeys: [Key: Command] = [
         .character("n"): .nextMatch, .character("N"): .previousMatch,

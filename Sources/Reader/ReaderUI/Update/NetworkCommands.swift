@@ -27,7 +27,6 @@ extension State {
     mutating func toggleFullText() -> [Effect] {
         guard let id = currentArticle else { return [] }
         if let reading, reading.id == id, reading.open.isFullText {
-            wantedArticle = id
             return [.loadArticle(id, .feed, blocks: nil)]
         }
         if connectivity == .online { say("Fetching the page") }

@@ -65,8 +65,8 @@ extension State {
             guard let setting else { return FeedPreferences.Name.allCases.map(\.rawValue) }
             return (FeedPreferences.Name(rawValue: setting)?.values ?? []).map { "\(setting) \($0)" }
         case .set:
-            guard let setting else { return SettingName.allCases.map(\.rawValue) }
-            return (SettingName(rawValue: setting)?.values ?? []).map { "\(setting) \($0)" }
+            guard let setting else { return ReaderSettings.table.map(\.name) }
+            return (ReaderSettings.setting(setting)?.values ?? []).map { "\(setting) \($0)" }
         default: return []
         }
     }

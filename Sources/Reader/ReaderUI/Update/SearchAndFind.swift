@@ -24,9 +24,9 @@ extension State {
 
     /// Going back to the feeds ends a search, but for one that stands among them.
     mutating func leaveSearch() {
-        if let wanted, wanted.listing.scope != sidebar.selected?.scope {
-            self.wanted = nil
-            isOutdated = true
+        if let other = waiting.otherList, other.listing.scope != sidebar.selected?.scope {
+            waiting.goal = .nothing
+            waiting.needsReload = true
         }
         listBefore = nil
         list.filter = nil
@@ -44,7 +44,8 @@ extension State {
     /// What is shown, to come back to.
     var currentList: ListBefore {
         ListBefore(
-            scope: target.scope, order: target.order, selected: wanted == nil ? list.selected?.id : nil, focus: focus)
+            scope: target.scope, order: target.order, selected: waiting.otherList == nil ? list.selected?.id : nil,
+            focus: focus)
     }
 
     /// Narrows the list to rows that match; nothing gives the whole list back.
@@ -62,7 +63,7 @@ extension State {
         guard let scope = listBefore?.scope else { return [] }
         if focus == .feeds { focus = .articles }
         let effects = show(.filtered(scope, words), order: listBefore?.order)
-        if wanted == nil { list.filter = words }
+        if waiting.otherList == nil { list.filter = words }
         return effects
     }
 

@@ -1,80 +1,5 @@
 import FeedModel
 
-/// What `:set` and the `[reader]` table of `config.toml` can change.
-package enum SettingName: String, CaseIterable, Sendable {
-    case width, glyphs, hints, mouse, cursor, order
-    case fetchOnOpen = "fetch-on-open"
-    case scrollMargin = "scroll-margin"
-    case showReadFeeds = "show-read-feeds"
-    case feedOrder = "feed-order"
-
-    /// What it may be, for a person who wrote something else.
-    package var expectation: String {
-        switch self {
-        case .width: "a number of columns from 20 to 500"
-        case .glyphs: "unicode or ascii"
-        case .hints, .mouse, .cursor, .fetchOnOpen, .showReadFeeds: "true or false"
-        case .order: "newest or oldest"
-        case .feedOrder: "added, name or unread"
-        case .scrollMargin: "a number of rows from 0 to 50"
-        }
-    }
-
-    /// The words that it may be; none where it is a number.
-    var values: [String] {
-        switch self {
-        case .width, .scrollMargin: []
-        case .glyphs: ["unicode", "ascii"]
-        case .hints, .mouse, .cursor, .fetchOnOpen, .showReadFeeds: ["true", "false"]
-        case .order: ["newest", "oldest"]
-        case .feedOrder: FeedOrder.allCases.map(\.rawValue)
-        }
-    }
-}
-
-extension ReaderSettings {
-    /// Changes one setting; false where the value is none that it may have.
-    package mutating func set(_ name: SettingName, to value: String) -> Bool {
-        switch name {
-        case .width: return assign(Int(value).flatMap { (20...500).contains($0) ? $0 : nil }, to: \.textWidth)
-        case .scrollMargin: return assign(Int(value).flatMap { (0...50).contains($0) ? $0 : nil }, to: \.scrollMargin)
-        case .glyphs: return assign(["unicode": Glyphs.unicode, "ascii": .ascii][value], to: \.glyphs)
-        case .hints: return assign(Self.truths[value], to: \.showsHints)
-        case .mouse: return assign(Self.truths[value], to: \.usesMouse)
-        case .cursor: return assign(Self.truths[value], to: \.showsCursor)
-        case .fetchOnOpen: return assign(Self.truths[value], to: \.fetchesOnOpen)
-        case .showReadFeeds: return assign(Self.truths[value], to: \.showsReadFeeds)
-        case .order: return assign(Self.orders[value], to: \.order)
-        case .feedOrder: return assign(FeedOrder(rawValue: value), to: \.feedOrder)
-        }
-    }
-
-    /// A setting's value as `set` takes it.
-    package func text(of name: SettingName) -> String {
-        switch name {
-        case .width: String(textWidth)
-        case .scrollMargin: String(scrollMargin)
-        case .glyphs: glyphs == .ascii ? "ascii" : "unicode"
-        case .hints: String(showsHints)
-        case .mouse: String(usesMouse)
-        case .cursor: String(showsCursor)
-        case .fetchOnOpen: String(fetchesOnOpen)
-        case .showReadFeeds: String(showsReadFeeds)
-        case .order: order == .oldestFirst ? "oldest" : "newest"
-        case .feedOrder: feedOrder.rawValue
-        }
-    }
-
-    private static let truths = ["true": true, "on": true, "yes": true, "false": false, "off": false, "no": false]
-    private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
-
-    private mutating func assign<Value>(_ value: Value?, to path: WritableKeyPath<ReaderSettings, Value>) -> Bool {
-        guard let value else { return false }
-        self[keyPath: path] = value
-        return true
-    }
-}
-
 extension State {
     /// Takes in what `config.toml` and the theme files say now.
     mutating func take(_ appearance: Appearance) -> [Effect] {
@@ -92,14 +17,13 @@ extension State {
 
     mutating func set(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let name = SettingName(rawValue: parts[0]) else {
-            say(
-                "set NAME VALUE, where NAME is one of \(SettingName.allCases.map(\.rawValue).joined(separator: ", "))",
-                .error)
+        guard parts.count == 2, let setting = ReaderSettings.setting(parts[0]) else {
+            let names = ReaderSettings.table.map(\.name).joined(separator: ", ")
+            say("set NAME VALUE, where NAME is one of \(names)", .error)
             return []
         }
-        guard settings.set(name, to: parts[1].trimmedSpaces) else {
-            say("\(name.rawValue) is \(name.expectation)", .error)
+        guard setting.set(&settings, parts[1].trimmedSpaces) else {
+            say("\(setting.name) is \(setting.expectation)", .error)
             return []
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)

@@ -3,24 +3,26 @@ import FeedModel
 // The next unread article, within the list and then across feeds.
 extension State {
     mutating func findUnread(_ direction: UnreadRequest.Direction) -> [Effect] {
-        opensFoundUnread = focus == .text
-        guard focus != .feeds, let listing else { return findUnreadInNextFeed(direction, after: nil) }
+        let opens = focus == .text
+        guard focus != .feeds, let listing else { return findUnreadInNextFeed(direction, after: nil, opens: opens) }
         let from = focus == .text ? reading?.id ?? list.selected?.id : list.selected?.id
         list.isSelectionAwaited = true
-        return find(UnreadRequest(listing, from: from, direction))
+        return find(UnreadRequest(listing, from: from, direction), opens: opens)
     }
 
-    private mutating func find(_ request: UnreadRequest) -> [Effect] {
-        wantedUnread = request
+    private mutating func find(_ request: UnreadRequest, opens: Bool) -> [Effect] {
+        waiting.goal = .unread(request, opens: opens)
         return [.findUnread(request)]
     }
 
     mutating func go(to found: ArticleSummary?, for request: UnreadRequest) -> [Effect] {
-        guard request == wantedUnread else { return [] }
-        wantedUnread = nil
+        guard case .unread(request, let opens) = waiting.goal else { return [] }
+        waiting.goal = .nothing
         guard request.listing.scope == list.scope else { return [] }
         list.isSelectionAwaited = false
-        guard let found else { return findUnreadInNextFeed(request.direction, after: request.listing.scope) }
+        guard let found else {
+            return findUnreadInNextFeed(request.direction, after: request.listing.scope, opens: opens)
+        }
         if focus == .feeds { focus = .articles }
         var effects: [Effect] = []
         if !list.select(found.id) {
@@ -29,14 +31,14 @@ extension State {
             effects.append(
                 .loadPage(PageRequest(request.listing, at: .around(found.id), limit: rowsAround)))
         }
-        guard opensFoundUnread else { return effects + followSelection() }
+        guard opens else { return effects + followSelection() }
         focus = .text
         return effects + read(found.id) + markOpened(found.id)
     }
 
     /// The nearest feed after this one, around the end, that has something unread.
     private mutating func findUnreadInNextFeed(
-        _ direction: UnreadRequest.Direction, after scope: ArticleScope?
+        _ direction: UnreadRequest.Direction, after scope: ArticleScope?, opens: Bool
     ) -> [Effect] {
         var feeds: [FeedSummary] = []
         FolderTree(sidebar.overview.feeds).walk { entry in
@@ -52,11 +54,9 @@ extension State {
             say("No more unread articles")
             return []
         }
-        let wasReading = opensFoundUnread
         var effects = openScope(.feed(next.id), focus: .articles)
-        opensFoundUnread = wasReading
         if let listing {
-            effects += find(UnreadRequest(listing, from: nil, direction))
+            effects += find(UnreadRequest(listing, from: nil, direction), opens: opens)
         }
         return effects
     }

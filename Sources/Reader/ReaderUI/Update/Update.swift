@@ -43,13 +43,12 @@ extension State {
         case .article(let open):
             return show(open)
         case .articleGone(let id):
-            guard reading?.id == id || wantedArticle == id else { return [] }
+            guard reading?.id == id || text.awaited == id else { return [] }
             say("This article was deleted", .warning)
-            textBefore = nil
+            if let awaited = text.awaited { text = .loading(awaited, before: nil) }
             return []
         case .rowsFailed(let listing):
-            if wanted?.listing == listing { wanted = nil }
-            if wantedUnread?.listing == listing { wantedUnread = nil }
+            waiting.fail(listing)
             if list.scope == listing.scope { list.loseRows() }
             return []
         case .found(let count, let scope):
@@ -111,14 +110,14 @@ extension State {
 
     /// Reads anew what is shown, around where the person is.
     mutating func reload() -> [Effect] {
-        isOutdated = true
+        waiting.needsReload = true
         return [.loadOverview] + overdueRows()
     }
 
     /// What is shown, read anew; where rows are being searched for, after those.
     fileprivate mutating func overdueRows() -> [Effect] {
-        guard isOutdated, !isSearching else { return [] }
-        isOutdated = false
+        guard waiting.needsReload, !isSearching else { return [] }
+        waiting.needsReload = false
         guard let listing else { return [] }
         let held = list.isHeld || focus == .text ? list.selected : nil
         let anchor = held.map { PageAnchor.around($0.id) } ?? .start
@@ -138,8 +137,8 @@ extension State {
     }
 
     private mutating func take(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
-        if request == wanted {
-            wanted = nil
+        if request == waiting.otherList {
+            waiting.goal = .nothing
             list.open(request.listing.scope, order: request.listing.order)
             list.asked = request.anchor
         }

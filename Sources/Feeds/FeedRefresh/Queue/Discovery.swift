@@ -1,0 +1,124 @@
+package import ArticleStorage
+package import FeedModel
+package import FeedParsing
+import HTTPCache
+import HTTPTypes
+
+/// What lies at an address that a person wants to subscribe to.
+package enum DiscoveredFeeds: Sendable {
+    /// The address is a feed's. What was fetched is in the cache, so the first visit costs nothing.
+    case feed(url: String, title: String?)
+    /// A JSON Feed that shows `_since`: a server that reads feeds for its clients, for `addAccount`.
+    case since(url: String, title: String)
+    /// A page that names these, best first.
+    case candidates([FeedDiscovery.Candidate])
+    /// A page that names none, and none lies in the usual places.
+    case none
+    /// The server answered something else than a document, in its own words: `410 Gone`.
+    case refused(String)
+    /// The server of this host shows nothing without credentials (401).
+    case wantsCredentials(host: String)
+}
+
+/// A feed that was found, with the document that it was found in, so that nobody fetches or parses it again.
+struct FoundDocument: Sendable {
+    /// The address to subscribe to: behind permanent redirects (RFC 9110 §15.4.2, §15.4.9).
+    let url: String
+    let reply: CachedReply
+    let feed: ParsedFeed
+}
+
+/// The result of a search for feeds, with what was fetched.
+enum DiscoveryResult: Sendable {
+    case feed(FoundDocument)
+    case other(DiscoveredFeeds)
+}
+
+extension FeedService {
+    /// Looks at an address: a feed, or a page with feeds. An address without a scheme means https, then http.
+    ///
+    /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline; `CredentialError` where the secret
+    ///   for this address cannot be had.
+    package func discover(_ address: String) async throws -> DiscoveredFeeds {
+        switch try await search(address) {
+        case .feed(let found):
+            count(found.reply)
+            return .feed(url: found.url, title: found.feed.title)
+        case .other(let found): return found
+        }
+    }
+
+    /// As `discover`; the reply of a feed is not counted yet, which its first visit does.
+    func search(_ address: String) async throws -> DiscoveryResult {
+        let addresses = Self.addresses(for: address)
+        let (bytes, reply) = try await firstDocument(of: addresses)
+        if let found = await feed(in: bytes, reply) { return .feed(found) }
+        count(reply)
+        if reply.head.status.code == 401 {
+            await settings.keyring.forget(addresses[0])
+            return .other(.wantsCredentials(host: FeedVisitor.host(of: reply.url)))
+        }
+        let contentType = reply.head.headerFields[.contentType]
+        if let page = SinceDocument.shown(in: bytes, contentType: contentType) {
+            return .other(.since(url: addresses[0], title: page.title))
+        }
+        let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
+        guard named.isEmpty else { return .other(.candidates(named)) }
+        for place in FeedDiscovery.usualPlaces(for: reply.url) {
+            guard let (bytes, reply) = try? await document(place.url) else { continue }
+            if reply.head.status.code == 200, let found = await feed(in: bytes, reply) { return .feed(found) }
+            count(reply)
+        }
+        let status = reply.head.status
+        return .other(status.code == 200 ? .none : .refused("\(status.code) \(status.reasonPhrase)"))
+    }
+
+    private func feed(in bytes: [UInt8], _ reply: CachedReply) async -> FoundDocument? {
+        guard reply.head.status.code == 200 else { return nil }
+        let contentType = reply.head.headerFields[.contentType]
+        guard SinceDocument.shown(in: bytes, contentType: contentType) == nil,
+            let feed = try? await parsing.run({
+                try FeedParser.parse(bytes, url: reply.url, contentType: contentType)
+            })
+        else { return nil }
+        return FoundDocument(url: Self.lastingAddress(of: reply), reply: reply, feed: feed)
+    }
+
+    /// The asked address, or the end of the permanent redirects that it began with.
+    private static func lastingAddress(of reply: CachedReply) -> String {
+        let permanent = reply.redirects.prefix { $0.status == 301 || $0.status == 308 }
+        return permanent.last?.target ?? reply.redirects.first?.url ?? reply.url
+    }
+
+    /// The first document that comes; without one, the error of the first address.
+    private func firstDocument(of addresses: [String]) async throws -> (bytes: [UInt8], reply: CachedReply) {
+        do {
+            return try await document(addresses[0])
+        } catch {
+            for address in addresses.dropFirst() {
+                if let found = try? await document(address) { return found }
+            }
+            throw error
+        }
+    }
+
+    func document(_ url: String) async throws -> (bytes: [UInt8], reply: CachedReply) {
+        let state = PollingState(subscription: SubscriptionID(rawValue: 0))
+        let isOffline = isOffline
+        let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
+        let request = FeedRequest.make(url: url, state: state, settings: settings, authorization: authorization)
+        let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+        let reply = try await client.response(for: request, policy: policy)
+        return (try await reply.decodedBody(limit: settings.feedBytes), reply)
+    }
+
+    private func count(_ reply: CachedReply) {
+        count(Traffic(reply))
+        saveTraffic()
+    }
+
+    /// The addresses that a person may mean, in the order in which they are tried.
+    static func addresses(for address: String) -> [String] {
+        address.contains("://") ? [address] : ["https://" + address, "http://" + address]
+    }
+}

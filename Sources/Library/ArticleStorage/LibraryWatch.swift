@@ -1,0 +1,53 @@
+import Glibc
+
+/// Tells that somebody, this process or another, wrote to the library, without polling: the kernel reports writes to the
+/// database and its write-ahead log (inotify).
+package final class LibraryWatch: Sendable {
+    /// Readable after a write.
+    package let descriptor: Int32
+    private let name: String
+
+    /// Nil where the system grants no watch (all of `fs.inotify.max_user_instances` are taken).
+    package init?(of store: ArticleStore) {
+        let slash = store.path.lastIndex(of: "/")
+        let folder = slash.map { String(store.path[..<$0]) } ?? "."
+        name = slash.map { String(store.path[store.path.index(after: $0)...]) } ?? store.path
+        descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
+        guard inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, events) >= 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Takes all reports. True if one of them was about the library; other files of its folder do not count.
+    package func drain() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        var concernsLibrary = false
+        while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+            concernsLibrary =
+                names(in: buffer.prefix(count)).contains { $0 == name || $0 == name + "-wal" } || concernsLibrary
+        }
+        return concernsLibrary
+    }
+
+    /// Each report is a head of 16 bytes, whose last four hold the length of the name behind it (inotify(7)).
+    private func names(in bytes: ArraySlice<UInt8>) -> [String] {
+        var names: [String] = []
+        var rest = bytes
+        while rest.count >= Self.headSize {
+            let length = rest.dropFirst(12).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            let name = rest.dropFirst(Self.headSize).prefix(length).prefix { $0 != 0 }
+            names.append(String(decoding: name, as: UTF8.self))
+            rest = rest.dropFirst(Self.headSize + length)
+        }
+        return names
+    }
+
+    private static let headSize = 16
+}

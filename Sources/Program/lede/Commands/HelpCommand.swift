@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// `lede help TOPIC`, ahead of ArgumentParser, whose own `help` knows subcommands only.
+enum HelpCommand {
+    /// The page that the arguments ask for; nil if they ask for no topic.
+    ///
+    /// `--man` prints the manual page in roff, which packages install.
+    static func page(for arguments: ArraySlice<String>) throws -> String? {
+        guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-") else {
+            return nil
+        }
+        if let topic = HelpTopic.named(name) {
+            return arguments.contains("--man") ? topic.manualPage(version: Version.number) : topic.page
+        }
+        let commands = Lede.configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !commands.contains(name) else { return nil }
+        let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
+        throw ValidationError("There is no help topic \(name). Topics: \(topics).")
+    }
+}

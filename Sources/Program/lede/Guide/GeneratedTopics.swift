@@ -1,0 +1,64 @@
+import ReaderUI
+
+// Topics that are made from the tables that the program works with, so that they cannot disagree with it.
+extension HelpTopic {
+    static let config = HelpTopic(
+        name: "config", summary: "the settings in config.toml",
+        text: """
+            FILE
+                $XDG_CONFIG_HOME/lede/config.toml, all of it optional. `lede config` prints the
+                settings in force and the line that each comes from; `lede config --default`
+                prints a commented file. :edit-config in the reader opens the file and applies it.
+                A mistake is reported with file, line and column, and everything else works.
+
+            SETTINGS
+            \(settings)
+
+            OTHER TABLES
+                [keys]            keys and commands (see: lede help keys)
+                [[kill]], [[highlight]]   see: lede help rules
+                [[credentials]]   see: lede help feeds
+
+            THEMES
+                A file in themes/ beside config.toml, or one of these:
+                default, mono, high-contrast, light, nord, gruvbox-dark, gruvbox-light,
+                solarized-dark, solarized-light, catppuccin, dracula, tokyo-night.
+            """)
+
+    static let keys = HelpTopic(
+        name: "keys", summary: "commands, and the keys that run them",
+        text: """
+            COMMANDS
+            \(commands)
+
+            BINDING
+                [keys] in config.toml binds a key, or several in a row, to a command, a command
+                with an argument, or a list of commands. An empty text removes a binding.
+
+                  [keys]
+                  "ctrl-n" = "next-unread"
+                  "X" = ["star", "next-unread"]
+
+            SEE ALSO
+                `lede keys` prints the bindings in force, ? in the reader shows them.
+            """)
+
+    private static var settings: String {
+        var lines: [String] = []
+        var table: String?
+        for row in SettingTable.rows {
+            if row.table != table {
+                table = row.table
+                lines += ["", "    [\(row.table ?? "")]"]
+            }
+            let value = row.value(Configuration()) ?? "not set"
+            lines += ["    \(row.name) = \(value)", "        \(row.help)"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static var commands: String {
+        KeysCommand.list(.standard).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,80 @@
+/// A page of `lede help TOPIC`, which is a manual page too.
+struct HelpTopic: Sendable {
+    let name: String
+    /// The text under the title line; headings in capitals, all else indented by four blanks.
+    let text: String
+    let summary: String
+
+    /// All topics, in the order in which `lede --help` names them.
+    static let all: [HelpTopic] =
+        [config, keys]
+        + pages.map { name, bytes in
+            HelpTopic(name: name, page: String(decoding: bytes, as: UTF8.self))
+        }
+
+    static func named(_ name: String) -> HelpTopic? {
+        all.first { $0.name == name }
+    }
+
+    /// The files of `Topics`, by their names.
+    private static let pages: [(name: String, bytes: [UInt8])] = [
+        ("changelog", PackageResources.changelog_txt),
+        ("feeds", PackageResources.feeds_txt),
+        ("files", PackageResources.files_txt),
+        ("limits", PackageResources.limits_txt),
+        ("moving-in", PackageResources.moving_in_txt),
+        ("offline", PackageResources.offline_txt),
+        ("rules", PackageResources.rules_txt),
+        ("serve", PackageResources.serve_txt),
+    ]
+
+    init(name: String, summary: String, text: String) {
+        self.name = name
+        self.summary = summary
+        self.text = text
+    }
+
+    /// Reads a file of `Topics`, whose first line is `NAME – summary`.
+    init(name: String, page: String) {
+        let lines = page.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let title = lines.first ?? ""
+        self.init(
+            name: name,
+            summary: title.firstRange(of: " – ").map { String(title[$0.upperBound...]) } ?? String(title),
+            text: lines.count > 1 ? String(lines[1].drop { $0 == "\n" }) : "")
+    }
+
+    /// As the terminal shows it.
+    var page: String {
+        "lede \(name) – \(summary)\n\n\(text)"
+    }
+
+    /// As a manual page in roff, in section 5 for the configuration's format and in 7 for all others (man(7)).
+    func manualPage(version: String) -> String {
+        let section = name == Self.config.name ? 5 : 7
+        var lines = [
+            ".TH LEDE-\(name.uppercased()) \(section) \"\" \"lede \(version)\" \"lede\"",
+            ".SH NAME", "lede-\(name) \\- \(Self.escaped(summary))",
+        ]
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty || line.first == " " {
+                lines.append(Self.escaped(String(line.drop(while: { $0 == " " }, upTo: 4))))
+            } else {
+                lines += [".fi", ".SH \(Self.escaped(String(line)))", ".nf"]
+            }
+        }
+        return lines.joined(separator: "\n") + "\n.fi\n"
+    }
+
+    /// A backslash, and a dot or quote at the beginning, would be commands.
+    private static func escaped(_ line: String) -> String {
+        let text = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return text.first == "." || text.first == "'" ? "\\&" + text : text
+    }
+}
+
+extension Substring {
+    fileprivate func drop(while isDropped: (Character) -> Bool, upTo limit: Int) -> Substring {
+        dropFirst(Swift.min(limit, prefix(while: isDropped).count))
+    }
+}

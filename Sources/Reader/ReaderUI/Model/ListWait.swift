@@ -1,0 +1,37 @@
+import FeedModel
+
+/// What the column of articles waits for.
+struct ListWait: Equatable, Sendable {
+    enum Goal: Equatable, Sendable {
+        case nothing
+        /// The first rows of another list; the list before stays on the screen meanwhile.
+        case otherList(PageRequest)
+        /// The nearest unread article, which is opened if a text is being read.
+        case unread(UnreadRequest, opens: Bool)
+    }
+
+    var goal = Goal.nothing
+    /// True if the list changed while its rows were loading; they reload when the load ends.
+    var needsReload = false
+
+    var otherList: PageRequest? {
+        if case .otherList(let request) = goal { request } else { nil }
+    }
+
+    mutating func stopLookingForUnread() {
+        if case .unread = goal { goal = .nothing }
+    }
+
+    mutating func forgetOtherList() {
+        if case .otherList = goal { goal = .nothing }
+    }
+
+    /// Rows of this list could not be read: nothing waits for them any more.
+    mutating func fail(_ listing: ArticleListing) {
+        switch goal {
+        case .otherList(let request) where request.listing == listing: goal = .nothing
+        case .unread(let request, _) where request.listing == listing: goal = .nothing
+        case .nothing, .otherList, .unread: break
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// A setting, declared once: `config.toml`, `:set`, completion, `lede config` and the help texts all read this declaration.
+package struct Setting<Root>: Sendable {
+    package let name: String
+    /// One line for `lede config --default` and the manual.
+    package let help: String
+    /// The values that it takes, in words.
+    package let expectation: String
+    /// The words that it may be; empty if it is a number or any text.
+    package let values: [String]
+    /// Changes the setting; false if the value is none that it takes.
+    package let set: @Sendable (inout Root, String) -> Bool
+    /// The value as `set` takes it; nil while there is none.
+    package let text: @Sendable (Root) -> String?
+    /// True if its value is a text, which stands in quotes in TOML.
+    package let isText: Bool
+
+    package init(
+        _ name: String, help: String, expectation: String, values: [String] = [], isText: Bool = false,
+        set: @escaping @Sendable (inout Root, String) -> Bool, text: @escaping @Sendable (Root) -> String?
+    ) {
+        self.name = name
+        self.help = help
+        self.expectation = expectation
+        self.values = values
+        self.set = set
+        self.text = text
+        self.isText = isText
+    }
+}
+
+extension Setting {
+    package typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
+
+    /// A whole number within limits.
+    package static func number(
+        _ name: String, _ path: Path<Int>, _ limits: ClosedRange<Int>, of unit: String, help: String
+    ) -> Setting {
+        Setting(
+            name, help: help, expectation: "a number of \(unit) from \(limits.lowerBound) to \(limits.upperBound)",
+            set: { root, value in
+                guard let number = Int(value), limits.contains(number) else { return false }
+                root[keyPath: path] = number
+                return true
+            },
+            text: { String($0[keyPath: path]) })
+    }
+
+    /// A whole number within limits, or none.
+    package static func optionalNumber(
+        _ name: String, _ path: Path<Int?>, _ limits: ClosedRange<Int>, of unit: String, help: String
+    ) -> Setting {
+        Setting(
+            name, help: help, expectation: "a number of \(unit) from \(limits.lowerBound) to \(limits.upperBound)",
+            set: { root, value in
+                guard let number = Int(value), limits.contains(number) else { return false }
+                root[keyPath: path] = number
+                return true
+            },
+            text: { $0[keyPath: path].map(String.init) })
+    }
+
+    package static func flag(_ name: String, _ path: Path<Bool>, help: String) -> Setting {
+        let words = ["true": true, "on": true, "yes": true, "false": false, "off": false, "no": false]
+        return Setting(
+            name, help: help, expectation: "true or false", values: ["true", "false"],
+            set: { root, value in
+                guard let flag = words[value] else { return false }
+                root[keyPath: path] = flag
+                return true
+            },
+            text: { String($0[keyPath: path]) })
+    }
+
+    /// One of several words, in the order in which people read them.
+    package static func choice<Value: Equatable & Sendable>(
+        _ name: String, _ path: Path<Value>, _ choices: [(word: String, value: Value)], help: String
+    ) -> Setting {
+        let words = choices.map(\.word)
+        let list = words.count > 1 ? words.dropLast().joined(separator: ", ") + " or " + words.last! : words[0]
+        return Setting(
+            name, help: help, expectation: list, values: words, isText: true,
+            set: { root, value in
+                guard let choice = choices.first(where: { $0.word == value }) else { return false }
+                root[keyPath: path] = choice.value
+                return true
+            },
+            text: { root in choices.first { $0.value == root[keyPath: path] }?.word })
+    }
+
+    /// A text that passes a check, or none.
+    package static func text(
+        _ name: String, _ path: Path<String?>, expectation: String, help: String,
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) -> Setting {
+        Setting(
+            name, help: help, expectation: expectation, isText: true,
+            set: { root, value in
+                guard accepts(value) else { return false }
+                root[keyPath: path] = value
+                return true
+            },
+            text: { $0[keyPath: path] })
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// The rules of the house that no compiler checks, over the sources themselves.
+@Suite struct HouseTests {
+    private struct Source {
+        let wing: String
+        let room: String
+        let name: String
+        let lines: [Substring]
+    }
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Sources").standardizedFileURL
+
+    private static let sources: [Source] = {
+        let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        return files.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+            let parts = path.split(separator: "/").map(String.init)
+            guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else {
+                return nil
+            }
+            return Source(
+                wing: parts[0], room: parts[1], name: parts.last!,
+                lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        }
+    }()
+
+    /// The rooms, from the ground up: a room imports rooms of lower floors, or of its own floor in its own wing.
+    private static let floors: [[String]] = [
+        ["Basics", "CCurl", "CCoding", "CTerminal", "CHeap", "CBuild", "CPictureBox"],
+        ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
+        ["CurlTransport", "HTTPCache", "ArticleText", "FeedModel", "PictureArt", "PictureDecoding"],
+        ["FeedRules", "FeedParsing", "HTTPCacheFoundation"],
+        ["ArticleStorage", "MovingIn"],
+        ["JourneyHold", "FeedRefresh", "SyncEngine", "SyncServers", "JourneyPacking"],
+        ["SinceServer", "ReaderUI", "TerminalDriver"],
+        ["ReaderEngine"],
+        ["lede", "Benchmarks", "FeedFuzz", "Examples"],
+    ]
+
+    @Test("the wings are few enough to be seen at once")
+    func wings() throws {
+        #expect(Set(Self.sources.map(\.wing)).count <= 10)
+    }
+
+    @Test("no two files have the same name")
+    func names() {
+        let names = Dictionary(grouping: Self.sources, by: \.name).filter { $0.value.count > 1 }
+        #expect(Set(names.keys).isSubset(of: ["PlainText.swift", "WebAddress.swift"]), "\(names.keys.sorted())")
+    }
+
+    @Test("rooms import only what stands below them, or beside them in their wing")
+    func imports() throws {
+        let floor = Dictionary(
+            uniqueKeysWithValues: Self.floors.enumerated().flatMap { index, rooms in rooms.map { ($0, index) } })
+        let wing = Dictionary(Self.sources.map { ($0.room, $0.wing) }, uniquingKeysWith: { first, _ in first })
+        for source in Self.sources where source.wing != "Workshop" {
+            let own = try #require(floor[source.room], "\(source.room) is in no floor of HouseTests")
+            for line in source.lines.prefix(40) where line.contains("import ") && !line.hasPrefix("//") {
+                guard let imported = line.split(separator: " ").last.map(String.init), let other = floor[imported]
+                else {
+                    continue
+                }
+                let isBeside = other == own && wing[imported] == source.wing
+                #expect(other < own || isBeside, "\(source.room)/\(source.name) imports \(imported)")
+            }
+        }
+    }
+
+    @Test("outside the library products nothing is public")
+    func access() {
+        let products = ["HTTPCache", "HTTPTransport", "CurlTransport", "ArticleText", "HTTPCacheFoundation"]
+        for source in Self.sources where !products.contains(source.room) {
+            for line in source.lines where line.drop(while: { $0 == " " }).hasPrefix("public ") {
+                Issue.record("\(source.room)/\(source.name): \(line)")
+            }
+        }
+    }
+
+    @Test("comments open with a noun or a verb: fewer than thirty open with What, Whether, Of or Who")
+    func comments() {
+        let openers = [
+            "/// What ", "/// Whether ", "/// Of ", "/// Who ", "// What ", "// Whether ", "// Of ", "// Who ",
+        ]
+        let found = Self.sources.flatMap { source in
+            source.lines.filter { line in
+                let text = line.drop { $0 == " " }
+                return openers.contains { text.hasPrefix($0) }
+            }.map { "\(source.room)/\(source.name): \($0)" }
+        }
+        #expect(found.count < 600, "\(found.count): \(found.prefix(10))")
+    }
+}

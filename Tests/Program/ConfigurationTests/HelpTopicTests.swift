@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import lede
+
+@Suite struct HelpTopicTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Sources/Program/lede/Guide/Topics")
+
+    @Test("every file of Topics is a topic with a summary")
+    func files() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+            .filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }
+        #expect(!names.isEmpty)
+        for name in names {
+            let topic = try #require(HelpTopic.named(name), "\(name) is not listed in HelpTopic")
+            #expect(!topic.summary.isEmpty && !topic.text.isEmpty)
+        }
+    }
+
+    @Test("no line of a written topic is wider than a terminal", arguments: HelpTopic.all.map(\.name))
+    func width(name: String) throws {
+        let topic = try #require(HelpTopic.named(name))
+        let limit = ["config", "keys"].contains(name) ? 130 : 80
+        for line in topic.page.split(separator: "\n") { #expect(line.count < limit, "\(name): \(line)") }
+    }
+
+    @Test("the examples of the topics are a configuration that lede accepts", arguments: ["rules", "feeds", "keys"])
+    func examples(name: String) throws {
+        let text = try #require(HelpTopic.named(name)).text
+        let example = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { $0.hasPrefix("      ") && ($0.contains(" = ") || $0.contains("[[") || $0.contains("[keys]")) }
+            .joined(separator: "\n")
+        var configuration = Configuration()
+        configuration.read(try TOMLFile(name: "config.toml", text: example, isPrivate: true))
+        #expect(!example.isEmpty && configuration.problems.map(\.description) == [])
+    }
+
+    @Test("the settings' topic names every setting with its default")
+    func settings() throws {
+        let text = try #require(HelpTopic.named("config")).text
+        for row in SettingTable.rows { #expect(text.contains("    \(row.name) = "), "\(row.path)") }
+    }
+
+    @Test("a manual page has sections, and no line that roff takes for a command")
+    func manual() throws {
+        let page = try #require(HelpTopic.named("offline")).manualPage(version: "1.2")
+        #expect(page.hasPrefix(".TH LEDE-OFFLINE 7 "))
+        #expect(page.contains("\n.SH THE QUEUE\n"))
+        let commands = page.split(separator: "\n").filter { $0.first == "." }.map { $0.prefix(3) }
+        #expect(Set(commands).isSubset(of: [".TH", ".SH", ".nf", ".fi"]))
+    }
+}

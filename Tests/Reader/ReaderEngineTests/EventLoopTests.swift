@@ -1,0 +1,122 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ReaderUI
+import Screen
+import Synchronization
+import Testing
+
+@testable import ReaderEngine
+
+/// The loop with a real library, a scripted terminal and a scripted network: keys in, frames out.
+@Suite struct EventLoopTests {
+    /// Remembers what it was asked, and answers nothing.
+    private final class SilentNetwork: RefreshControl {
+        let asked = Mutex<[String]>([])
+        let isAsked = DispatchSemaphore(value: 0)
+
+        var connectivity: ReaderUI.Connectivity { .online }
+
+        private func note(_ text: String) {
+            asked.withLock { $0.append(text) }
+            isAsked.signal()
+        }
+
+        func setOffline(_ isOffline: Bool, _ sink: @escaping Sink) { note("offline \(isOffline)") }
+        func open(_ id: SubscriptionID, _ sink: @escaping Sink) { note("open \(id.rawValue)") }
+        func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink) { note("refresh \(id.rawValue)") }
+        func refreshAll(_ sink: @escaping Sink) { note("refresh all") }
+        func cancelRefresh() { note("cancel") }
+        func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) { note("page \(id.rawValue)") }
+        func subscribe(_ url: String, _ sink: @escaping Sink) { note("subscribe \(url)") }
+    }
+
+    private final class Session: @unchecked Sendable {  // Its parts are constants, each safe to share.
+        let folder: TemporaryFolder
+        let store: ArticleStore
+        let feed: SubscriptionID
+        let terminal = ScriptedTerminal()
+        let network = SilentNetwork()
+        let mailbox = Mailbox()
+        private let ended = DispatchSemaphore(value: 0)
+
+        init(articles: Int) throws {
+            folder = try TemporaryFolder()
+            store = try ArticleStore(path: folder.url.path + "/library.sqlite")
+            feed = try store.add(NewSubscription(feedURL: "https://example.org/feed", customTitle: "Gazette")).id
+            try ingest(0..<articles)
+        }
+
+        func ingest(_ numbers: Range<Int>, by store: ArticleStore? = nil) throws {
+            var document = ParsedFeed(format: .atom)
+            document.items = numbers.map { number in
+                var item = ParsedItem(id: "\(number)")
+                item.title = "Article \(number)"
+                item.contentHTML = "<p>Body of \(number).</p>"
+                item.published = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
+                return item
+            }
+            _ = try (store ?? self.store).ingest(
+                document, into: feed, state: PollingState(subscription: feed), at: Date())
+        }
+
+        func start() {
+            Thread { [self] in
+                let launcher = ProgramLauncher(
+                    terminal: terminal, commands: ProgramLauncher.Commands(),
+                    configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: ""),
+                    tell: { [mailbox] in mailbox.put($0) })
+                let runner = EffectRunner(
+                    store: store, network: network, outside: launcher, memory: MemoryFile(store: store),
+                    mailbox: mailbox, configure: { [] })
+                let state = State(size: terminal.size, clock: .system())
+                var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)
+                loop.run { [] }
+                ended.signal()
+            }.start()
+        }
+
+        func quit() -> Bool {
+            terminal.type("Q")
+            return ended.wait(timeout: .now() + 20) == .success
+        }
+    }
+
+    @Test("keys open a feed and an article, and the feed is asked for news once it is shown")
+    func reading() throws {
+        let session = try Session(articles: 3)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G", "Enter")
+        #expect(session.terminal.shows("Article 2", "Article 0"))
+        #expect(session.network.isAsked.wait(timeout: .now() + 20) == .success)
+        #expect(session.network.asked.withLock(\.self) == ["open \(session.feed.rawValue)"])
+        session.terminal.type("j", "Enter")
+        #expect(session.terminal.shows("Body of 1."))
+        #expect(session.quit())
+        #expect(try session.store.overview(midnight: Date()).unreadCount == 2)
+    }
+
+    @Test("articles that another process stores appear by themselves")
+    func otherProcess() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G", "Enter")
+        #expect(session.terminal.shows("Article 0"))
+        // A second store on the same file sees and is seen as another process would be.
+        try session.ingest(0..<2, by: ArticleStore(path: session.folder.url.path + "/library.sqlite"))
+        #expect(session.terminal.shows("Article 1"))
+        #expect(session.quit())
+    }
+
+    @Test("news through the mailbox is painted without a key")
+    func news() throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.mailbox.put(.message(.error("the moon is full")))
+        #expect(session.terminal.shows("the moon is full"))
+        #expect(session.quit())
+    }
+}

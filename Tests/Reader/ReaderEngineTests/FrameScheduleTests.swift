@@ -1,0 +1,85 @@
+import FeedModel
+import Foundation
+import ReaderUI
+import Screen
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct FrameScheduleTests {
+    private let start = Date(timeIntervalSince1970: 1_790_000_000)
+    private let state = State(
+        size: Size(columns: 80, rows: 24), clock: Clock(now: Date(timeIntervalSince1970: 1_790_000_000)))
+
+    @Test("with nothing to do there is no wake-up")
+    func idle() {
+        let schedule = FrameSchedule(isWatched: true)
+        #expect(schedule.wakeUp(screen: nil) == nil)
+        #expect(schedule.wakeUp(screen: start) == start)
+    }
+
+    @Test("without a watch the library is looked at each second")
+    func unwatched() {
+        var schedule = FrameSchedule(isWatched: false)
+        expect(schedule.dequeueLibraryAction(at: start), .look)
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.9)), nil)
+        #expect(schedule.wakeUp(screen: nil) == start.addingTimeInterval(1))
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(1)), .look)
+    }
+
+    @Test("many writes cause one look per interval")
+    func writes() {
+        var schedule = FrameSchedule(isWatched: true)
+        schedule.libraryWasWritten(at: start)
+        expect(schedule.dequeueLibraryAction(at: start), .look)
+        #expect(schedule.wantsReports)
+        schedule.libraryWasWritten(at: start.addingTimeInterval(0.01))
+        #expect(!schedule.wantsReports)
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.02)), nil)
+        #expect(schedule.wakeUp(screen: nil) == start.addingTimeInterval(0.25))
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.25)), .look)
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(9)), nil)
+    }
+
+    @Test("a change is reloaded at once, and the next one after the interval")
+    func changes() {
+        var schedule = FrameSchedule(isWatched: true)
+        schedule.libraryChanged(at: start)
+        expect(schedule.dequeueLibraryAction(at: start), .reload)
+        schedule.libraryChanged(at: start.addingTimeInterval(0.1))
+        schedule.libraryChanged(at: start.addingTimeInterval(0.2))
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.2)), nil)
+        expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(0.25)), .reload)
+        #expect(schedule.library == .unchanged)
+    }
+
+    @Test("a feed is visited after the frame, and only the one opened last")
+    func visit() {
+        var schedule = FrameSchedule(isWatched: true)
+        for id in [1, 2] as [Int64] {
+            let kept = schedule.keepsForAfterFrame(
+                .openFeed(SubscriptionID(rawValue: id)), in: state, isAnswerToKey: false)
+            #expect(kept)
+        }
+        expect(schedule.dequeueVisit(), .openFeed(SubscriptionID(rawValue: 2)))
+        expect(schedule.dequeueVisit(), nil)
+    }
+
+    @Test("the column beside the feeds is filled after the frame if a key asked for it, else at once")
+    func neighbours() {
+        var schedule = FrameSchedule(isWatched: true)
+        let effect = Effect.loadArticle(ArticleID(rawValue: 7), .best, blocks: 0)
+        let keptForReload = schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: false)
+        #expect(!keptForReload && !schedule.hasNeighbours)
+        let keptForKey = schedule.keepsForAfterFrame(effect, in: state, isAnswerToKey: true)
+        #expect(keptForKey)
+        let filled = schedule.dequeueNeighbours()
+        #expect(filled == [effect] && !schedule.hasNeighbours)
+    }
+
+    private func expect<Value: Equatable>(
+        _ value: Value, _ expected: Value, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(value == expected, sourceLocation: sourceLocation)
+    }
+}

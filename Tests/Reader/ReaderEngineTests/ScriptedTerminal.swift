@@ -1,0 +1,64 @@
+import Foundation
+import ReaderEngine
+import Screen
+import Synchronization
+
+/// A terminal without a tty: keys are typed by the test, frames are kept as text.
+final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that changes is in `script`, a mutex.
+    private struct Script {
+        var typed: [Input] = []
+        var frames: [[String]] = []
+        var reads = 0
+    }
+
+    let size = Size(columns: 80, rows: 24)
+    private let script = Mutex(Script())
+    private let keys = Pipe()
+    private let signals = Pipe()
+    private let painted = DispatchSemaphore(value: 0)
+
+    var inputDescriptor: Int32 { keys.fileHandleForReading.fileDescriptor }
+    var signalDescriptor: Int32 { signals.fileHandleForReading.fileDescriptor }
+    var isAskedToEnd: Bool { false }
+    var usesMouse: Bool {
+        get { false }
+        set {}
+    }
+
+    /// How often the loop has looked for keys: once for each wake-up.
+    var reads: Int { script.withLock(\.reads) }
+
+    func type(_ keys: String...) {
+        script.withLock { script in script.typed += keys.map { .key(Key($0)!) } }
+        self.keys.fileHandleForWriting.write(Data([1]))
+    }
+
+    /// Waits until a frame shows all the texts; false after 20 s without.
+    func shows(_ texts: String...) -> Bool {
+        while true {
+            let screen = script.withLock { $0.frames.last?.joined(separator: "\n") ?? "" }
+            if texts.allSatisfy(screen.contains) { return true }
+            if painted.wait(timeout: .now() + 20) == .timedOut { return false }
+        }
+    }
+
+    func read() -> [Input] {
+        script.withLock { script in
+            script.reads += 1
+            guard !script.typed.isEmpty else { return [] }
+            _ = keys.fileHandleForReading.availableData
+            defer { script.typed = [] }
+            return script.typed
+        }
+    }
+
+    func paint(_ frame: Frame) {
+        script.withLock { $0.frames.append(frame.lines) }
+        painted.signal()
+    }
+
+    func invalidate() {}
+    func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    func suspend() {}
+    func send(_ bytes: [UInt8]) {}
+}
