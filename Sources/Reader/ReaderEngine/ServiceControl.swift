@@ -151,7 +151,7 @@ package final class ServiceControl: RefreshControl {
             case .queued(let id, let isNew, _):
                 sink(.queued(try store.queueCount()))
                 sink(.subscribed(id))
-                sink(.message(Message(isNew ? "Subscribed; fetched when there is a network" : "Already subscribed")))
+                sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
             case .choose(let candidates):
                 let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
                 sink(.discovered(address: address, found))
@@ -159,7 +159,7 @@ package final class ServiceControl: RefreshControl {
             case .noFeed(let reason):
                 sink(.message(.error("No feed at \(ShownAddress.of(address)): \(reason)")))
             case .wantsCredentials(let host):
-                sink(.message(.error("\(host) wants credentials: [[credentials]] in the configuration")))
+                sink(.message(.error("\(host) needs a login: add [[credentials]] to config.toml")))
             }
         }
     }
@@ -210,7 +210,7 @@ package final class ServiceControl: RefreshControl {
         _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
     ) throws {
         guard try service.fetchWhenBack(fetch) else {
-            return sink(.message(.error("Not queued: \(ArticleStore.queueLimit) things wait already")))
+            return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
         }
         sink(.queued(try store.queueCount()))
         let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"

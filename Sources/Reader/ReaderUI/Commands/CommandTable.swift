@@ -46,13 +46,13 @@ package enum CommandTable {
                 CommandEntry(.nextFeed, ["J"], "next feed"),
                 CommandEntry(.previousFeed, ["K"], "previous feed"),
                 CommandEntry(.fold, ["-"], "fold or unfold a folder"),
-                CommandEntry(.zen, ["z"], "nothing but the text"),
+                CommandEntry(.zen, ["z"], "show only the text"),
             ]),
         CommandGroup(
             title: "Reading",
             entries: [
                 CommandEntry(.browser, ["o"], "open in the browser"),
-                CommandEntry(.openLink, [], "open a link (1–9 in the text)", argument: "NUMBER"),
+                CommandEntry(.openLink, [], "open a link (a number in the text, then o or Enter)", argument: "NUMBER"),
                 CommandEntry(.links, ["u"], "list of the links"),
                 CommandEntry(.copy, ["y"], "copy the address"),
                 CommandEntry(.comments, ["c"], "open the comments in the browser"),
@@ -61,11 +61,11 @@ package enum CommandTable {
                 CommandEntry(.loadPictures, ["P"], "load the pictures of the text, or hide them"),
                 CommandEntry(.bigPicture, ["V"], "show a picture on the whole screen"),
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
-                CommandEntry(.bookmark, ["B"], "hand the article to the bookmark command"),
+                CommandEntry(.bookmark, ["B"], "bookmark the article with your command"),
                 CommandEntry(
                     .run, [], "run a program; %u is the address, %t the title, %f the feed", argument: "PROGRAM"),
                 CommandEntry(
-                    .save, ["S"], "save the article as text, or as a page for a name in .html", argument: "FILE"),
+                    .save, ["S"], "save as text, or as a page if the name ends in .html", argument: "FILE"),
             ]),
         CommandGroup(
             title: "Finding",
@@ -75,26 +75,26 @@ package enum CommandTable {
                 CommandEntry(.nextMatch, [], "next match (n while a find is shown)"),
                 CommandEntry(.previousMatch, [], "previous match (N while a find is shown)"),
                 CommandEntry(.filter, ["f"], "filter the list as you type", argument: "WORDS"),
-                CommandEntry(.saveSearch, ["F"], "keep this search among the feeds", argument: "NAME"),
+                CommandEntry(.saveSearch, ["F"], "save this search to the feed list", argument: "NAME"),
             ]),
         CommandGroup(
             title: "Marks",
             entries: [
-                CommandEntry(.toggleRead, ["m", "N"], "read or unread"),
-                CommandEntry(.star, ["s"], "star"),
+                CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
+                CommandEntry(.star, ["s"], "star or unstar"),
                 CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
                 CommandEntry(.markEverythingRead, ["C"], "mark everything read"),
                 CommandEntry(.markAboveRead, ["<"], "mark all above read"),
                 CommandEntry(.markBelowRead, [">"], "mark all below read"),
-                CommandEntry(.markOlderRead, [], "mark all older than so many days read", argument: "DAYS"),
-                CommandEntry(.undo, ["U"], "take back the last mark or deletion"),
+                CommandEntry(.markOlderRead, [], "mark articles older than a number of days read", argument: "DAYS"),
+                CommandEntry(.undo, ["U"], "undo the last mark or deletion"),
             ]),
         CommandGroup(
             title: "Network",
             entries: [
                 CommandEntry(.refresh, ["r"], "fetch this feed"),
                 CommandEntry(.refreshAll, ["R"], "fetch all feeds that are due"),
-                CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed anew, past every cache"),
+                CommandEntry(.forceRefresh, ["Ctrl-r"], "fetch this feed again, past every cache"),
                 CommandEntry(.cancel, ["Esc", "Ctrl-c"], "close, or cancel a refresh"),
                 CommandEntry(.offline, ["O"], "work offline, or online again"),
             ]),
@@ -111,7 +111,7 @@ package enum CommandTable {
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
                 CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
                 CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),
-                CommandEntry(.showReadFeeds, ["w"], "list feeds without unread articles, or not"),
+                CommandEntry(.showReadFeeds, ["w"], "show or hide feeds without unread articles"),
             ]),
         CommandGroup(
             title: "Program",
@@ -119,12 +119,12 @@ package enum CommandTable {
                 CommandEntry(.help, ["?", "F1"], "these keys"),
                 CommandEntry(.commandLine, [":"], "command line"),
                 CommandEntry(.theme, ["T"], "choose a theme", argument: "[NAME]"),
-                CommandEntry(.messages, ["i"], "what was said"),
+                CommandEntry(.messages, ["i"], "messages of this session"),
                 CommandEntry(.guide, [], "the welcome articles"),
-                CommandEntry(.set, [], "change a setting for now", argument: "NAME VALUE"),
-                CommandEntry(.editConfig, [], "edit config.toml, which then holds at once"),
+                CommandEntry(.set, [], "change a setting for this session", argument: "NAME VALUE"),
+                CommandEntry(.editConfig, [], "edit config.toml; changes apply at once"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),
-                CommandEntry(.redraw, ["Ctrl-l"], "paint the screen anew"),
+                CommandEntry(.redraw, ["Ctrl-l"], "redraw the screen"),
             ]),
     ]
 

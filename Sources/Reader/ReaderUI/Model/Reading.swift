@@ -15,6 +15,8 @@ package struct Reading: Equatable, Sendable {
     private(set) var height = 0
     /// What is being looked for in the text.
     package internal(set) var find: Find?
+    /// Words of the search that found the article; they are marked in the text.
+    var searchWords: [String] = []
     /// What the library knows of the place.
     var keptPlace = TextLayout.Place(block: -1, offset: 0)
     /// Where one wants to be in what has not come yet.

@@ -26,6 +26,7 @@ enum TextView {
             }
         }
         if isFocused { canvas.rest(row: body.row, column: left) }
+        if reading.find == nil { mark(reading.searchWords, in: reading, left: left, body, on: &canvas) }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }
@@ -46,6 +47,18 @@ enum TextView {
         if style.contains(.emphasis) { attributes.insert(.italic) }
         if style.contains(.strikethrough) { attributes.insert(.dim) }
         return attributes
+    }
+
+    /// Marks the words that the article was found by.
+    private static func mark(_ words: [String], in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas) {
+        let shown = reading.rows.prefix(body.size.rows).map(\.index)
+        for block in Set(shown.map(\.block)) where block >= 0 {
+            for piece in words.flatMap({ reading.layout.pieces(of: $0, in: block) }).joined() {
+                guard let row = shown.firstIndex(of: piece.line) else { continue }
+                let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
+                canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
+            }
+        }
     }
 
     private static func highlight(

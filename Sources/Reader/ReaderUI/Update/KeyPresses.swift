@@ -34,13 +34,13 @@ extension State {
             pending.keys = []
             guard !before.isEmpty else {
                 pending.count = nil
-                if key != .named(.escape) { say("\(key.notation) does nothing; ? shows the keys") }
+                if key != .named(.escape) { say("\(key.notation) is not bound: ? lists the keys") }
                 return []
             }
             // The longer sequence did not come: what its beginning means by itself runs, then this key.
             guard case .prefix(let action?) = keymap.match(before, in: focus) else {
                 pending.count = nil
-                say("\(keys.map(\.notation).joined(separator: " ")) does nothing; ? shows the keys")
+                say("\(keys.map(\.notation).joined(separator: " ")) is not bound: ? lists the keys")
                 return []
             }
             return run(action) + press(key)

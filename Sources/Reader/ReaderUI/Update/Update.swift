@@ -44,12 +44,15 @@ extension State {
             return show(open)
         case .articleGone(let id):
             guard reading?.id == id || text.awaited == id else { return [] }
-            say("This article is no longer in the library", .warning)
+            say("This article was deleted", .warning)
             if let awaited = text.awaited { text = .loading(awaited, before: nil) }
             return []
         case .rowsFailed(let listing):
             waiting.fail(listing)
             if list.scope == listing.scope { list.loseRows() }
+            return []
+        case .found(let count, let scope):
+            if list.scope == scope { list.foundCount = count }
             return []
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
