@@ -8,7 +8,7 @@ final class Transfer {
     let exchange: Exchange
     let easy: UnsafeMutableRawPointer
     private var fieldList: UnsafeMutablePointer<curl_slist>?
-    /// Where curl writes what went wrong.
+    /// Buffer for curl's error message.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var parser: HeadParser
     private var bodyCount: Int64 = 0
@@ -102,7 +102,7 @@ final class Transfer {
         ccurl_easy_pause(easy, 0)
     }
 
-    /// Whether its origin speaks HTTP/2; nil as long as it has not said anything.
+    /// True if its origin speaks HTTP/2; nil before the first byte of its answer.
     var isMultiplexed: Bool? {
         switch ccurl_long_info(easy, CURLINFO_HTTP_VERSION) {
         case 0: nil
@@ -163,7 +163,7 @@ final class Transfer {
     }
 
     private func recordCost() {
-        // Where a body went out together with the header section, curl counts it in both.
+        // If the body went out together with the header section, curl counts it in both.
         let request = Int64(ccurl_long_info(easy, CURLINFO_REQUEST_SIZE))
         let upload = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
         exchange.receipt.record(

@@ -23,14 +23,17 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case cancelled
     }
 
+    /// The kind of failure.
     public var cause: Cause
-    /// What the library below said, with the address it was about.
+    /// The message of the library below, with the address.
     public var message: String
 
+    /// A failure with a message that may be shown.
     public init(_ cause: Cause, _ message: String) {
         self.cause = cause
         self.message = message
     }
 
+    /// The message.
     public var description: String { message }
 }

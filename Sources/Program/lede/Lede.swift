@@ -49,13 +49,16 @@ struct Lede: AsyncParsableCommand {
     /// The number alone, as the `User-Agent` and manual pages tell it.
     static let version = Version.number
 
-    static let configuration = CommandConfiguration(
+    static let configuration = SubcommandGroups.applied(to: ungrouped)
+
+    private static let ungrouped = CommandConfiguration(
         commandName: "lede",
         abstract: "Read feeds in the terminal, offline first.",
         discussion: """
-            Without a subcommand the reader opens on what is stored; the network is not touched until you ask for it.
+            Without a subcommand the reader opens on what is stored. It asks the network when you refresh or open a feed \
+            (fetch-on-open = false in config.toml turns the latter off), and never in offline mode.
 
-            Exit status: 0 all well; 1 some or all feeds failed (a line for each on standard error); 64 wrong use; \
+            Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 wrong use; \
             75 not done because lede is offline.
 
             Files: config.toml and themes/ in $XDG_CONFIG_HOME/lede (`lede config --default` prints one with every \
@@ -75,11 +78,13 @@ struct Lede: AsyncParsableCommand {
             MoveInCommand.self,
             RefreshCommand.self,
             QueueCommand.self,
+            OfflineCommand.self,
             ListCommand.self,
             CountCommand.self,
             StatusCommand.self,
             ArticlesCommand.self,
             ReadCommand.self,
+            MarkCommand.self,
             SearchCommand.self,
             RemoveCommand.self,
             FeedCommand.self,
@@ -88,6 +93,7 @@ struct Lede: AsyncParsableCommand {
             CacheCommand.self,
             CheckCommand.self,
             ParseCommand.self,
+            PageCommand.self,
             ConfigCommand.self,
             KeysCommand.self,
         ],

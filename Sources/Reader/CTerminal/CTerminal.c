@@ -217,6 +217,18 @@ int lede_terminal_columns(void) { return COLS; }
 
 int lede_terminal_colors(void) { return has_colors() ? COLORS : 0; }
 
+bool lede_terminal_cell(int *width, int *height)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+        return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
+void lede_terminal_free_pair(int pair) { free_pair(pair); }
+
 int lede_terminal_pair(int foreground, int background)
 {
     int pair = alloc_pair(foreground, background);

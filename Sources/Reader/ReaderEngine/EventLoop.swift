@@ -50,7 +50,9 @@ package struct EventLoop {
             if runner.isDone { break }
             paint()
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
+            runner.tendPictures(of: state, on: terminal)
         }
+        runner.forgetPictures(on: terminal)
         if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
         runner.finish()
     }
@@ -159,6 +161,7 @@ package struct EventLoop {
 
     private func paint() {
         terminal.usesMouse = state.settings.usesMouse
+        runner.sendPictures(to: terminal)
         terminal.paint(render(state, theme: state.theme, size: state.size))
     }
 }

@@ -113,7 +113,7 @@ final class LibraryWriter: Sendable {
             let change = try store.markRead(range, of: listing)
             push(.mark(change))
             mailbox.put(.libraryChanged)
-            mailbox.put(.message(Message("\(Self.articles(change)) marked read; U takes it back")))
+            mailbox.put(.message(Message("\(Self.articles(change)) marked read (U undoes)")))
         }
     }
 
@@ -140,26 +140,26 @@ final class LibraryWriter: Sendable {
     func undo() {
         inOrder { [self] in
             guard let last = state.withLock({ $0.undo.popLast() }) else {
-                return mailbox.put(.message(Message("Nothing to take back")))
+                return mailbox.put(.message(Message("Nothing to undo")))
             }
             switch last {
             case .mark(let change):
                 try store.undo(change)
                 mailbox.put(.libraryChanged)
                 let marks = change.articles.count == 1 ? "the mark" : "the marks"
-                mailbox.put(.message(Message("Taken back: \(marks) of \(Self.articles(change))")))
+                mailbox.put(.message(Message("Undone: \(marks) of \(Self.articles(change))")))
             case .unsubscribe(let id):
                 try store.restore(id)
                 mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("The feed is back")))
+                mailbox.put(.message(Message("Feed restored")))
             case .removeSearch(let search):
                 try store.saveSearch(search)
                 mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("The search is back")))
+                mailbox.put(.message(Message("Search restored")))
             case .removeFolder(let folders):
                 try store.restore(folders)
                 mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("The folder is back")))
+                mailbox.put(.message(Message("Folder restored")))
             }
         }
     }

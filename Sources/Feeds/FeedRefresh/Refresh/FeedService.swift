@@ -47,6 +47,7 @@ package final class FeedService: Sendable {
         self.owner = owner
         self.log = log
         var cacheSettings = CacheSettings()
+        cacheSettings.name = "lede"
         // A feed's age says nothing of when it will change next (RFC 9111 §4.2.2 allows to guess, and asks nobody to).
         cacheSettings.heuristics = false
         cacheSettings.storedBodyBytes = settings.feedBytes

@@ -1,7 +1,7 @@
 internal import Basics
 internal import HTTPTypes
 
-/// What a response says about its own age and lifetime, read once when it is received or loaded (RFC 9111 §4.2).
+/// Age and lifetime of a response by its own fields, read once when it is received or loaded (RFC 9111 §4.2).
 struct Freshness: Equatable, Sendable {
     let directives: CacheControl
     /// From `max-age`, else from `Expires` (§4.2.1); nil where neither is there. In seconds.

@@ -69,7 +69,7 @@ struct AddCommand: AsyncParsableCommand {
             Console.complain("\(shown): \(reason)")
             throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
-            Console.complain("\(host) wants credentials: [[credentials]] in \(workplace.paths.configurationFile)")
+            Console.complain("\(host) needs a login: add [[credentials]] to \(workplace.paths.configurationFile)")
             throw ExitCode.feedsFailed
         }
     }

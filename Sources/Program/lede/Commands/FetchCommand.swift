@@ -75,6 +75,7 @@ struct FetchCommand: AsyncParsableCommand {
         // Where a file may not grow (RLIMIT_FSIZE), writing is to fail, not the program.
         signal(SIGXFSZ, SIG_IGN)
         var settings = CacheSettings()
+        settings.name = "lede"
         settings.servesStaleWhenDisconnected = true
         if batch {
             try await FetchBatch(cache: cache.openOrDoWithout(), settings: settings).run()

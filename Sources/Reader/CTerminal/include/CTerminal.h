@@ -34,6 +34,12 @@ int lede_terminal_columns(void);
 // How many colours the terminal has; 0 without.
 int lede_terminal_colors(void);
 
+// The pixels of a cell; false where the terminal does not tell them.
+bool lede_terminal_cell(int *width, int *height);
+
+// Gives up a pair, so that its number can be used for other colours.
+void lede_terminal_free_pair(int pair);
+
 // A pair for two colours, -1 being the terminal's own; pairs are made as they are needed.
 int lede_terminal_pair(int foreground, int background);
 

@@ -51,6 +51,8 @@ extension State {
         case .comments: return openComments()
         case .fullText: return toggleFullText()
         case .enclosures: return showEnclosures()
+        case .loadPictures: return loadPictures()
+        case .bigPicture: return showBigPicture()
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? []
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)
