@@ -15,6 +15,7 @@ final class Transfer {
     private var isPaused = false
     private var lastActivity = ContinuousClock.now
     private var movedBytes: Int64 = 0
+    private let began = ContinuousClock.now
     /// Why a callback has ended the transfer.
     private var failure: TransportError?
 
@@ -110,8 +111,20 @@ final class Transfer {
         }
     }
 
-    /// Time left without any byte; zero or less for a stalled transfer. A transfer that waits for its reader never stalls.
+    /// How much longer to wait at most; zero or less when it has stalled or its total time is over.
     func remainingPatience(now: ContinuousClock.Instant) -> Duration {
+        let patience = stallPatience(now: now)
+        guard let total = exchange.request.limits.totalTimeout else { return patience }
+        let rest = .seconds(total) - (now - began)
+        isTooSlow = rest <= .zero
+        return min(patience, rest)
+    }
+
+    /// Set once the total time is over.
+    private var isTooSlow = false
+
+    /// How much longer nothing may happen. One that waits for its reader never stalls.
+    private func stallPatience(now: ContinuousClock.Instant) -> Duration {
         let patience = Duration.seconds(exchange.request.limits.stallTimeout)
         let remaining = patience - (now - lastActivity)
         guard remaining <= .zero else { return remaining }
@@ -127,6 +140,9 @@ final class Transfer {
     }
 
     var stalled: TransportError {
+        if isTooSlow, let seconds = exchange.request.limits.totalTimeout {
+            return TransportError(.tooSlow, "\(exchange.address.display): not complete after \(seconds) seconds")
+        }
         let seconds = exchange.request.limits.stallTimeout
         return TransportError(.stalled, "\(exchange.address.display): no data for \(seconds) seconds")
     }

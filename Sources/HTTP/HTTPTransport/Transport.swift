@@ -26,7 +26,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// Bounds of an exchange. There is no limit on total time: a slow transfer goes on as long as bytes move.
+/// Bounds of an exchange. Unless `totalTimeout` is set, a slow transfer goes on as long as bytes move.
 public struct TransferLimits: Sendable, Equatable {
     /// All header fields of a response together, in bytes (default 256 KiB).
     public var headerBytes = 256 << 10
@@ -36,6 +36,8 @@ public struct TransferLimits: Sendable, Equatable {
     public var connectTimeout = 10
     /// An exchange ends when not one byte came for this many seconds (default 20).
     public var stallTimeout = 20
+    /// An exchange ends when its body is not complete after this many seconds on the wire; nil: no limit (default).
+    public var totalTimeout: Int?
 
     /// The default limits.
     public init() {}

@@ -12,6 +12,8 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case untrusted
         /// No byte came for the stall timeout.
         case stalled
+        /// Bytes moved, but the response was not there within the total timeout.
+        case tooSlow
         /// The connection ended before the response did, or bytes were not HTTP.
         case brokenOff
         /// Larger than a limit allows; the message names the limit.

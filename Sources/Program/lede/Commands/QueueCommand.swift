@@ -19,7 +19,7 @@ struct QueueCommand: ParsableCommand {
         guard !remove.isEmpty else { return try list(store) }
         var isMissing = false
         for number in remove where try !store.removeQueued(number: number) {
-            Console.complain("nothing of the number \(number) waits")
+            Console.complain("queue item \(number) not found")
             isMissing = true
         }
         if isMissing { throw ExitCode.failure }

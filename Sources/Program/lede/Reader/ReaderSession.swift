@@ -1,8 +1,10 @@
 import ArticleStorage
+import Basics
 import Dispatch
 import FeedRefresh
 import FeedRules
 import Foundation
+import PictureArt
 import ReaderEngine
 import ReaderUI
 import Screen
@@ -37,6 +39,7 @@ enum ReaderSession {
             size: terminal.size, clock: .system(), settings: shown.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.connectivity = control.connectivity
+        state.pictureCell = pictureCell(of: terminal, appearance)
         let launcher = ProgramLauncher(
             terminal: terminal, commands: workplace.configuration.commands,
             configurationFile: ProgramLauncher.ConfigurationFile(
@@ -44,7 +47,8 @@ enum ReaderSession {
         ) { mailbox.put($0) }
         var inForce = workplace.configuration
         let runner = EffectRunner(
-            store: workplace.store, network: control, outside: launcher, memory: memoryFile, mailbox: mailbox
+            store: workplace.store, network: control, outside: launcher, memory: memoryFile, mailbox: mailbox,
+            pictures: PictureShow(loader: control, mailbox: mailbox), environment: environment
         ) {
             configure(workplace, &inForce, launcher, control, mailbox, depth, environment)
         }
@@ -60,12 +64,23 @@ enum ReaderSession {
             let problems =
                 workplace.configuration.problems
                 + shelf.problems(with: workplace.configuration, in: workplace.paths.configurationFile)
-            return [.themes(Appearance(workplace.configuration, shelf, depth, environment: environment).themes)]
+            let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
+            return reason
+                + [.themes(Appearance(workplace.configuration, shelf, depth, environment: environment).themes)]
                 + problems.map { .message(.error($0.description)) }
         }
         // Nobody looks at a screen that no key moves any more.
         terminal.close()
+        if loop.unwrittenCount > 0 {
+            Console.complain("\(loop.unwrittenCount.counting("change")) not written: another process holds the library")
+        }
         control.stop()
+    }
+
+    /// The pixels of a cell where pictures can be shown: with 256 colours or more, and Unicode's block characters.
+    private static func pictureCell(of terminal: TerminalDriver.Terminal, _ appearance: Appearance) -> PixelSize? {
+        guard terminal.colors >= 256, appearance.settings.glyphs == .unicode else { return nil }
+        return terminal.pictures.cell ?? PictureSize.usualCell
     }
 
     /// Rules that have changed are applied to what is stored, behind the screen, which hears of it as of any change.
