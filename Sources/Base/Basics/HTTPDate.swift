@@ -24,7 +24,7 @@ package enum HTTPDate {
     /// Whole seconds, within the years 0 to 9999; 1970 for what is no number.
     private static func whole(_ seconds: Double) -> Int {
         guard !seconds.isNaN else { return 0 }
-        return Int(min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
+        return Int(saturating: min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))
     }
 
     private static let shortWeekdays = CivilDay.weekdayNames.map { $0.lowercased() }

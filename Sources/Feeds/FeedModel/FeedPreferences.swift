@@ -13,6 +13,9 @@ package struct FeedPreferences: Hashable, Sendable {
     /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
+    /// Whether pictures are shown in its articles.
+    package var showsPictures: Bool?
+    package var loadPictures: PictureLoading?
     /// The program whose output is the feed, word by word; nothing is asked of the feed's address then. Only the person sets it.
     package var command: [String]?
     /// The program that gets the document that was fetched, and whose output is the feed.
@@ -54,6 +57,8 @@ extension FeedPreferences {
         case refreshMinutes = "refresh-minutes"
         case maximumAgeDays = "max-age-days"
         case maximumCount = "max-per-feed"
+        case showsPictures = "pictures"
+        case loadPictures = "load-pictures"
         case command, filter
         case packing = "pack"
 
@@ -66,6 +71,8 @@ extension FeedPreferences {
             case .refreshMinutes: "10 to 10080"
             case .maximumAgeDays: "1 to 36500"
             case .maximumCount: "1 to 1000000"
+            case .showsPictures: "true or false"
+            case .loadPictures: "asked, always or never"
             case .command: "a program and its arguments; its output is the feed"
             case .filter: "a program and its arguments; it gets the document, and its output is the feed"
             case .packing: "no, text, page or all (enclosures too)"
@@ -79,6 +86,8 @@ extension FeedPreferences {
             case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .packing: FeedPacking.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .hidden: ["true", "false"]
+            case .showsPictures: ["true", "false", FeedPreferences.unset]
+            case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter: [FeedPreferences.unset]
             }
         }
@@ -95,6 +104,8 @@ extension FeedPreferences {
         case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
         case .maximumAgeDays: maximumAgeDays.map(String.init) ?? Self.unset
         case .maximumCount: maximumCount.map(String.init) ?? Self.unset
+        case .showsPictures: showsPictures.map { $0 ? "true" : "false" } ?? Self.unset
+        case .loadPictures: loadPictures?.rawValue ?? Self.unset
         case .command: command.map(CommandWords.line) ?? Self.unset
         case .filter: filter.map(CommandWords.line) ?? Self.unset
         case .packing: packing?.rawValue ?? Self.unset
@@ -114,6 +125,8 @@ extension FeedPreferences {
         case .refreshMinutes: return assign(value, to: \.refreshMinutes) { Self.number($0, in: 10...10_080) }
         case .maximumAgeDays: return assign(value, to: \.maximumAgeDays) { Self.number($0, in: 1...36_500) }
         case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
+        case .showsPictures: return assign(value, to: \.showsPictures) { ["true": true, "false": false][$0] }
+        case .loadPictures: return assign(value, to: \.loadPictures, PictureLoading.init)
         case .command: return assign(value, to: \.command, Self.words)
         case .filter: return assign(value, to: \.filter, Self.words)
         }
@@ -144,7 +157,8 @@ extension FeedPreferences {
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
-        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, packing
+        case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, showsPictures
+        case loadPictures, packing
     }
 
     /// A value that is not known (any more) counts as not set.
@@ -156,6 +170,8 @@ extension FeedPreferences: Codable {
         refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
         maximumAgeDays = try? values.decodeIfPresent(Int.self, forKey: .maximumAgeDays)
         maximumCount = try? values.decodeIfPresent(Int.self, forKey: .maximumCount)
+        showsPictures = try? values.decodeIfPresent(Bool.self, forKey: .showsPictures)
+        loadPictures = try? values.decodeIfPresent(PictureLoading.self, forKey: .loadPictures)
         command = try? values.decodeIfPresent([String].self, forKey: .command)
         filter = try? values.decodeIfPresent([String].self, forKey: .filter)
         packing = try? values.decodeIfPresent(FeedPacking.self, forKey: .packing)
@@ -169,6 +185,8 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(refreshMinutes, forKey: .refreshMinutes)
         try values.encodeIfPresent(maximumAgeDays, forKey: .maximumAgeDays)
         try values.encodeIfPresent(maximumCount, forKey: .maximumCount)
+        try values.encodeIfPresent(showsPictures, forKey: .showsPictures)
+        try values.encodeIfPresent(loadPictures, forKey: .loadPictures)
         try values.encodeIfPresent(command, forKey: .command)
         try values.encodeIfPresent(filter, forKey: .filter)
         try values.encodeIfPresent(packing, forKey: .packing)

@@ -85,7 +85,7 @@ enum UniqueIdentifiers {
 
     /// Hashes the fields that make the item this one; the same in every run, unlike Swift's own hashes.
     private static func digest(_ item: ParsedItem) -> String {
-        let date = item.published.map { String(Int($0.timeIntervalSince1970)) }
+        let date = item.published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
         var hash = Fingerprint()
         for part in [item.title, date, item.contentHTML ?? item.contentText ?? item.summary] {
             hash.add(bytes: (part ?? "").utf8)

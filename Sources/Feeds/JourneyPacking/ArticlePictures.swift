@@ -10,7 +10,9 @@ enum ArticlePictures {
             guard case .picture(_, let link?) = block.content, seen.insert(link).inserted,
                 document.links.indices.contains(link)
             else { continue }
-            let url = document.links[link].url
+            // Of several sizes the one that the reader shows.
+            let shown = document.links[link]
+            let url = shown.picture?.address ?? shown.url
             guard url.hasPrefix("http://") || url.hasPrefix("https://") else { continue }
             needs.append(PackedNeed(url: url, stage: needs.isEmpty ? .firstPicture : .otherPicture))
             if needs.count == limit { break }

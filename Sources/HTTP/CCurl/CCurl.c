@@ -23,10 +23,19 @@ static struct {
     EACH_FUNCTION(DECLARE)
 } library;
 
+// exit() would run OpenSSL's clean-up while curl's thread still uses it. dlsym also looks at what libcurl depends on; with
+// another TLS library there is no such function.
+static void keep_openssl_at_exit(void *handle) {
+    const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
+    int (*init)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(handle, "OPENSSL_init_crypto");
+    if (init) init(no_atexit, NULL);
+}
+
 CURLcode ccurl_global_init(void) {
     void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!handle) return CURLE_FAILED_INIT;
     EACH_FUNCTION(LOAD)
+    keep_openssl_at_exit(handle);
     return library.curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 

@@ -8,7 +8,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
     case brotli = "br"
     case zstd
 
-    /// What to ask for; `deflate` is left out, since servers disagree on what it means.
+    /// Value of Accept-Encoding; `deflate` is left out, since servers disagree on what it means.
     package static let acceptEncoding = "gzip,br,zstd"
 
     /// Tokens are case-insensitive; nil stands for a coding that changes nothing.

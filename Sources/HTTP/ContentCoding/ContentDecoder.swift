@@ -15,12 +15,12 @@ package final class ContentDecoder {
         self.limit = limit
     }
 
-    /// What the next piece of the coded body decodes to; may be empty.
+    /// Decodes the next piece of the body; the result may be empty.
     ///
     /// After an error nothing more can be decoded.
     package func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         var decoded: [UInt8] = []
-        // What most text comes to, so that it is not copied as it grows; only addresses are taken, no memory yet.
+        // Most text decodes to this size, and is not copied as it grows; this reserves addresses, no memory.
         decoded.reserveCapacity(min(4 * piece.count, limit))
         try piece.withUnsafeBufferPointer { bytes throws(ContentCodingError) in
             try decode(bytes, from: 0, into: &decoded)

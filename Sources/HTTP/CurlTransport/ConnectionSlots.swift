@@ -3,9 +3,9 @@
 /// A turn is a few exchanges long, so that the next one finds the last one's connection still open. curl has such limits
 /// too, but counts the time that an exchange waits for its turn as time spent connecting.
 struct ConnectionSlots<Item> {
-    /// How many exchanges one HTTP/2 connection carries at once.
+    /// Exchanges that one HTTP/2 connection carries at once.
     static var streamsPerConnection: Int { 100 }
-    /// How often an origin goes on while others wait.
+    /// Turns that an origin gets in a row while others wait.
     static var turnLength: Int { 8 }
 
     private struct Origin {

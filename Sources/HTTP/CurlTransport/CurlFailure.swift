@@ -1,7 +1,7 @@
 internal import CCurl
 internal import HTTPTransport
 
-/// What curl's result codes mean to callers.
+/// Maps curl's result codes to the causes that callers know.
 enum CurlFailure {
     private static let causes: [(TransportError.Cause, [CURLcode])] = [
         (.nameResolution, [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY]),
@@ -21,7 +21,7 @@ enum CurlFailure {
         (.badRequest, [CURLE_URL_MALFORMAT]),
     ]
 
-    /// What curl says of a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, older ones "out of memory".
+    /// Code of curl for a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, in older versions "out of memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
     /// What a person can use of the words of curl and OpenSSL.

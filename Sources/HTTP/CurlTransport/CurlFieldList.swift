@@ -3,10 +3,10 @@ internal import HTTPTypes
 
 /// A request's header fields as curl takes them.
 enum CurlFieldList {
-    /// How a body is framed is the transport's affair.
+    /// The transport alone frames the body.
     private static let framing: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
 
-    /// What curl would add by itself where the request has none; a name without value forbids it.
+    /// Fields that curl would add by itself; a name without value forbids it.
     private static let unwanted: [HTTPField.Name] = [.accept, .contentType, .userAgent, .expect]
 
     /// To be freed by `ccurl_slist_free_all`.

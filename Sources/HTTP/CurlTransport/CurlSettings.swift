@@ -1,6 +1,6 @@
-/// How a `CurlTransport` behaves towards the network as a whole; what one exchange may cost is `TransferLimits`.
+/// Settings of a `CurlTransport` for all its exchanges; `TransferLimits` bounds a single one.
 public struct CurlSettings: Sendable, Equatable {
-    /// Which proxy requests take.
+    /// The proxy that requests take.
     public enum Proxy: Sendable, Equatable {
         /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
         case environment
@@ -14,9 +14,11 @@ public struct CurlSettings: Sendable, Equatable {
     public var maxConnectionsPerHost = 6
     /// To all origins together; what is above it waits for its turn (default 32).
     public var maxConnections = 32
+    /// The proxy that requests take (default: as the environment says).
     public var proxy = Proxy.environment
     /// A PEM file of the certificate authorities to trust, in place of the system's.
     public var certificateAuthorities: String?
 
+    /// The default settings.
     public init() {}
 }

@@ -11,6 +11,7 @@ public final class CurlTransport: Transport {
     private let settings: CurlSettings
     private let thread = Mutex<CurlThread?>(nil)
 
+    /// A transport that has opened nothing yet.
     public init(_ settings: CurlSettings = CurlSettings()) {
         self.settings = settings
     }

@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// What a curl easy handle is told. What is not said here stays off: redirects, cookies, decoding, credentials from files.
+/// Options of a curl easy handle. All others stay off: redirects, cookies, decoding, credentials from files.
 enum EasyOptions {
     static func setNetwork(_ easy: UnsafeMutableRawPointer, _ settings: CurlSettings, _ limits: TransferLimits) {
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)

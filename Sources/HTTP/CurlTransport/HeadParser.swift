@@ -2,12 +2,12 @@ internal import HTTPTypes
 
 /// Makes a response's head from the lines that curl hands on, one at a time (RFC 9112 §4, §5).
 struct HeadParser {
-    /// What a line came to.
+    /// The result of a line.
     enum Outcome: Equatable {
         case unfinished
         /// The final response's header section is complete.
         case head(HTTPResponse)
-        /// What is too large.
+        /// The name of the limit that was exceeded.
         case tooLarge(String)
     }
 

@@ -2,7 +2,7 @@ internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// Where a request goes, as curl needs it, as people may see it, and as connections are counted.
+/// The address of a request: for curl, for people, and for counting connections.
 struct RequestAddress: Sendable, Equatable {
     /// With userinfo, from which curl makes a Basic credential.
     let url: String

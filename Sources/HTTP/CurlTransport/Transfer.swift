@@ -8,13 +8,14 @@ final class Transfer {
     let exchange: Exchange
     let easy: UnsafeMutableRawPointer
     private var fieldList: UnsafeMutablePointer<curl_slist>?
-    /// Where curl writes what went wrong.
+    /// Buffer for curl's error message.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var parser: HeadParser
     private var bodyCount: Int64 = 0
     private var isPaused = false
     private var lastActivity = ContinuousClock.now
     private var movedBytes: Int64 = 0
+    private let began = ContinuousClock.now
     /// Why a callback has ended the transfer.
     private var failure: TransportError?
 
@@ -101,7 +102,7 @@ final class Transfer {
         ccurl_easy_pause(easy, 0)
     }
 
-    /// Whether its origin speaks HTTP/2; nil as long as it has not said anything.
+    /// True if its origin speaks HTTP/2; nil before the first byte of its answer.
     var isMultiplexed: Bool? {
         switch ccurl_long_info(easy, CURLINFO_HTTP_VERSION) {
         case 0: nil
@@ -110,8 +111,20 @@ final class Transfer {
         }
     }
 
-    /// How much longer nothing may happen; zero or less when it has stalled. One that waits for its reader never has.
+    /// How much longer to wait at most; zero or less when it has stalled or its total time is over.
     func remainingPatience(now: ContinuousClock.Instant) -> Duration {
+        let patience = stallPatience(now: now)
+        guard let total = exchange.request.limits.totalTimeout else { return patience }
+        let rest = .seconds(total) - (now - began)
+        isTooSlow = rest <= .zero
+        return min(patience, rest)
+    }
+
+    /// Set once the total time is over.
+    private var isTooSlow = false
+
+    /// How much longer nothing may happen. One that waits for its reader never stalls.
+    private func stallPatience(now: ContinuousClock.Instant) -> Duration {
         let patience = Duration.seconds(exchange.request.limits.stallTimeout)
         let remaining = patience - (now - lastActivity)
         guard remaining <= .zero else { return remaining }
@@ -127,6 +140,9 @@ final class Transfer {
     }
 
     var stalled: TransportError {
+        if isTooSlow, let seconds = exchange.request.limits.totalTimeout {
+            return TransportError(.tooSlow, "\(exchange.address.display): not complete after \(seconds) seconds")
+        }
         let seconds = exchange.request.limits.stallTimeout
         return TransportError(.stalled, "\(exchange.address.display): no data for \(seconds) seconds")
     }
@@ -147,7 +163,7 @@ final class Transfer {
     }
 
     private func recordCost() {
-        // Where a body went out together with the header section, curl counts it in both.
+        // If the body went out together with the header section, curl counts it in both.
         let request = Int64(ccurl_long_info(easy, CURLINFO_REQUEST_SIZE))
         let upload = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
         exchange.receipt.record(

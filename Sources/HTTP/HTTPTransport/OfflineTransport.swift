@@ -3,6 +3,7 @@ internal import HTTPTypes
 
 /// The transport of offline mode: it tries nothing, so no socket opens and no name is resolved.
 public struct OfflineTransport: Transport {
+    /// A transport without state.
     public init() {}
 
     /// - Throws: always `offline`; the message names the host.

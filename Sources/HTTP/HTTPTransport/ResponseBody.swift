@@ -4,17 +4,20 @@ private import Synchronization
 ///
 /// Dropping it before its end cancels the exchange.
 public struct ResponseBody: AsyncSequence, Sendable {
+    /// One piece, never empty.
     public typealias Element = [UInt8]
+    /// The reason why a body breaks off.
     public typealias Failure = TransportError
 
     private let source: any Source
 
-    /// Where the pieces come from.
+    /// Delivers the pieces of a body.
     public protocol Source: AnyObject, Sendable {
         /// The next piece, nil at the end of a whole body.
         func next() async throws(TransportError) -> [UInt8]?
     }
 
+    /// A body that a transport delivers.
     public init(_ source: any Source) {
         self.source = source
     }
@@ -24,17 +27,21 @@ public struct ResponseBody: AsyncSequence, Sendable {
         source = WholeBody(bytes)
     }
 
+    /// Begins to read; a body is read once.
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: source)
     }
 
+    /// Reads the pieces in order.
     public struct Iterator: AsyncIteratorProtocol {
         let source: any Source
 
+        /// The next piece; nil at the end.
         public mutating func next() async throws(TransportError) -> [UInt8]? {
             try await source.next()
         }
 
+        /// The next piece, on the caller's actor.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(TransportError) -> [UInt8]? {

@@ -1,19 +1,24 @@
 private import Synchronization
 
-/// What an exchange has cost so far; final once the body has ended.
+/// Bytes that an exchange has cost so far; final once the body has ended.
 public final class TransferReceipt: Sendable {
     /// Bytes on the wire, header sections included, before any decoding.
     public struct Bytes: Sendable, Equatable {
+        /// Bytes of the request.
         public var sent: Int64 = 0
+        /// Bytes of the response.
         public var received: Int64 = 0
 
+        /// Nothing sent or received yet.
         public init() {}
     }
 
     private let state = Mutex(Bytes())
 
+    /// A receipt with nothing on it.
     public init() {}
 
+    /// The bytes so far.
     public var bytes: Bytes {
         state.withLock { $0 }
     }

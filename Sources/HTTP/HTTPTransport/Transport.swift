@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What carries one HTTP exchange: curl in the program, a script in tests, nothing at all while offline.
+/// Carries HTTP exchanges: over curl, over another library, by a script in tests, or not at all while offline.
 ///
 /// A transport follows no redirect, keeps no cookie, stores nothing and decodes no content coding.
 public protocol Transport: Sendable {
@@ -13,9 +13,12 @@ public protocol Transport: Sendable {
 public struct TransportRequest: Sendable {
     /// `scheme`, `authority` and `path` give the address; the field values are sent byte for byte.
     public var head: HTTPRequest
+    /// Sent after the header section.
     public var body: [UInt8]?
+    /// Bounds of size and time.
     public var limits: TransferLimits
 
+    /// A request with the default limits.
     public init(head: HTTPRequest, body: [UInt8]? = nil, limits: TransferLimits = TransferLimits()) {
         self.head = head
         self.body = body
@@ -23,7 +26,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// What an exchange may cost. There is no limit on total time: a slow transfer goes on as long as bytes move.
+/// Bounds of an exchange. Unless `totalTimeout` is set, a slow transfer goes on as long as bytes move.
 public struct TransferLimits: Sendable, Equatable {
     /// All header fields of a response together, in bytes (default 256 KiB).
     public var headerBytes = 256 << 10
@@ -33,19 +36,26 @@ public struct TransferLimits: Sendable, Equatable {
     public var connectTimeout = 10
     /// An exchange ends when not one byte came for this many seconds (default 20).
     public var stallTimeout = 20
+    /// An exchange ends when its body is not complete after this many seconds on the wire; nil: no limit (default).
+    public var totalTimeout: Int?
     /// How much may arrive ahead of its reader, in bytes, in the socket and behind it; such an exchange has a connection of its
     /// own. Nil: as much as the system and the transport find good.
     public var bytesAhead: Int?
 
+    /// The default limits.
     public init() {}
 }
 
 /// A response whose body is still arriving.
 public struct TransportResponse: Sendable {
+    /// Status and fields of the final response.
     public var head: HTTPResponse
+    /// The body, still arriving.
     public var body: ResponseBody
+    /// The bytes that the exchange has cost.
     public var receipt: TransferReceipt
 
+    /// A response as a transport gives it.
     public init(head: HTTPResponse, body: ResponseBody, receipt: TransferReceipt = TransferReceipt()) {
         self.head = head
         self.body = body

@@ -12,6 +12,8 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case untrusted
         /// No byte came for the stall timeout.
         case stalled
+        /// Bytes moved, but the response was not there within the total timeout.
+        case tooSlow
         /// The connection ended before the response did, or bytes were not HTTP.
         case brokenOff
         /// Larger than a limit allows; the message names the limit.
@@ -21,14 +23,17 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case cancelled
     }
 
+    /// The kind of failure.
     public var cause: Cause
-    /// What the library below said, with the address it was about.
+    /// The message of the library below, with the address.
     public var message: String
 
+    /// A failure with a message that may be shown.
     public init(_ cause: Cause, _ message: String) {
         self.cause = cause
         self.message = message
     }
 
+    /// The message.
     public var description: String { message }
 }

@@ -9,7 +9,13 @@ import Synchronization
 /// (WAL), and take tens of microseconds; writes are short transactions, one after the other.
 package final class ArticleStore: Sendable {
     private let pool: DatabasePool
+    /// The file that is read and written: the library, or a copy of it.
     let path: String
+    /// The library's own file, which journals of marks lie beside.
+    let home: String
+    private let copy: ReadOnlyCopy?
+    /// Why nothing can be stored, in one line; nil where all is well.
+    package let readOnlyReason: String?
     /// By what articles are judged that come in from now on.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer
@@ -21,16 +27,36 @@ package final class ArticleStore: Sendable {
     ///
     /// Throws `newerSchema` or `notALibrary` before anything is written.
     package init(path: String) throws(ArticleStoreError) {
+        home = path
+        do throws(ArticleStoreError) {
+            pool = try Self.open(path)
+            (self.path, copy, readOnlyReason) = (path, nil, nil)
+        } catch {
+            guard case .database(let code, _) = error, ReadOnlyCopy.causes.contains(code),
+                let copy = ReadOnlyCopy(of: path)
+            else { throw error }
+            pool = try Self.open(copy.path)
+            (self.path, self.copy) = (copy.path, copy)
+            readOnlyReason = "nothing can be stored: \(path) cannot be written (disk full, or no right to)"
+        }
+        checkpointer = Checkpointer(path: self.path)
+    }
+
+    private static func open(_ path: String) throws(ArticleStoreError) -> DatabasePool {
         do {
-            self.path = path
-            checkpointer = Checkpointer(path: path)
-            pool = try LibraryFile.openPool(path: path)
+            let pool = try LibraryFile.openPool(path: path)
             try Schema.bringUpToDate(pool)
+            return pool
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .notALibrary(path: path)
         } catch {
             throw ArticleStoreError(error)
         }
+    }
+
+    /// Throws where nothing can be stored: what was written into the copy would be lost without a word.
+    private func checkWritable() throws(ArticleStoreError) {
+        if let readOnlyReason { throw .database(code: ResultCode.SQLITE_READONLY.rawValue, message: readOnlyReason) }
     }
 
     /// A number that is another one whenever this process or another has changed the library, but for marks that `set` gave
@@ -53,17 +79,43 @@ package final class ArticleStore: Sendable {
 
     /// Runs `body` on one unchanging state of the library.
     func read<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
-        do { return try pool.read(body) } catch { throw ArticleStoreError(error) }
+        do {
+            return try pool.read(body)
+        } catch {
+            healSearch(after: error)
+            throw ArticleStoreError(error)
+        }
     }
 
-    /// Runs `body` in a transaction, all of it or nothing.
+    /// Runs `body` in a transaction, all of it or nothing. Where the search index is found damaged, it is begun anew and the
+    /// body runs once more.
     func write<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        try checkWritable()
+        do {
+            return try pool.write(body)
+        } catch let error as DatabaseError where error.isOfSearch {
+            healSearch(after: error)
+            return try writeWithoutHealing(body)
+        } catch {
+            throw ArticleStoreError(error)
+        }
+    }
+
+    func writeWithoutHealing<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        try checkWritable()
         do { return try pool.write(body) } catch { throw ArticleStoreError(error) }
+    }
+
+    /// Begins the search index anew where the error shows that it is damaged, and nothing else is.
+    func healSearch(after error: any Error) {
+        guard let error = error as? DatabaseError, error.isOfSearch else { return }
+        try? rebuildSearch()
     }
 
     /// As `write`, for what is known already to whoever has it written: the change token stays as it was, unless somebody else
     /// writes at that moment.
     func writeKnown<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
+        try checkWritable()
         do {
             return try pool.writeWithoutTransaction { database in
                 var written: (value: Value, version: Int?)?

@@ -19,11 +19,24 @@ extension ArticleStoreError {
             self = error
         case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT:
             self = .interrupted
+        case let error as DatabaseError where error.isOfSearch:
+            self = .database(code: error.resultCode.rawValue, message: "the search index was damaged and begins anew")
+        case let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT:
+            self = .database(
+                code: error.resultCode.rawValue, message: "the file is damaged; `lede check --repair` mends it")
         case let error as DatabaseError:
             self = .database(code: error.resultCode.rawValue, message: error.message ?? error.resultCode.description)
         default:
             self = .database(code: ResultCode.SQLITE_ERROR.rawValue, message: String(describing: error))
         }
+    }
+}
+
+extension ArticleStoreError {
+    /// Whether the same write may work later: somebody else writes, or the disk is full or failing.
+    package var mayPass: Bool {
+        guard case .database(let code, _) = self else { return false }
+        return [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR].map(\.rawValue).contains(code)
     }
 }
 

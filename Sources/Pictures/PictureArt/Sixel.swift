@@ -75,13 +75,15 @@ enum MedianCut {
                 Int(picture.bytes[pixel]), Int(picture.bytes[pixel + 1]), Int(picture.bytes[pixel + 2]), 0)
         }
         var boxes = [bins.indices.filter { bins[$0].count > 0 }]
-        while boxes.count < limit,
-            let widest = boxes.indices.max(by: { weight(boxes[$0], bins) < weight(boxes[$1], bins) }),
-            boxes[widest].count > 1
+        var weights = boxes.map { weight($0, bins) }
+        while boxes.count < limit, let widest = weights.indices.max(by: { weights[$0] < weights[$1] }),
+            weights[widest] > 0
         {
             let (low, high) = cut(boxes[widest], bins)
             boxes[widest] = low
             boxes.append(high)
+            weights[widest] = weight(low, bins)
+            weights.append(weight(high, bins))
         }
         var table = [UInt8](repeating: 0, count: bins.count)
         let colors = boxes.enumerated().map { index, box in

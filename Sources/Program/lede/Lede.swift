@@ -1,7 +1,6 @@
 import ArgumentParser
 import CHeap
 import Dispatch
-import Glibc
 import PictureDecoding
 
 @main
@@ -13,20 +12,31 @@ enum Program {
         cheap_limit_heaps(2)
         do {
             // Parsing takes milliseconds, most of them to find out what each command takes: the reader and the version do without.
-            guard CommandLine.argc > 1 else { return try ReaderSession.run(startsOffline: false) }
-            guard CommandLine.arguments.dropFirst() != ["--version"] else { return print(Version.line) }
-            if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) { return print(page) }
+            guard CommandLine.argc > 1 else {
+                try ReaderSession.run(startsOffline: false)
+                Departure.leave()
+            }
+            guard CommandLine.arguments.dropFirst() != ["--version"] else {
+                print(Version.line)
+                Departure.leave()
+            }
+            if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) {
+                print(page)
+                Departure.leave()
+            }
             var command = try Lede.parseAsRoot()
-            guard command is any AsyncParsableCommand else { return try command.run() }
+            guard command is any AsyncParsableCommand else {
+                try command.run()
+                Departure.leave()
+            }
         } catch {
             ErrorReport.exit(error)
         }
         Task.detached {
             do {
                 // Parsed once more: a command does not go from one thread to another.
-                guard var command = try Lede.parseAsRoot() as? any AsyncParsableCommand else { return }
-                try await command.run()
-                exit(EXIT_SUCCESS)
+                if var command = try Lede.parseAsRoot() as? any AsyncParsableCommand { try await command.run() }
+                Departure.leave()
             } catch {
                 ErrorReport.exit(error)
             }
@@ -39,13 +49,16 @@ struct Lede: AsyncParsableCommand {
     /// The number alone, as the `User-Agent` and manual pages tell it.
     static let version = Version.number
 
-    static let configuration = CommandConfiguration(
+    static let configuration = SubcommandGroups.applied(to: ungrouped)
+
+    private static let ungrouped = CommandConfiguration(
         commandName: "lede",
         abstract: "Read feeds in the terminal, offline first.",
         discussion: """
-            Without a subcommand the reader opens on what is stored; the network is not touched until you ask for it.
+            Without a subcommand the reader opens on what is stored. It asks the network when you refresh or open a feed \
+            (fetch-on-open = false in config.toml turns the latter off), and never in offline mode.
 
-            Exit status: 0 all well; 1 some or all feeds failed (a line for each on standard error); 64 wrong use; \
+            Exit status: 0 success; 1 an error, such as a feed that failed (one line each on standard error); 64 wrong use; \
             75 not done because lede is offline.
 
             Files: config.toml and themes/ in $XDG_CONFIG_HOME/lede (`lede config --default` prints one with every \
@@ -66,18 +79,22 @@ struct Lede: AsyncParsableCommand {
             RefreshCommand.self,
             QueueCommand.self,
             PackCommand.self,
+            OfflineCommand.self,
             ListCommand.self,
             CountCommand.self,
             StatusCommand.self,
             ArticlesCommand.self,
             ReadCommand.self,
+            MarkCommand.self,
             SearchCommand.self,
             RemoveCommand.self,
             FeedCommand.self,
             ServeCommand.self,
             FetchCommand.self,
             CacheCommand.self,
+            CheckCommand.self,
             ParseCommand.self,
+            PageCommand.self,
             ConfigCommand.self,
             KeysCommand.self,
         ],

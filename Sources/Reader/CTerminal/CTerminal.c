@@ -5,7 +5,9 @@
 
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -34,10 +36,86 @@ static bool can_address(void)
     return address != NULL && address != (const char *)-1;
 }
 
+// What a crash writes: by then ncurses and the heap may be broken, so it is made ready beforehand.
+static struct {
+    char text[512];
+    size_t length;
+    struct termios modes;
+    bool is_ready, is_away;
+} restoring;
+
+static void add_restoring(const char *capability)
+{
+    const char *sequence = tigetstr(capability);
+    if (sequence == NULL || sequence == (const char *)-1)
+        return;
+    size_t length = strlen(sequence);
+    if (restoring.length + length > sizeof restoring.text)
+        return;
+    memcpy(restoring.text + restoring.length, sequence, length);
+    restoring.length += length;
+}
+
+static void prepare_restoring(const struct termios *modes)
+{
+    static const char modes_off[] = "\033[?2004l\033[?1006l\033[?1000l";
+    memcpy(restoring.text, modes_off, sizeof modes_off - 1);
+    restoring.length = sizeof modes_off - 1;
+    for (const char *const *name = (const char *const[]){ "sgr0", "rmkx", "cnorm", "rmcup", NULL }; *name; name++)
+        add_restoring(*name);
+    restoring.modes = *modes;
+    restoring.is_ready = true;
+}
+
+// ncurses counts in 16 bits. These bounds are more than any screen shows.
+enum { LARGEST_ROWS = 1000, LARGEST_COLUMNS = 2000 };
+
+static int bounded(int number, int largest) { return number < 1 ? 1 : number > largest ? largest : number; }
+
+// The size that the terminal tells, within the bounds; 0 × 0 where it tells none. True where the terminal, or an environment
+// variable that ncurses reads before it, tells more than the bounds.
+static bool read_size(int *rows, int *columns)
+{
+    struct winsize size;
+    *rows = *columns = 0;
+    const char *lines = getenv("LINES"), *width = getenv("COLUMNS");
+    bool is_too_large = (lines && strlen(lines) > 3 && atol(lines) > LARGEST_ROWS)
+        || (width && strlen(width) > 3 && atol(width) > LARGEST_COLUMNS);
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
+        if (is_too_large) {
+            *rows = 24;
+            *columns = 80;
+        }
+        return is_too_large;
+    }
+    *rows = bounded(size.ws_row, LARGEST_ROWS);
+    *columns = bounded(size.ws_col, LARGEST_COLUMNS);
+    return is_too_large || size.ws_row > LARGEST_ROWS || size.ws_col > LARGEST_COLUMNS;
+}
+
+static void name_size(const char *variable, int number)
+{
+    char text[12];
+    snprintf(text, sizeof text, "%d", number);
+    setenv(variable, text, 1);
+}
+
 bool lede_terminal_start(void)
 {
     setlocale(LC_CTYPE, "");
+    int rows, columns;
+    bool is_too_large = read_size(&rows, &columns);
+    if (is_too_large) {
+        name_size("LINES", rows);
+        name_size("COLUMNS", columns);
+    }
+    struct termios modes;
+    bool has_modes = tcgetattr(STDIN_FILENO, &modes) == 0;
     screen = newterm(NULL, stdout, stdin);
+    if (is_too_large) {
+        unsetenv("LINES");
+        unsetenv("COLUMNS");
+    }
     if (screen == NULL)
         return false;
     set_term(screen);
@@ -64,6 +142,8 @@ bool lede_terminal_start(void)
     define_key("\033[200~", lede_key_paste_begin);
     define_key("\033[201~", lede_key_paste_end);
     bracket_paste(true);
+    if (has_modes)
+        prepare_restoring(&modes);
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -81,10 +161,21 @@ void lede_terminal_end(void)
     endwin();
     delscreen(screen);
     screen = NULL;
+    restoring.is_ready = false;
+}
+
+void lede_terminal_restore_after_crash(void)
+{
+    if (!restoring.is_ready || restoring.is_away)
+        return;
+    ssize_t written = write(STDOUT_FILENO, restoring.text, restoring.length);
+    (void)written;
+    tcsetattr(STDIN_FILENO, TCSANOW, &restoring.modes);
 }
 
 void lede_terminal_leave(void)
 {
+    restoring.is_away = true;
     bracket_paste(false);
     curs_set(1);
     endwin();
@@ -92,6 +183,7 @@ void lede_terminal_leave(void)
 
 void lede_terminal_return(void)
 {
+    restoring.is_away = false;
     // refresh() after endwin() sets the terminal's modes again, but the keypad's only with the next read: too late for the
     // arrow key that ends the wait for it, which would be taken for Alt-[ and a letter.
     keypad(stdscr, true);
@@ -110,12 +202,11 @@ void lede_terminal_use_mouse(bool on)
 
 bool lede_terminal_sync_size(void)
 {
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+    int rows, columns;
+    read_size(&rows, &columns);
+    if (rows == 0 || !is_term_resized(rows, columns))
         return false;
-    if (!is_term_resized(size.ws_row, size.ws_col))
-        return false;
-    resizeterm(size.ws_row, size.ws_col);
+    resizeterm(rows, columns);
     clearok(curscr, true);
     return true;
 }
@@ -125,6 +216,18 @@ int lede_terminal_rows(void) { return LINES; }
 int lede_terminal_columns(void) { return COLS; }
 
 int lede_terminal_colors(void) { return has_colors() ? COLORS : 0; }
+
+bool lede_terminal_cell(int *width, int *height)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0)
+        return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
+void lede_terminal_free_pair(int pair) { free_pair(pair); }
 
 int lede_terminal_pair(int foreground, int background)
 {

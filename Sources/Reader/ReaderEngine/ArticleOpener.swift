@@ -79,7 +79,11 @@ final class ArticleOpener {
     }
 
     /// The article as an HTML page of its own; nil where it is gone.
-    func page(of id: ArticleID, _ source: ArticleSource) throws -> String? {
+    ///
+    /// - Parameter picture: gives the `data:` address of a picture that is stored.
+    func page(
+        of id: ArticleID, _ source: ArticleSource, embedding picture: @escaping (String) -> String?
+    ) throws -> String? {
         guard let whole = try whole(id, source) else { return nil }
         let item = whole.article.item
         let html = whole.page.map { StandalonePage.Content.html($0.html, base: $0.url) }
@@ -89,7 +93,7 @@ final class ArticleOpener {
             address: item.url ?? item.externalURL, language: item.language,
             content: html ?? item.contentHTML.map { .html($0, base: item.url) }
                 ?? .text(item.contentText ?? item.summary ?? ""))
-        return standalone.html
+        return standalone.html(embedding: picture)
     }
 
     private static func opened(_ shown: ShownArticle, _ extent: DocumentBuilder.Extent = .whole) -> OpenArticle {

@@ -4,6 +4,7 @@ import FeedModel
 import FoundationEssentials
 import JourneyPacking
 package import ReaderUI
+import TerminalDriver
 
 /// Does what `update` asks for. Rows that are about to be shown are read at once, but for those that have to be searched for;
 /// all else goes on outside the main thread, and what comes of it returns through the mailbox.
@@ -20,6 +21,10 @@ package final class EffectRunner {
     private let mailbox: Mailbox
     /// Reads the person's files anew.
     private let configure: () -> [Event]
+    /// Shows pictures; nil where there are none.
+    private let pictures: PictureShow?
+    private let environment: [String: String]
+    private var wantsPictures = false
     /// Brings what other readers have.
     package var arrivals: (any ArrivalControl)?
     private var seenChange: Int?
@@ -28,10 +33,10 @@ package final class EffectRunner {
 
     package init(
         store: ArticleStore, network: any RefreshControl, packing: PackControl, outside: ProgramLauncher,
-        memory: MemoryFile,
-        mailbox: Mailbox,
+        memory: MemoryFile, mailbox: Mailbox, pictures: PictureShow? = nil, environment: [String: String] = [:],
         configure: @escaping () -> [Event]
     ) {
+        (self.pictures, self.environment) = (pictures, environment)
         self.configure = configure
         self.store = store
         self.network = network
@@ -74,6 +79,51 @@ package final class EffectRunner {
         LibraryWatch(of: store)
     }
 
+    // MARK: - Pictures
+
+    /// Sends what the next frame's pictures need.
+    func sendPictures(to terminal: any ReaderTerminal) {
+        guard wantsPictures, let bytes = pictures?.takeOutgoing(), !bytes.isEmpty else { return }
+        terminal.send(bytes)
+    }
+
+    /// Does what belongs to pictures once a frame is shown: asks the terminal for its ways when the first picture is wanted,
+    /// and paints the big one where that is not made of cells.
+    func tendPictures(of state: State, on terminal: any ReaderTerminal) {
+        guard wantsPictures, let pictures else { return }
+        let known = terminal.pictures
+        let style = state.settings.pictures
+        // What tmux or screen answers says nothing of the terminal around it.
+        let mayAsk = !PictureWay.isNested(environment) && !known.inquiry.isDone && !known.inquiry.isReplyDue
+        if mayAsk, style == .auto || style == .sixel {
+            terminal.inquire(mayHavePlaceholders: known.countsPlaceholders)
+        }
+        let way = PictureWay(known, style, environment: environment)
+        pictures.use(way)
+        startPictures()
+        guard let big = state.bigPicture, case .shown(let cells) = big.outcome,
+            let sixel = pictures.takeSixel(of: big.address)
+        else { return }
+        let origin = BigPictureView.origin(of: cells.size, on: state.size)
+        let place = "\u{1B}7\u{1B}[\(origin.row + 1);\(origin.column + 1)H"
+        terminal.send(Array(place.utf8) + sixel.bytes + Array("\u{1B}8".utf8))
+    }
+
+    private func startPictures() {
+        guard let (wishes, kept) = waitingWishes else { return }
+        waitingWishes = nil
+        pictures?.show(wishes, keeping: kept)
+    }
+
+    /// What is to be shown after the frame.
+    private var waitingWishes: ([PictureWish], Set<String>)?
+
+    /// What makes the terminal forget the pictures that were sent to it.
+    func forgetPictures(on terminal: any ReaderTerminal) {
+        guard wantsPictures, let bytes = pictures?.farewell(), !bytes.isEmpty else { return }
+        terminal.send(bytes)
+    }
+
     func end() {
         isDone = true
     }
@@ -82,6 +132,9 @@ package final class EffectRunner {
     func finish() {
         library.finish()
     }
+
+    /// Changes that could not be written before the end.
+    var unwrittenCount: Int { library.unwrittenCount }
 
     private var sink: RefreshControl.Sink {
         { [mailbox, packing] event in
@@ -137,6 +190,12 @@ package final class EffectRunner {
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
 
+        case .showPictures(let wishes, let kept):
+            if !wishes.isEmpty { wantsPictures = true }
+            let before = waitingWishes?.0.filter { kept.contains($0.address) && !wishes.contains($0) } ?? []
+            waitingWishes = (wishes + before, kept)
+        case .fetchPictures(let addresses, let kilobytes): pictures?.load(addresses, kilobytes: kilobytes)
+
         case .openBrowser(let url): return outside.browse(url)
         case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
         case .bookmark(let id): return try bookmark(id)
@@ -150,7 +209,10 @@ package final class EffectRunner {
         case .runProgram(.article(let id), let command): return try run(command, about: id)
         case .save(let id, let source, let path):
             let isPage = [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
-            let content = isPage ? try articles.page(of: id, source) : try articles.text(of: id, source)
+            let content =
+                isPage
+                ? try articles.page(of: id, source) { [pictures] in pictures?.dataAddress(of: $0) }
+                : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
         case .remember(let state): memory.write(state)
         case .editConfiguration: return outside.editConfiguration() + configure()

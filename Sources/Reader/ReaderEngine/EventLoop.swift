@@ -19,6 +19,9 @@ package struct EventLoop {
     /// In milliseconds. Rows found this soon are shown in the same frame as the key that asked for them.
     private static let foundAtOnce: Int32 = 4
 
+    /// Changes that the library could not take before the end, as another process holds it.
+    package var unwrittenCount: Int { runner.unwrittenCount }
+
     package init(terminal: any ReaderTerminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
         self.terminal = terminal
         self.mailbox = mailbox
@@ -47,7 +50,9 @@ package struct EventLoop {
             if runner.isDone { break }
             paint()
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }
+            runner.tendPictures(of: state, on: terminal)
         }
+        runner.forgetPictures(on: terminal)
         if !runner.isDone, let effect = state.placeToKeep { _ = runner.perform(effect) }
         runner.finish()
     }
@@ -156,6 +161,7 @@ package struct EventLoop {
 
     private func paint() {
         terminal.usesMouse = state.settings.usesMouse
+        runner.sendPictures(to: terminal)
         terminal.paint(render(state, theme: state.theme, size: state.size))
     }
 }

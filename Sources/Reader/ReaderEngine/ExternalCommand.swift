@@ -52,7 +52,10 @@ package struct ExternalCommand: Equatable, Sendable {
 
     /// The program with its arguments. They take the place of `%u` or `%s`, or stand at the end; to a shell's `-c` they are `$1`
     /// and so on.
-    func invocation(with arguments: [String]) -> [String] {
+    ///
+    /// An argument that begins with a hyphen gets a space before it: feed data is never an option.
+    func invocation(with values: [String]) -> [String] {
+        let arguments = values.map { $0.hasPrefix("-") ? " " + $0 : $0 }
         let placeholders: Set = ["%u", "%s"]
         if words.contains(where: placeholders.contains) {
             return words.flatMap { placeholders.contains($0) ? arguments : [$0] }

@@ -3,6 +3,7 @@ import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials
+import Glibc
 import ReaderUI
 import Synchronization
 
@@ -13,6 +14,9 @@ final class LibraryWriter: Sendable {
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     private let state = Mutex(Pending())
+    private let journal: MarkJournal
+    /// Set when the program ends: nothing is tried again.
+    private let isLeaving = Atomic(false)
 
     /// A mark on its way into the library.
     struct UnsettledMark: Sendable {
@@ -24,6 +28,8 @@ final class LibraryWriter: Sendable {
     private struct Pending {
         var marks: [UnsettledMark] = []
         var next = 0
+        /// Changes on their way that stand in no journal.
+        var unjournaled = 0
         var undo: [Undo] = []
     }
 
@@ -41,6 +47,7 @@ final class LibraryWriter: Sendable {
         self.store = store
         self.mailbox = mailbox
         self.whenMarked = whenMarked
+        journal = MarkJournal(of: store)
     }
 
     /// What rows read now may not show yet. Ask before reading: what has settled by then is in what is read.
@@ -48,16 +55,51 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.marks }
     }
 
+    /// Returns once the mark stands in the journal: what is painted from now on outlives `kill -9`.
     func mark(_ ids: [ArticleID], _ mark: Mark) {
+        let entry = journal.append(mark, on: ids)
         let number = state.withLock { state in
             state.next += 1
             state.marks.append(UnsettledMark(number: state.next, articles: Set(ids), mark: mark))
             return state.next
         }
-        inOrder { [self] in
+        inOrder(isJournaled: entry != nil) { [self] in
             defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
-            push(.mark(try store.set(mark, on: ids)))
+            guard let entry else {
+                push(.mark(try store.set(mark, on: ids)))
+                return whenMarked()
+            }
+            guard let change = try persist(mark, on: ids, entry) else { return }
+            push(.mark(change))
             whenMarked()
+        }
+    }
+
+    /// How long to wait before a mark is tried again that the library could not take, in microseconds (1 s).
+    private static let pause: UInt32 = 1_000_000
+
+    /// Tries until the library takes the mark; nil where the program ends before: then the journal keeps it.
+    private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64) throws -> MarkChange? {
+        var hasTold = false
+        while true {
+            do {
+                let change = try store.set(mark, on: ids, number: entry, in: journal)
+                journal.settle(entry)
+                if hasTold { mailbox.put(.message(Message("The library can be written again; all marks are in it"))) }
+                return change
+            } catch  where error.mayPass {
+                guard !isLeaving.load(ordering: .relaxed) else { return nil }
+                if !hasTold {
+                    let text = "\(error); marks are kept in a journal until it can"
+                    mailbox.put(.message(Message(text, kind: .warning)))
+                }
+                hasTold = true
+                usleep(Self.pause)
+            } catch {
+                // The library refuses the mark for good, and the screen says so.
+                journal.settle(entry)
+                throw error
+            }
         }
     }
 
@@ -71,7 +113,7 @@ final class LibraryWriter: Sendable {
             let change = try store.markRead(range, of: listing)
             push(.mark(change))
             mailbox.put(.libraryChanged)
-            mailbox.put(.message(Message("\(Self.articles(change)) marked read; U takes it back")))
+            mailbox.put(.message(Message("\(Self.articles(change)) marked read (U undoes)")))
         }
     }
 
@@ -98,33 +140,52 @@ final class LibraryWriter: Sendable {
     func undo() {
         inOrder { [self] in
             guard let last = state.withLock({ $0.undo.popLast() }) else {
-                return mailbox.put(.message(Message("Nothing to take back")))
+                return mailbox.put(.message(Message("Nothing to undo")))
             }
             switch last {
             case .mark(let change):
                 try store.undo(change)
                 mailbox.put(.libraryChanged)
                 let marks = change.articles.count == 1 ? "the mark" : "the marks"
-                mailbox.put(.message(Message("Taken back: \(marks) of \(Self.articles(change))")))
+                mailbox.put(.message(Message("Undone: \(marks) of \(Self.articles(change))")))
             case .unsubscribe(let id):
                 try store.restore(id)
                 mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("The feed is back")))
+                mailbox.put(.message(Message("Feed restored")))
             case .removeSearch(let search):
                 try store.saveSearch(search)
                 mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("The search is back")))
+                mailbox.put(.message(Message("Search restored")))
             case .removeFolder(let folders):
                 try store.restore(folders)
                 mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("The folder is back")))
+                mailbox.put(.message(Message("Folder restored")))
             }
         }
     }
 
-    /// Waits until all is written.
+    /// How long quitting may wait for the library (default 300 ms); marks that it has not taken by then stay in the journal,
+    /// and the next process gives them to it.
+    private static let farewell = DispatchTimeInterval.milliseconds(300)
+
+    /// Waits a moment for what is being written.
     func finish() {
-        queue.sync {}
+        isLeaving.store(true, ordering: .relaxed)
+        let isWritten = DispatchSemaphore(value: 0)
+        queue.async { [self] in
+            if journal.pendingCount == 0, journal.wasUsed { try? store.forget(journal) }
+            isWritten.signal()
+        }
+        let patience = unwrittenCount > 0 ? Self.longFarewell : Self.farewell
+        if isWritten.wait(timeout: .now() + patience) == .success { journal.close() }
+    }
+
+    /// How long quitting may wait for changes that only the library can hold (default 5 s).
+    private static let longFarewell = DispatchTimeInterval.seconds(5)
+
+    /// Changes that are neither in the library nor in the journal.
+    var unwrittenCount: Int {
+        state.withLock(\.unjournaled)
     }
 
     private static func articles(_ change: MarkChange) -> String {
@@ -139,8 +200,10 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    func inOrder(_ body: @escaping @Sendable () throws -> Void) {
-        queue.async { [mailbox] in
+    func inOrder(isJournaled: Bool = false, _ body: @escaping @Sendable () throws -> Void) {
+        if !isJournaled { state.withLock { $0.unjournaled += 1 } }
+        queue.async { [self] in
+            defer { if !isJournaled { state.withLock { $0.unjournaled -= 1 } } }
             do {
                 try body()
             } catch {

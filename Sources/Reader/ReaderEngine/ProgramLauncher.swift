@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Glibc
+import Markup
 package import ReaderUI
 
 /// Other programs and files: the browser, a player, a pager, an editor, the clipboard.
@@ -80,11 +81,12 @@ package final class ProgramLauncher {
         return status == 0 ? [] : [.message(.error("\(command): ended with status \(status)"))]
     }
 
-    /// The command that `config.toml` names gets address, title and the feed's title as its last arguments.
+    /// The command that `config.toml` names gets address, title and the feed's title as arguments.
     func bookmark(_ facts: [String]) -> [Event] {
         guard let command = commands.bookmark else {
             return [.message(Message("Set [commands] bookmark in config.toml first", kind: .warning))]
         }
+        guard OutgoingAddress.isAllowed(facts[0]) else { return Self.refused(facts[0]) }
         let words = command.invocation(with: facts)
         guard command.wantsTerminal(otherwise: false) else {
             return runBehind(words, of: command, done: "Bookmarked \(facts[0])")
@@ -148,8 +150,13 @@ package final class ProgramLauncher {
 
     // MARK: - Processes
 
+    private static func refused(_ address: String) -> [Event] {
+        [.message(.error("Not opened: \(SafeText.line(String(address.prefix(200)))) is no web address"))]
+    }
+
     /// A program with a window of its own is not waited for; another one has the terminal until it ends.
     private func open(_ url: String, with command: ExternalCommand?) -> [Event] {
+        guard OutgoingAddress.isAllowed(url) else { return Self.refused(url) }
         guard let command = command ?? Self.desktopBrowser else {
             return [.message(.error("No browser found: set [commands] browser in config.toml, or $BROWSER"))]
         }

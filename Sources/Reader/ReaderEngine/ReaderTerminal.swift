@@ -1,3 +1,4 @@
+package import PictureArt
 package import Screen
 package import TerminalDriver
 
@@ -23,6 +24,39 @@ package protocol ReaderTerminal: AnyObject {
     func suspend()
     /// Writes bytes past ncurses: an escape sequence that moves nothing.
     func send(_ bytes: [UInt8])
+
+    /// What is known of the terminal's pictures.
+    var pictures: TerminalPictures { get }
+    /// Asks the terminal for its pictures, once; nobody waits for the answer.
+    func inquire(mayHavePlaceholders: Bool)
+}
+
+/// What a terminal can show of pictures, as far as it is known.
+package struct TerminalPictures: Equatable, Sendable {
+    package var colors = 0
+    /// The pixels of a cell; nil where they are not told.
+    package var cell: PixelSize?
+    /// Whether the locale counts a placeholder as one column.
+    package var countsPlaceholders = false
+    package var inquiry = TerminalInquiry()
+
+    package init() {}
+}
+
+extension ReaderTerminal {
+    package var pictures: TerminalPictures { TerminalPictures() }
+    package func inquire(mayHavePlaceholders: Bool) {}
+}
+
+extension Terminal {
+    package var pictures: TerminalPictures {
+        var pictures = TerminalPictures()
+        pictures.colors = colors
+        pictures.cell = cellPixels.map { PixelSize(width: $0.width, height: $0.height) }
+        pictures.countsPlaceholders = countsPlaceholders
+        pictures.inquiry = inquiry
+        return pictures
+    }
 }
 
 extension Terminal: ReaderTerminal {}

@@ -76,7 +76,9 @@ final class ResultReader: Sendable {
             do {
                 let events = try events(for: request)
                 // Of what is given up the answer may have come all the same.
-                if isWanted(request) { events.forEach(mailbox.put) }
+                guard isWanted(request) else { continue }
+                events.forEach(mailbox.put)
+                if case .page(let page) = request { count(page, events) }
             } catch ArticleStoreError.interrupted {
                 // It came too late for the read it was meant for.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
@@ -105,7 +107,7 @@ final class ResultReader: Sendable {
             let unsettled = library.unsettled
             var page = try reader.page(of: request.listing, at: request.anchor, limit: request.limit)
             for pending in unsettled { page.set(pending.mark, on: pending.articles) }
-            return [.page(request, page)] + (try backlog(of: request))
+            return [.page(request, page)] + (try remarks(on: request))
         case .unread(let request):
             let found =
                 switch request.direction {
@@ -116,11 +118,20 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// A search that does not know all articles yet says so.
-    private func backlog(of request: PageRequest) throws -> [Event] {
-        guard case .search = request.listing.scope, case .start = request.anchor else { return [] }
+    /// A search that does not know all articles yet says so, and one with an operator that is none.
+    private func remarks(on request: PageRequest) throws -> [Event] {
+        guard case .search(let text) = request.listing.scope, case .start = request.anchor else { return [] }
+        if let problem = SearchQuery(text).problem { return [.message(Message(problem, kind: .warning))] }
         let count = try store.searchBacklog()
         guard count > 0 else { return [] }
-        return [.message(Message("\(count.counting("article")) still being indexed: not all is found yet"))]
+        return [.message(Message("\(count.counting("article")) not indexed yet: some results are missing"))]
+    }
+
+    /// Tells the number found, once the first rows are told: of a list that is all here its rows, else it is counted.
+    private func count(_ request: PageRequest, _ events: [Event]) {
+        guard case .start = request.anchor, case .page(_, let page) = events.first else { return }
+        var count: Int? = page.rows.count
+        if page.hasLaterRows { count = try? reader.count(of: request.listing) }
+        if let count, isWanted(.page(request)) { mailbox.put(.found(count, in: request.listing.scope)) }
     }
 }

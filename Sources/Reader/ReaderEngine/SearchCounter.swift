@@ -46,8 +46,7 @@ final class SearchCounter: Sendable {
         var counts: [String: Int] = [:]
         for search in asked.searches {
             let listing = ArticleListing(.search(search.query), unreadOnly: true, midnight: asked.midnight)
-            let page = try? store.page(of: listing, at: .start, limit: Sidebar.searchCountLimit + 1)
-            counts[search.query] = page?.rows.count
+            counts[search.query] = try? store.count(of: listing)
         }
         let isNew = state.withLock { work in
             defer { work.told = counts }

@@ -12,6 +12,9 @@ import Synchronization
 package final class ServiceControl: RefreshControl {
     private let store: ArticleStore
     private let state: Mutex<Work>
+    let loosePictures = LoosePictures()
+    /// Pictures that are packed for a journey, which nobody has to ask for.
+    let packedPictures: (any PictureStore)?
 
     /// Makes a service, one that is offline until it is switched where it is asked for that.
     package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
@@ -24,13 +27,18 @@ package final class ServiceControl: RefreshControl {
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
+        var pictures: Task<Void, Never>?
         /// Of articles whose pages are on their way.
         var pages: [ArticleID: Task<Void, Never>] = [:]
     }
 
     /// - Parameter startsOffline: whether the services that are made are offline until one is switched.
-    package init(store: ArticleStore, startsOffline: Bool, makeService: @escaping MakeService) {
+    package init(
+        store: ArticleStore, startsOffline: Bool, packedPictures: (any PictureStore)? = nil,
+        makeService: @escaping MakeService
+    ) {
         self.store = store
+        self.packedPictures = packedPictures
         state = Mutex(Work(makeService: makeService, isOfflineHere: startsOffline))
     }
 
@@ -44,6 +52,7 @@ package final class ServiceControl: RefreshControl {
     package func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
         cancelAll()
         state.withLock { work in
+            work.service?.cancelSlowVisits()
             work.makeService = makeService
             work.service = nil
         }
@@ -57,6 +66,7 @@ package final class ServiceControl: RefreshControl {
             cancelRefresh()
             state.withLock { work in
                 work.opening?.cancel()
+                work.pictures?.cancel()
                 work.pages.values.forEach { $0.cancel() }
             }
         }
@@ -109,7 +119,7 @@ package final class ServiceControl: RefreshControl {
     @discardableResult
     private func cancelAll() -> [Task<Void, Never>] {
         let tasks = state.withLock { work in
-            ([work.refresh, work.opening, work.schedule] + Array(work.pages.values)).compactMap(\.self)
+            ([work.refresh, work.opening, work.schedule, work.pictures] + Array(work.pages.values)).compactMap(\.self)
         }
         tasks.forEach { $0.cancel() }
         return tasks
@@ -148,7 +158,7 @@ package final class ServiceControl: RefreshControl {
             case .queued(let id, let isNew, _):
                 sink(.queued(try store.queueCount()))
                 sink(.subscribed(id))
-                sink(.message(Message(isNew ? "Subscribed; fetched when there is a network" : "Already subscribed")))
+                sink(.message(Message(isNew ? "Subscribed; it will be fetched once online" : "Already subscribed")))
             case .choose(let candidates):
                 let found = candidates.map { FoundFeed(url: $0.url, title: $0.title ?? $0.url) }
                 sink(.discovered(address: address, found))
@@ -156,7 +166,7 @@ package final class ServiceControl: RefreshControl {
             case .noFeed(let reason):
                 sink(.message(.error("No feed at \(ShownAddress.of(address)): \(reason)")))
             case .wantsCredentials(let host):
-                sink(.message(.error("\(host) wants credentials: [[credentials]] in the configuration")))
+                sink(.message(.error("\(host) needs a login: add [[credentials]] to config.toml")))
             }
         }
     }
@@ -207,15 +217,22 @@ package final class ServiceControl: RefreshControl {
         _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
     ) throws {
         guard try service.fetchWhenBack(fetch) else {
-            return sink(.message(.error("Not queued: \(ArticleStore.queueLimit) things wait already")))
+            return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
         }
         sink(.queued(try store.queueCount()))
         let text = reason.map { "Queued until the network is back: \($0)" } ?? "Queued until lede is online (O)"
         sink(.message(Message(text)))
     }
 
+    /// Pictures of another article give way.
+    func keep(picturesTask task: Task<Void, Never>) {
+        state.withLock { work in
+            work.pictures = task
+        }
+    }
+
     @discardableResult
-    private func start(
+    func start(
         _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
     ) -> Task<Void, Never> {
         Task.detached { [self] in

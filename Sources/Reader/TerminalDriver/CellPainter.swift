@@ -27,6 +27,17 @@ struct CellPainter {
         depth = ColorDepth(colors: colors)
     }
 
+    /// The most pairs of colours that are kept: a page with pictures takes thousands, and each takes memory.
+    private static let pairLimit = 12_000
+
+    /// Forgets all pairs where there are too many. Then everything has to be painted anew.
+    mutating func forgetPairs() -> Bool {
+        guard pairs.count > Self.pairLimit else { return false }
+        pairs.values.forEach { lede_terminal_free_pair($0) }
+        (pairs, looks, last) = ([:], [:], nil)
+        return true
+    }
+
     mutating func paint(_ spans: [FrameDiff.Span], of frame: Frame) {
         frame.cells.withUnsafeBufferPointer { cells in
             for span in spans {

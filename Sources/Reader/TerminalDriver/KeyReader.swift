@@ -5,8 +5,7 @@ import Screen
 struct KeyReader {
     /// Keys read too early: what came after an Esc that stood alone.
     private var waiting: [Input] = []
-    /// What of a paste has come; nil outside one.
-    private var pasted: String.UnicodeScalarView?
+    private var paste = Paste()
     /// The control sequence that is being read.
     private var sequence: ControlSequence?
     /// An Esc came alone while an answer is due: it may be the beginning of one.
@@ -18,8 +17,6 @@ struct KeyReader {
     /// True while the terminal owes an answer. Its bytes may then come one by one, however slowly.
     var awaitsReply = false
 
-    /// Longest paste accepted, in code points; the rest is dropped.
-    private static let pasteLimit = 4_096
     /// The most answers that are kept.
     private static let replyLimit = 16
     /// A sequence of which nothing more came for so long is given up: what comes then is keys again.
@@ -30,9 +27,10 @@ struct KeyReader {
         while waiting.isEmpty {
             var value: UInt32 = 0
             let kind = lede_terminal_key(&value)
-            if kind != LEDE_KEY_NONE, pasted != nil {
-                guard let input = paste(kind, value) else { continue }
-                return input
+            if paste.isOpen {
+                let piece = Self.piece(kind, value)
+                if let input = paste.receive(piece, at: .now) { return input }
+                if piece != .nothing { continue }
             }
             switch kind {
             case LEDE_KEY_POINT: if let input = point(value) { return input }
@@ -79,6 +77,14 @@ struct KeyReader {
         case 1...26: return .control(Character(Unicode.Scalar(UInt8(value) + 96)))
         case ..<32: return nil
         default: return Unicode.Scalar(value).map { .character(Character($0)) }
+        }
+    }
+
+    private static func piece(_ kind: lede_key_kind, _ value: UInt32) -> Paste.Piece {
+        switch kind {
+        case LEDE_KEY_NONE: .nothing
+        case LEDE_KEY_CODE: Int32(bitPattern: value) == lede_key_paste_end ? .end : .other
+        default: Unicode.Scalar(value).map(Paste.Piece.point) ?? .other
         }
     }
 
@@ -151,21 +157,6 @@ struct KeyReader {
         0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
     ]
 
-    // MARK: - Pastes
-
-    /// Adds a piece to the paste, whose end gives the whole. Nothing in it is a key: what cannot stand in a line is a space.
-    private mutating func paste(_ kind: lede_key_kind, _ value: UInt32) -> Input? {
-        if kind == LEDE_KEY_CODE, Int32(bitPattern: value) == lede_key_paste_end {
-            defer { pasted = nil }
-            return pasted.map { .paste(String($0)) }
-        }
-        guard kind == LEDE_KEY_POINT, let point = Unicode.Scalar(value), (pasted?.count ?? 0) < Self.pasteLimit else {
-            return nil
-        }
-        pasted?.append(point.properties.generalCategory == .control ? " " : point)
-        return nil
-    }
-
     // MARK: - Keys with names
 
     private static let names: [Int32: Key.Name] = [
@@ -176,7 +167,7 @@ struct KeyReader {
 
     private mutating func code(_ value: Int32) -> Input? {
         if let name = Self.names[value] { return .key(.named(name)) }
-        if value == lede_key_paste_begin { pasted = String.UnicodeScalarView() }
+        if value == lede_key_paste_begin { paste.begin(at: .now) }
         if value > KEY_F0, value <= KEY_F0 + 63 { return .key(.function(Int(value - KEY_F0))) }
         return value == KEY_MOUSE ? mouse() : nil
     }

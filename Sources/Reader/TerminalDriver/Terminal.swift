@@ -17,7 +17,8 @@ package final class Terminal {
         guard lede_terminal_start() else {
             throw .unknownTerminal(getenv("TERM").map { String(cString: $0) } ?? "")
         }
-        painter = CellPainter(colors: usesColor ? Int(lede_terminal_colors()) : 0)
+        colors = usesColor ? Int(lede_terminal_colors()) : 0
+        painter = CellPainter(colors: colors)
         lede_terminal_use_mouse(usesMouse)
         TerminalSignals.install()
     }
@@ -42,6 +43,20 @@ package final class Terminal {
     /// Readable when keys are there.
     package var inputDescriptor: Int32 { STDIN_FILENO }
 
+    /// The width and height of a cell in pixels; nil where the terminal does not tell them.
+    package var cellPixels: (width: Int, height: Int)? {
+        var (width, height): (Int32, Int32) = (0, 0)
+        return lede_terminal_cell(&width, &height) ? (Int(width), Int(height)) : nil
+    }
+
+    /// How many colours are used; 0 without.
+    package private(set) var colors = 0
+
+    /// Whether the locale counts a placeholder with its marks as one column (a locale that is not installed does not).
+    package var countsPlaceholders: Bool {
+        lede_terminal_width(0x10EEEE) == 1 && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
+    }
+
     /// What `poll` has to watch besides: readable when the size changed or a signal asks the program to end.
     package var signalDescriptor: Int32 { TerminalSignals.readEnd }
 
@@ -50,6 +65,7 @@ package final class Terminal {
 
     /// Paints what differs from the frame shown before.
     package func paint(_ frame: Frame) {
+        if painter.forgetPairs() { invalidate() }
         let diff = FrameDiff(from: shown, to: frame)
         guard !diff.spans.isEmpty || frame.cursor != shown?.cursor || frame.showsCursor != shown?.showsCursor
         else { return }

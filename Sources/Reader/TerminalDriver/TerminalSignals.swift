@@ -30,15 +30,23 @@ enum TerminalSignals {
                 TerminalSignals.wake()
             }
         }
-        // Swift's traps are SIGILL or SIGTRAP. ncurses is not safe in a handler, but the process is lost anyway.
+        // A stack of its own, so that the handler runs even after the stack has overflowed.
+        var stack = stack_t()
+        stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: alternateStack, alignment: 16)
+        stack.ss_size = alternateStack
+        sigaltstack(&stack, nil)
+        // Swift's traps are SIGILL or SIGTRAP.
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
             handle(number, resets: true) { number in
-                lede_terminal_leave()
+                lede_terminal_restore_after_crash()
                 _ = raise(number)
             }
         }
         signal(SIGPIPE, SIG_IGN)
     }
+
+    /// In bytes, for a crash's handler (64 KiB).
+    private static let alternateStack = 64 << 10
 
     /// While another program has the terminal its keys are that program's: Ctrl-C ends it alone, as with system(3), and Ctrl-Z
     /// stops both, without ncurses, which would take the terminal back as soon as they go on.
@@ -78,7 +86,7 @@ enum TerminalSignals {
     {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = body
-        action.sa_flags = resets ? Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER : SA_RESTART
+        action.sa_flags = resets ? Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER | SA_ONSTACK : SA_RESTART
         sigaction(number, &action, nil)
     }
 }

@@ -9,6 +9,8 @@ struct RequestGate: Sendable {
     func admit(_ head: RequestHead) throws(Refusal) {
         // Browsers name the page that asks; our clients are no pages.
         guard head.fields[.origin] == nil else { throw .forbidden }
+        // Nor do pages that ask without reading the answer (Fetch Metadata): `none` is the person's own doing.
+        guard [nil, "none", "same-origin"].contains(head.fields[.fetchSite]?.lowercased()) else { throw .forbidden }
         if let token {
             guard let given = head.fields.bearerToken, token.isEqual(to: given) else { throw .unauthorized }
         } else {
@@ -18,7 +20,11 @@ struct RequestGate: Sendable {
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        if host.hasPrefix("[") { return host.hasPrefix("[::1]") }
+        if host.hasPrefix("[") {
+            guard host.hasPrefix("[::1]") else { return false }
+            let port = host.dropFirst(5)
+            return port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil
+        }
         let name = host.prefix { $0 != ":" }.lowercased()
         let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
         return name == "localhost"
@@ -29,6 +35,8 @@ struct RequestGate: Sendable {
 extension HTTPField.Name {
     /// RFC 9110 §7.2; the library of fields keeps it apart, as HTTP/2 does.
     static let hostName = HTTPField.Name("Host")!
+    /// W3C Fetch Metadata, 2.4.
+    static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
     /// RFC 8288 §3
     static let link = HTTPField.Name("Link")!
 }

@@ -13,7 +13,8 @@ enum CommitBenchmark {
             for width in [1, 100] {
                 let rounds = width == 1 ? (size > 100_000 ? 400 : 2000) : (size > 100_000 ? 6 : 40)
                 let memory = try await times(size, width, rounds, path: nil)
-                let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)").path
+                let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
+                    .path
                 defer { try? FileManager.default.removeItem(atPath: folder) }
                 let disk = try await times(size, width, rounds, path: folder + "/cache.sqlite")
                 let columns = [memory, disk].map { "\(shown($0.median)) \(shown($0.late))" }

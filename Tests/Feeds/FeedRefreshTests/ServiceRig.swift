@@ -23,7 +23,8 @@ final class ServiceRig: Sendable {
 
     init(
         addresses: [String] = ["127.0.0.1"], retention: RetentionPolicy = RetentionPolicy(),
-        cacheAge: TimeInterval? = nil, stallTimeout: Int = 600
+        cacheAge: TimeInterval? = nil, stallTimeout: Int = 600,
+        adjust: (inout FeedServiceSettings) -> Void = { _ in }
     ) throws {
         origin = try Origin(addresses: addresses)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
@@ -33,7 +34,7 @@ final class ServiceRig: Sendable {
         current = Mutex(
             try Self.service(
                 on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
-                cacheAge: cacheAge, stallTimeout: stallTimeout))
+                cacheAge: cacheAge, stallTimeout: stallTimeout, adjust: adjust))
     }
 
     deinit {
@@ -62,7 +63,8 @@ final class ServiceRig: Sendable {
     private static func service(
         on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String,
         retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil, isOffline: Bool = false,
-        keyring: Keyring = Keyring(), stallTimeout: Int = 600
+        keyring: Keyring = Keyring(), stallTimeout: Int = 600,
+        adjust: (inout FeedServiceSettings) -> Void = { _ in }
     ) throws -> FeedService {
         var settings = FeedServiceSettings(userAgent: "lede-test")
         settings.now = { clock.now.withLock { $0 } }
@@ -71,6 +73,7 @@ final class ServiceRig: Sendable {
         settings.retention = retention
         settings.cacheAge = cacheAge
         settings.keyring = keyring
+        adjust(&settings)
         let path = folder.appendingPathComponent(cache).path
         return FeedService(
             store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),

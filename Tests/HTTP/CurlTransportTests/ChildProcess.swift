@@ -4,7 +4,7 @@ import Synchronization
 /// A program that a test has started; it ends with the test.
 final class ChildProcess: Sendable {
     private let identifier: pid_t
-    /// How it ended, once that is known: until then the identifier is its own.
+    /// The way it ended, once that is known: until then the identifier is its own.
     private let status = Mutex<Int32?>(nil)
 
     init(_ program: String, _ arguments: [String]) throws {

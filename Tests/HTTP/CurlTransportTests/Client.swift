@@ -28,7 +28,7 @@ extension TransportRequest {
 }
 
 extension CurlTransport {
-    /// What every test uses: whatever proxy this machine has, loopback is asked directly.
+    /// Settings of every test: loopback is asked directly, whatever proxy this machine has.
     static func direct(perHost: Int = 6, total: Int = 32) -> CurlTransport {
         var settings = CurlSettings()
         settings.proxy = .direct

@@ -178,7 +178,7 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
     }
 
-    /// What a cancellation runs, it runs under a lock of the task that is resumed for every piece: whoever resumes it while he
+    /// A cancellation handler runs under a lock of the task that is resumed for every piece: code that resumes it while it
     /// holds a lock of his own that cancelling wants, too, waits for ever.
     @Test func cancellingWhileBytesArriveBlocksNobody() async throws {
         let transport = CurlTransport.direct()

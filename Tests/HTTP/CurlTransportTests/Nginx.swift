@@ -19,7 +19,7 @@ final class Nginx: Sendable {
     static let program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx", "/usr/local/bin/nginx"]
         .first { (path: String) in access(path, X_OK) == 0 }
 
-    /// Of each file under `/large`.
+    /// Size of each file under `/large`.
     static let largeSize = 3_000_000
 
     /// A PEM file of the authority behind all servers but one.

@@ -32,7 +32,7 @@ struct CacheUpdatesTests {
         #expect(await updates(bench) == ["stored two", "failed the server failed with 503: http://h.test/a stored"])
     }
 
-    @Test("What is fresh is not asked about where the caller prefers the protocol")
+    @Test("a fresh response is not asked about under useProtocolCachePolicy")
     func politeComposite() async throws {
         let bench = Workbench(.cacheControl("max-age=60"))
         try await bench.get()
@@ -40,7 +40,7 @@ struct CacheUpdatesTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("What stands in for an origin that failed is told as a failure, not as unchanged")
+    @Test("a stale response that stands in for a failed origin is reported as a failure, not as unchanged")
     func standIns() async throws {
         let bench = Workbench(.cacheControl("max-age=1, stale-if-error=60", "old"), .status(503), .unreachable)
         try await bench.get()

@@ -23,7 +23,7 @@ struct DiskTierDamageTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("A lazily read body that is lost says so, and asking again fetches it")
+    @Test("a lost body throws when it is read, and the next request fetches it")
     func lostLater() async throws {
         let folder = try Folder()
         let bench = Workbench(ScriptedTransport(.cacheControl("max-age=60", "right")), cache: try folder.cache())
@@ -46,7 +46,7 @@ struct DiskTierDamageTests {
     }
 
     @Test(
-        "No file, cut short or overwritten anywhere, gives a wrong answer or keeps the cache from working",
+        "a file cut short or overwritten anywhere gives no wrong answer and does not stop the cache",
         arguments: 0..<24)
     func damagedFile(_ number: Int) throws {
         let folder = try Folder()
@@ -79,7 +79,7 @@ struct DiskTierDamageTests {
         #expect(cache.text("new") == "new")
     }
 
-    @Test("What is no cache of ours is set aside, untouched", arguments: ["text", "foreign", "newer"])
+    @Test("a file that this library has not made is set aside, untouched", arguments: ["text", "foreign", "newer"])
     func foreign(_ kind: String) throws {
         let folder = try Folder()
         switch kind {
@@ -99,12 +99,12 @@ struct DiskTierDamageTests {
         #expect(FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
     }
 
-    @Test("A folder that can't be written is an error in words")
+    @Test("a folder that can't be written gives a readable error")
     func unopenable() {
         #expect(throws: CacheError.self) { try ResponseCache(.init(path: "/proc/nowhere/cache.sqlite")) }
     }
 
-    @Test("A full disk: every caller gets its response, and what was invalidated stays away")
+    @Test("on a full disk every caller gets its response, and an invalidated entry stays away")
     func fullDisk() async throws {
         let folder = try Folder()
         let cache = try folder.cache()

@@ -73,7 +73,7 @@ struct EndToEndTests {
         #expect(client.cache.entries().isEmpty)
     }
 
-    @Test("Without a socket: nothing reaches the origin under returnCacheDataDontLoad")
+    @Test("returnCacheDataDontLoad opens no socket")
     func dontLoad() async throws {
         let origin = try Origin()
         let client = client()

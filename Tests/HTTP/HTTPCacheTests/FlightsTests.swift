@@ -24,7 +24,7 @@ struct FlightsTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("What must not be shared is fetched by each")
+    @Test("an answer that must not be shared is fetched by each caller")
     func notShared() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(
@@ -42,7 +42,7 @@ struct FlightsTests {
         }
     }
 
-    @Test("Cancelling one who waits cancels no other; when all have gone the fetch ends")
+    @Test("cancelling one waiting request cancels no other; after the last one the fetch ends")
     func cancelled() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let ended = Mutex(false)
@@ -63,7 +63,7 @@ struct FlightsTests {
         #expect(!ended.withLock { $0 })
     }
 
-    @Test("A failure is everyone's")
+    @Test("all who wait for a fetch get its failure")
     func sharedFailure() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(

@@ -20,7 +20,7 @@ struct PartialContentTests {
     }
 
     @Test(
-        "What a whole response of ten bytes gives",
+        "ranges of a whole response of ten bytes",
         arguments: [
             (ByteRange.from(0, through: 1), PartialContent.Answer.part(0..<2, first: 0, total: 10)),
             (.from(8, through: 99), .part(8..<10, first: 8, total: 10)),
@@ -33,7 +33,7 @@ struct PartialContentTests {
     }
 
     @Test(
-        "What the fragment 5–9 of ten bytes gives",
+        "ranges of the fragment 5–9 of ten bytes",
         arguments: [
             (ByteRange.from(6, through: 8), PartialContent.Answer.part(1..<4, first: 6, total: 10)),
             (.from(6, through: nil), .part(1..<5, first: 6, total: 10)),

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("The six policies")
 struct PolicyTests {
-    /// What is stored when the request is made.
+    /// The stored response when the request is made.
     enum Stored: Sendable, CaseIterable {
         case fresh, stale, nothing
     }
 
-    /// What then happens.
+    /// The expected behaviour.
     enum Event: Sendable, Equatable {
         /// Served from the store; nothing is sent.
         case served
@@ -80,7 +80,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "What each policy tells the caches on the way",
+        "the fields by which each policy instructs caches on the way",
         arguments: [
             (CachePolicy.reloadIgnoringLocalAndRemoteCacheData, "no-cache", "no-cache"),
             (.reloadRevalidatingCacheData, "max-age=0", nil), (.reloadIgnoringLocalCacheData, nil, nil),
@@ -120,7 +120,7 @@ struct PolicyTests {
         #expect(try await reply.text == "two" && reply.source == .network)
     }
 
-    @Test("What an unsafe method has invalidated is gone for every policy", arguments: CachePolicy.allCases)
+    @Test("an unsafe method's invalidation holds for every policy", arguments: CachePolicy.allCases)
     func invalidated(_ policy: CachePolicy) async throws {
         let bench = Workbench(.cacheControl("max-age=60", "one"), .status(204), .cacheControl("max-age=60", "two"))
         try await bench.get()

@@ -42,7 +42,7 @@ struct ProtocolTests {
         let reply = try await bench.get()
         #expect(reply.head.headerFields[values: .age] == ["42"])
         #expect(reply.freshness == .init(age: 42, lifetime: 600))
-        #expect(reply.cacheStatus == "lede; hit; ttl=558")
+        #expect(reply.cacheStatus == "HTTPCache; hit; ttl=558")
     }
 
     @Test("§3.2, §4.3.4: a 304 gives new fields to the stored body, and new life")
@@ -59,7 +59,7 @@ struct ProtocolTests {
         let hit = try await bench.get()
         #expect(hit.source == .cache && hit.head.headerFields[HTTPField.Name("A")!] == "2")
         #expect(hit.head.headerFields[HTTPField.Name("B")!] == "1")
-        #expect(confirmed.cacheStatus == "lede; fwd=stale; fwd-status=304; ttl=50; stored")
+        #expect(confirmed.cacheStatus == "HTTPCache; fwd=stale; fwd-status=304; ttl=50; stored")
         #expect(bench.transport.count == 2)
     }
 

@@ -76,7 +76,7 @@ struct RedirectionTests {
         #expect(try await bench.get().head.status.code == 302)
     }
 
-    @Test("What is no address is refused before anything is sent")
+    @Test("text that is no address is refused before anything is sent")
     func invalidURL() async throws {
         let bench = Workbench(.ok())
         await #expect(throws: CacheError.invalidURL("nonsense")) { try await bench.get("nonsense") }

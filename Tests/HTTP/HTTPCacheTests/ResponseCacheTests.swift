@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ResponseCache: tiers and control")
 struct ResponseCacheTests {
-    @Test("What was stored survives the object, with all that belongs to it")
+    @Test("a flushed entry survives its cache object, with its user information and fields")
     func survives() throws {
         let folder = try Folder()
         let first = try folder.cache()
@@ -19,7 +19,7 @@ struct ResponseCacheTests {
         #expect(second.text("a") == "one")
     }
 
-    @Test("What is not yet written is seen all the same, also by the policy of nothing but the cache")
+    @Test("an entry that is not written yet is read all the same")
     func writeBehind() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -48,7 +48,7 @@ struct ResponseCacheTests {
         #expect(one.text("a") == nil)
     }
 
-    @Test("What another process changes does not live on in memory")
+    @Test("another process's change replaces what is in memory")
     func foreignChanges() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
@@ -68,7 +68,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("Heads that were prepared stand in memory, until this process or another one changes what is stored")
+    @Test("prepared heads stay in memory until this process or another one changes the store")
     func prepared() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
@@ -89,7 +89,7 @@ struct ResponseCacheTests {
         #expect(two.text("2") == nil && two.text("0") == "body 0")
     }
 
-    @Test("A head that was read while something changed is not taken into memory")
+    @Test("a head that was read during a change is not inserted into memory")
     func overtaken() {
         let memory = MemoryTier(capacity: 1 << 20)
         let head = stored()
@@ -102,7 +102,7 @@ struct ResponseCacheTests {
         #expect(memory.lookup(head.key) == [head] && memory.body(of: head) == nil)
     }
 
-    @Test("A read waits for no write, whoever is writing")
+    @Test("a read waits for no write, not even another process's")
     func readsDuringWrite() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -120,7 +120,7 @@ struct ResponseCacheTests {
         #expect(cache.text("b") == "two")
     }
 
-    @Test("Capacities hold, change at once, and what was used longest ago goes first")
+    @Test("capacities hold and change at once; the least recently used entry goes first")
     func eviction() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -144,7 +144,7 @@ struct ResponseCacheTests {
         #expect(cache.text("z") == nil)
     }
 
-    @Test("The memory tier is used in order of use")
+    @Test("the memory tier evicts the least recently used entry")
     func memoryOrder() {
         let cache = ResponseCache(memoryCapacity: 3 * (1024 + 100))
         let body = String(repeating: "x", count: 100)

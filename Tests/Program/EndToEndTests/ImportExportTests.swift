@@ -62,7 +62,7 @@ extension EndToEnd {
             try terminal.wait(for: "Removed the folder Barely/Bare")
             #expect(try !Program.lede(["export"], home: home.url).output.contains("Bare\""))
             try terminal.send("U")
-            try terminal.wait(for: "The folder is back")
+            try terminal.wait(for: "Folder restored")
             #expect(try Program.lede(["export"], home: home.url).output == list)
             try terminal.send("Q")
             try terminal.waitForExit()

@@ -51,7 +51,7 @@ extension EndToEnd {
             #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
             try terminal.send("U")
             try terminal.wait("all as it was") { lines in
-                ["The feed is back", "▾ Papers", "▾ Old", "Courier"].allSatisfy { text in
+                ["Feed restored", "▾ Papers", "▾ Old", "Courier"].allSatisfy { text in
                     lines.contains { $0.contains(text) }
                 }
             }
@@ -78,7 +78,7 @@ extension EndToEnd {
             try terminal.wait(for: "Removed the search “mine”")
             try terminal.send("U")
             try terminal.wait("the search again") { lines in
-                lines.contains { $0.contains("The search is back") } && lines.contains { $0.contains("Saved: mine") }
+                lines.contains { $0.contains("Search restored") } && lines.contains { $0.contains("Saved: mine") }
             }
             try terminal.send("G", "Enter")
             try terminal.wait(for: "Article 9")
@@ -99,7 +99,7 @@ extension EndToEnd {
             try terminal.send("U", "U")
             try terminal.wait("article 3 as it was") { lines in !lines.contains { $0.contains("★") } }
             try terminal.send("U")
-            try terminal.wait(for: "Nothing to take back")
+            try terminal.wait(for: "Nothing to undo")
         }
 
         @Test("A site that offers several feeds is asked about, and the one chosen is there")

@@ -71,7 +71,7 @@ extension EndToEnd {
                 request["Authorization"] == "Bearer hush-hush" ? .response(body: body) : .response(401)
             }
             let refused = try Program.lede(["add", origin.url("/feed")], home: home.url)
-            #expect(refused.status == 1 && refused.errors.contains("wants credentials"))
+            #expect(refused.status == 1 && refused.errors.contains("needs a login"))
             let folder = home.url.appendingPathComponent("config")
             try """
             [[credentials]]

@@ -90,7 +90,7 @@ extension EndToEnd {
             // There is no server any more; what is said of it must not come after what is waited for.
             try terminal.wait(for: "Failed to connect")
             try terminal.paste("A\nQ")
-            try terminal.wait(for: "Pasted text does nothing here")
+            try terminal.wait(for: "Press a, / or : before pasting")
             // Down as a terminal sends it in the other one of its modes; Ctrl-Shift-A in a notation that is not asked for.
             try terminal.send("-l", "\u{1B}[27;6;65A")
             try terminal.send("-l", "\u{1B}[B")

@@ -62,6 +62,8 @@ import Testing
         Deed("copy", .text, asks: "copy(\"https://example.org/4\")"),
         Deed("comments", .text) { $1.messages.shown?.text.contains("comments") == true },
         Deed("full-text", .text, asks: "loadFullText"),
+        Deed("load-pictures", .text) { $1.messages.shown?.text == "No pictures in this text" },
+        Deed("big-picture", .text) { $1.messages.shown?.text == "No pictures in this text" },
         Deed("enclosures", .text) { $1.messages.shown?.text == "No enclosure here" },
         Deed("pipe wc -l", .text, asks: "pipe("),
         Deed("save a.txt", .text, asks: "save("),
@@ -69,8 +71,8 @@ import Testing
 
         Deed("search Article", .feeds) { $1.list.scope == .search("Article") && $1.focus == .articles },
         Deed("find readable", .text) { $1.reading?.find?.matches.count == 1 },
-        Deed("next-match", .text) { $1.messages.shown?.text.contains("Nothing is being looked for") == true },
-        Deed("previous-match", .text) { $1.messages.shown?.text.contains("Nothing is being looked for") == true },
+        Deed("next-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
+        Deed("previous-match", .text) { $1.messages.shown?.text.contains("Search in the text first") == true },
         Deed("filter Article 2", .articles) { $1.list.rows.count == 11 && $1.list.filter == "Article 2" },
         Deed("save-search Mine", .articles) { $1.messages.shown?.text.contains("Search for something first") == true },
 
@@ -97,7 +99,7 @@ import Testing
         Deed("help", .articles) { $1.panel?.kind == .help },
         Deed("command-line", .articles) { $1.prompt?.kind == .command },
         Deed("theme mono", .feeds) { $1.memory.theme == "mono" },
-        Deed("messages", .feeds) { $1.messages.all.last?.text == "Nothing was said yet" },
+        Deed("messages", .feeds) { $1.messages.all.last?.text == "No messages yet" },
         Deed("guide", .feeds) { $1.list.scope == .guide },
         Deed("set width 60", .text) { $1.settings.textWidth == 60 && ($1.reading?.layout.form.width ?? 0) <= 60 },
         Deed("edit-config", .feeds, asks: "editConfiguration"),

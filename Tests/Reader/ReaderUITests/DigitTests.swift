@@ -50,7 +50,7 @@ import Testing
         rig.press("2", key)
         #expect(links(rig) == [.openBrowser("https://example.org/p.png")])
         rig.press("1", "2", key)
-        #expect(rig.line(with: "no link 12") != nil)
+        #expect(rig.line(with: "No link 12") != nil)
         #expect(links(rig).count == 1)
     }
 

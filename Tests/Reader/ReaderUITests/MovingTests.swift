@@ -124,7 +124,7 @@ import Testing
         while rig.state.sidebar.selected?.scope != .folder(["Tech", "Old"]) { rig.press("j") }
         rig.press("D")
         #expect(rig.effects == [.removeFolder(["Tech", "Old"])])
-        #expect(rig.line(with: "Removed the folder Tech/Old; U brings it back") != nil)
+        #expect(rig.line(with: "Removed the folder Tech/Old; U undoes") != nil)
     }
 
     @Test func whatAFoldedFolderHidesIsSelectedInItsFolder() {

@@ -37,7 +37,7 @@ import Testing
         var rig = Rig()
         rig.start()
         for (typed, help) in [
-            ("mark-all-read", "mark all in this list read"), ("halfway", nil), ("toggle-r", "read or unread"),
+            ("mark-all-read", "mark all in this list read"), ("halfway", nil), ("toggle-r", "toggle read"),
         ] {
             rig.press("?")
             rig.type(typed)

@@ -45,7 +45,7 @@ import Testing
             rig.articles = []
             rig.start()
         },
-        View("saved searches", "Saved: rain", " 12", "999+") { rig in
+        View("saved searches", "Saved: rain", " 12", "1,000") { rig in
             rig.savedSearches = ["rain", "sun"].map { SavedSearch(name: $0, query: "\($0) is:unread") }
             rig.start()
             rig.send(.searchCounts(["rain is:unread": 12, "sun is:unread": 1_000]))
@@ -63,12 +63,12 @@ import Testing
             rig.start()
             rig.press("k", "Enter", "s")
         },
-        View("nothing unread", "Nothing is unread.") { rig in
+        View("nothing unread", "No unread articles.") { rig in
             for index in rig.articles.indices { rig.articles[index].isRead = true }
             rig.start()
             rig.press("g", "j", "Enter")
         },
-        View("a feed never fetched", "This feed was not fetched yet.") { rig in
+        View("a feed never fetched", "Not fetched yet.") { rig in
             rig.subscriptions[3].health = FeedHealth()
             rig.start()
             rig.press("G", "Enter")

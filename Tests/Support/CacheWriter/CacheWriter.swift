@@ -9,6 +9,8 @@ import HTTPTypes
 ///   that it has flushed.
 /// - `CacheWriter reply FILE COUNT exit|kill`, `CacheWriter stream FILE COUNT exit|kill` makes requests and prints the
 ///   address of each reply that it got; then it returns from `main`, or kills itself.
+/// - `CacheWriter hammer FILE` makes requests for few addresses under random policies until it is killed, prints a line for
+///   each reply from the network, and ends with status 1 at a wrong body.
 /// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and is killed by itself.
 @main
 enum CacheWriter {
@@ -23,6 +25,7 @@ enum CacheWriter {
             print("filled")
             fflush(nil)
             kill(getpid(), SIGKILL)
+        case "hammer": try await Hammer.run(arguments[2])
         case let mode:
             try await Requests.make(
                 arguments[2], count: Int(arguments[3]) ?? 0, isStreamed: mode == "stream", prints: true)
@@ -80,5 +83,39 @@ private struct Answering: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
         return TransportResponse(head: head, body: ResponseBody([UInt8](repeating: 0x78, count: size)))
+    }
+}
+
+/// Two of these, killed now and then, are to leave nothing wrong.
+private enum Hammer {
+    static func run(_ path: String) async throws {
+        var configuration = ResponseCache.Configuration(path: path)
+        configuration.diskCapacity = 2 << 20
+        configuration.memoryCapacity = 64 << 10
+        let client = CachingClient(cache: try ResponseCache(configuration), transport: Echo())
+        while true {
+            let request = CacheRequest(url: "http://h.test/\(Int.random(in: 0..<60))")
+            let policies: [CachePolicy] = [
+                .useProtocolCachePolicy, .useProtocolCachePolicy, .reloadIgnoringLocalCacheData,
+            ]
+            let reply = try await client.response(
+                for: request, policy: policies.randomElement() ?? .useProtocolCachePolicy)
+            guard try await reply.body() == Echo.body(request.url) else { exit(1) }
+            if reply.source == .network { write(1, "n\n", 2) }
+            if Int.random(in: 0..<50) == 0 { client.cache.remove(for: request) }
+        }
+    }
+}
+
+/// Answers with a body that repeats the path.
+private struct Echo: Transport {
+    static func body(_ url: String) -> [UInt8] {
+        let name = url.split(separator: "/").last.map(String.init) ?? ""
+        return Array(String(repeating: name + " ", count: 1000 + (Int(name) ?? 0) * 300).utf8)
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
+        return TransportResponse(head: head, body: ResponseBody(Self.body(request.head.path ?? "")))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(page.contains("<p class=\"facts\">Harbour News · A. Writer · Fri 1 May 2026 10:00<br>"))
         #expect(page.contains("<a href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>"))
         #expect(page.contains("<div class=\"text\">One\n\nTwo &lt;3</div>"))
-        #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'\""))
+        #expect(page.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\""))
     }
 
     @Test func whatComesFromTheFeedStaysWhereItBelongs() {

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// Moments as RFC 3339 writes them, in UTC and whole seconds.
 enum Timestamp {
     static func text(_ date: Date) -> String {
-        let seconds = Int(date.timeIntervalSince1970.rounded(.down))
+        let seconds = CalendarSeconds.whole(date.timeIntervalSince1970)
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let ofDay = seconds - days * 86_400
         let day = CivilDay(daysSinceEpoch: days)

@@ -10,12 +10,19 @@ enum EncodingLabel {
         for (prefix, target) in families where plain.hasPrefix(prefix) {
             let number = plain.dropFirst(prefix.count)
             if !number.isEmpty, number.allSatisfy(\.isNumber) {
-                return names[target.lowercased() + number] ?? target + number
+                let found = names[target.lowercased() + number] ?? target + number
+                return isKnown(found) ? found : nil
             }
         }
         // What else the system knows by that name: `ibm437`, `852`, `csibm863`.
-        return name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }) ? name : nil
+        return EncodingAllowList.allows(name) ? name : nil
     }
+
+    private static func isKnown(_ target: String) -> Bool {
+        targets.contains(target) || EncodingAllowList.allows(target)
+    }
+
+    private static let targets = Set(labels.map(\.0))
 
     /// `iso_8859-2:1987`: the standard's year says nothing.
     private static func withoutYear(_ name: String) -> String {

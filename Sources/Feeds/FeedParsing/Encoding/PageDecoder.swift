@@ -1,9 +1,38 @@
+internal import Markup
+
 /// The text of a web page, whatever its encoding.
 package enum PageDecoder {
-    /// UTF-8 made safe for a terminal; a charset is believed from HTTP or the document as feeds' are. Empty for what is no text.
-    ///
-    /// - Parameter contentType: the HTTP field; only its charset is believed.
+    /// A page may name its encoding behind long scripts; browsers look at the first 1,024 bytes only and then guess.
+    private static let longestHead = 1 << 16
+
+    /// UTF-8 made safe for a terminal; empty for what is no text. A charset of HTTP is believed first, then the page's own,
+    /// each only where the bytes decode under it.
     package static func text(of page: [UInt8], contentType: String?) -> String {
-        String(decoding: (try? DocumentText.utf8(page, contentType: contentType)) ?? [], as: UTF8.self)
+        let namesCharset = contentType?.lowercased().contains("charset") ?? false
+        let type = namesCharset ? contentType : declaredCharset(page).map { "text/html; charset=" + $0 } ?? contentType
+        return String(decoding: (try? DocumentText.utf8(page, contentType: type)) ?? [], as: UTF8.self)
+    }
+
+    /// `<meta charset="…">` or `<meta http-equiv="Content-Type" content="…; charset=…">`.
+    private static func declaredCharset(_ page: [UInt8]) -> String? {
+        var scanner = MarkupScanner(page, in: 0..<min(page.count, longestHead), dialect: .html)
+        while let token = scanner.next() {
+            guard case .startTag(let tag) = token else { continue }
+            let name = scanner.lowercasedName(tag.name)
+            if name == "body" { return nil }
+            guard name == "meta" else { continue }
+            if let charset = scanner.attribute("charset", of: tag), !charset.isEmpty { return label(charset) }
+            guard let content = scanner.attribute("content", of: tag)?.lowercased(),
+                let found = content.firstRange(of: "charset=")
+            else { continue }
+            return label(String(content[found.upperBound...]))
+        }
+        return nil
+    }
+
+    private static func label(_ text: String) -> String? {
+        let letters = text.utf8.drop { $0.isMarkupSpace || $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }
+            .prefix { $0.isASCIILetter || $0.isASCIIDigit || "-_.:".utf8.contains($0) }
+        return String(decoding: letters.prefix(40), as: UTF8.self).nonEmpty
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import FeedModel
 internal import Markup
 
@@ -92,13 +93,15 @@ struct FeedDraft {
         case .enclosure, .mediaContent: takeEnclosure(element, &scanner)
         case .picture(let rank): takePicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
-        case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0) }
+        case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: FeedHints.minutes) }
         case .hour:
             // RSS 0.91 counts hours 1–24, RSS 2.0 0–23.
-            let hour = scanner.value(capture).flatMap { Int($0) }
-            if let hour, 0...24 ~= hour { hints.skipHours.insert(hour % 24) }
+            if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) {
+                hints.skipHours.insert(hour % 24)
+            }
         case .updatePeriod: hints.updatePeriod = scanner.value(capture)
-        case .updateFrequency: hints.updateFrequency = scanner.value(capture).flatMap { Int($0) }
+        case .updateFrequency:
+            hints.updateFrequency = scanner.value(capture).flatMap { Int($0, within: FeedHints.frequencies) }
         case .root, .channel, .item, .wrapper, .skipHours, .ignored: break
         }
     }

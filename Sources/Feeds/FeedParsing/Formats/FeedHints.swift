@@ -16,6 +16,11 @@ struct FeedHints {
         return hints
     }
 
+    /// Values of `ttl` that are believed, in minutes (up to a year).
+    static let minutes = 0...525_600
+    /// Values of `sy:updateFrequency` that are believed.
+    static let frequencies = 1...1_000_000
+
     /// In seconds (RSS 1.0, syndication module).
     private static let periods = [
         "hourly": 3_600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000,

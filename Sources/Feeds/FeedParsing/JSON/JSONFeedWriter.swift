@@ -1,3 +1,4 @@
+internal import Basics
 package import FeedModel
 
 /// Writes a feed as JSON Feed 1.1, on one line.
@@ -69,7 +70,8 @@ package enum JSONFeedWriter {
             json.member("mime_type", enclosure.mimeType ?? "application/octet-stream")
             json.member("title", enclosure.title)
             json.member("size_in_bytes", enclosure.size.map(String.init), quoted: false)
-            json.member("duration_in_seconds", enclosure.duration.map { String(Int($0.rounded())) }, quoted: false)
+            json.member(
+                "duration_in_seconds", enclosure.duration.map { String(Int(saturating: $0.rounded())) }, quoted: false)
         }
     }
 }

@@ -63,7 +63,10 @@ struct AccountPass {
     private mutating func pull() async throws {
         guard var cursor = try service.store.account(account)?.cursor else { return }
         var isFirst = true
+        let deadline = ContinuousClock.now + service.settings.refreshBound
         while !Task.isCancelled {
+            // The next pass goes on from here: a server that has pages without end holds nobody up.
+            guard ContinuousClock.now < deadline else { return }
             let page = try await remote.pull(after: cursor, isFirst: isFirst)
             try await take(page)
             cursor = page.cursor

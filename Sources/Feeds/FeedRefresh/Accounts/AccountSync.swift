@@ -52,11 +52,14 @@ extension FeedService {
     ) async throws -> AccountReport? {
         var report = AccountReport(account: account)
         let now = settings.now()
-        if let until = account.retryAfter, until > now {
+        let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
+        let told = ClockCorrection.believed(account.retryAfter, at: now, atMost: RetryAfter.longest)
+        if !wasAhead, let until = told, until > now {
             report.waitingUntil = until
             return report
         }
-        if reason.onlyDue, let next = account.health.nextAttempt, next > now { return nil }
+        let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.longest)
+        if !wasAhead, reason.onlyDue, let next = planned, next > now { return nil }
         guard lineMayBeAsked else { return nil }
         var pass = AccountPass(
             service: self, account: account.id, remote: SinceLibrary(service: self, url: account.url, reason: reason)

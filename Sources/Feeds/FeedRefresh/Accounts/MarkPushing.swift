@@ -48,7 +48,11 @@ extension FeedService {
     private func pushMarks(of account: SyncAccount, isProbe: Bool) async throws {
         let now = settings.now()
         let backOff = account.health.consecutiveFailures > 0 && !isProbe ? account.health.nextAttempt : nil
-        guard [account.retryAfter, backOff].allSatisfy({ $0 ?? now <= now }) else { return }
+        let wasAhead = ClockCorrection.wasAhead(at: account.health.lastAttempt, now: now)
+        let times = [account.retryAfter, backOff].map {
+            ClockCorrection.believed($0, at: now, atMost: RetryAfter.longest)
+        }
+        guard wasAhead || times.allSatisfy({ $0 ?? now <= now }) else { return }
         _ = try await attempt(account) { service in
             let remote = SinceLibrary(service: service, url: account.url, reason: .schedule)
             try await AccountPass(service: service, account: account.id, remote: remote, changed: { _ in }).push()

@@ -104,6 +104,7 @@ struct SinceLibrary: RemoteLibrary {
         request.followsRedirects = false
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
+        request.limits.totalTimeout = settings.pageTimeout
         request.limits.bodyBytes = Int64(settings.feedBytes)
         request.decodedBodyBytes = settings.feedBytes
         request.willCache = { response in

@@ -1,4 +1,5 @@
 package import ArticleStorage
+import Basics
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
@@ -30,14 +31,11 @@ package struct Traffic: Equatable, Sendable, Encodable {
     func add(to store: ArticleStore) throws(ArticleStoreError) {
         let counted = Self.counters.map { ($0.name, self[keyPath: $0.path]) }.filter { $0.1 != 0 }
         guard !counted.isEmpty else { return }
-        try store.increase(Dictionary(counted, uniquingKeysWith: +))
+        try store.increase(Dictionary(counted) { $0.addingSaturating($1) })
     }
 
     static func += (sum: inout Traffic, other: Traffic) {
-        for (_, path) in counters {
-            let (total, isTooLarge) = sum[keyPath: path].addingReportingOverflow(other[keyPath: path])
-            sum[keyPath: path] = isTooLarge ? .max : total
-        }
+        for (_, path) in counters { sum[keyPath: path] = sum[keyPath: path].addingSaturating(other[keyPath: path]) }
     }
 
     private static let counters: [(name: String, path: any WritableKeyPath<Traffic, Int64> & Sendable)] = [
@@ -67,13 +65,11 @@ extension Traffic {
         bytesReceived = bytes.received
         guard reply.source == .revalidated || reply.head.status.code == 304 else { return }
         notModified = 1
-        // A server may claim any number; no body of this reader is larger than the bound.
-        let length = reply.head.headerFields[.contentLength].flatMap { Int64($0) } ?? 0
-        bytesSaved = min(max(length, 0), Self.largestBody)
+        bytesSaved = reply.head.headerFields[.contentLength].flatMap { Int64($0, within: Self.believedLengths) } ?? 0
     }
 
-    /// Most bytes that one reply may count as saved (4 GiB).
-    private static let largestBody: Int64 = 4 << 30
+    /// Lengths of a spared body that are believed (up to 1 GiB): a 304 may name any number.
+    private static let believedLengths: ClosedRange<Int64> = 0...1 << 30
 
     /// A request that no answer came to.
     static var unanswered: Traffic {

@@ -95,6 +95,7 @@ extension FeedService {
         request.fields[.acceptEncoding] = Coding.acceptEncoding
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
+        request.limits.totalTimeout = settings.pageTimeout
         request.limits.bodyBytes = Int64(settings.pageBytes)
         request.decodedBodyBytes = settings.pageBytes
         // An error never takes the place of a page.

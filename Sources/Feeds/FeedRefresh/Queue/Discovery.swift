@@ -2,6 +2,7 @@ package import ArticleStorage
 package import FeedModel
 package import FeedParsing
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
 
 /// What lies at an address that a person wants to subscribe to.
@@ -106,7 +107,8 @@ extension FeedService {
         let state = PollingState(subscription: SubscriptionID(rawValue: 0))
         let isOffline = isOffline
         let authorization = isOffline ? nil : try await settings.keyring.authorization(for: url)
-        let request = FeedRequest.make(url: url, state: state, settings: settings, authorization: authorization)
+        var request = FeedRequest.make(url: url, state: state, settings: settings, authorization: authorization)
+        request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         let reply = try await client.response(for: request, policy: policy)
         return (try await reply.decodedBody(limit: settings.feedBytes), reply)

@@ -9,7 +9,7 @@ import Synchronization
 /// never touches the network while the person is offline.
 package final class FeedService: Sendable {
     let store: ArticleStore
-    let settings: FeedServiceSettings
+    package let settings: FeedServiceSettings
     let log: RequestLog?
     /// Names this process to the others that work on the library.
     let owner: String
@@ -25,6 +25,9 @@ package final class FeedService: Sendable {
     private let uncounted = Mutex(Traffic())
     /// Accounts that are being synced by this process.
     private let syncing = Mutex<Set<AccountID>>([])
+
+    /// Visits that go on without the refresh that began them.
+    let aside = Mutex<[SubscriptionID: IndependentVisit]>([:])
 
     private struct Line {
         var sense = LineSense()
@@ -44,6 +47,7 @@ package final class FeedService: Sendable {
         self.owner = owner
         self.log = log
         var cacheSettings = CacheSettings()
+        cacheSettings.name = "lede"
         // A feed's age says nothing of when it will change next (RFC 9111 §4.2.2 allows to guess, and asks nobody to).
         cacheSettings.heuristics = false
         cacheSettings.storedBodyBytes = settings.feedBytes
@@ -90,6 +94,7 @@ package final class FeedService: Sendable {
 
     package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
         isOfflineHere.store(false, ordering: .relaxed)
+        if isOffline { cancelSlowVisits() }
         try store.setSetting(isOffline ? "1" : nil, for: Self.offlineSetting)
         knownSwitch.withLock { $0 = nil }
     }

@@ -17,6 +17,16 @@ package struct FeedServiceSettings: Sendable {
     package var connectTimeout = 10
     /// A transfer of which not one byte came for so many seconds ends (default 20).
     package var stallTimeout = 20
+    /// A visit that takes longer than this goes on without the refresh that began it (default 30 s).
+    package var slowAfter = Duration.seconds(30)
+    /// Visits that may go on so at once; further ones are given up (default 64).
+    package var slowVisits = 64
+    /// A refresh ends within this time, whatever servers do (default 10 minutes).
+    package var refreshBound = Duration.seconds(600)
+    /// In seconds: the longest that one exchange for a feed may take (default 6 hours), …
+    package var feedTimeout = 6 * 3600
+    /// … and one for a page, a look at an address, or a sync (default 3 minutes).
+    package var pageTimeout = 180
     /// Exchanges that may be under way at once, the late ones included, which wait for their servers.
     package static let exchangesAtOnce = 256
     package var exchangesAtOnce = Self.exchangesAtOnce

@@ -14,7 +14,8 @@ enum PollingGate: Equatable {
     /// It is over (410).
     case gone
 
-    static func decide(_ state: PollingState, _ reason: RefreshReason, now: Date) -> PollingGate {
+    static func decide(_ stored: PollingState, _ reason: RefreshReason, now: Date) -> PollingGate {
+        let state = stored.corrected(at: now)
         if state.health.problem?.kind == .gone, !reason.asksGone { return .gone }
         if let until = state.retryAfter, until > now { return .told(until: until) }
         if reason.onlyDue, let next = state.health.nextAttempt, next > now { return .notDue }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FoundationEssentials
 
@@ -54,7 +55,7 @@ struct PollingSchedule: Sendable {
     private func leaving(_ skipHours: Set<Int>, from wanted: Date, latest: Date) -> Date {
         guard !skipHours.isEmpty, skipHours.count < 24 else { return wanted }
         var moment = wanted
-        while skipHours.contains(Int((moment.timeIntervalSince1970 / 3600).rounded(.down)) % 24), moment < latest {
+        while skipHours.contains(CalendarSeconds.whole(moment.timeIntervalSince1970) / 3600 % 24), moment < latest {
             moment = Date(timeIntervalSince1970: ((moment.timeIntervalSince1970 / 3600).rounded(.down) + 1) * 3600)
         }
         return min(moment, latest)

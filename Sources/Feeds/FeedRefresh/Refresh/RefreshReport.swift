@@ -43,6 +43,8 @@ package struct RefreshReport: Sendable {
     package var failures: [Failure] = []
     /// What came of the accounts that were synced.
     package var accounts: [AccountReport] = []
+    /// Their servers are so slow that the visits go on without this refresh.
+    package var slow: [Subscription] = []
     /// Not asked, as their servers said to wait.
     package var waiting: [(subscription: Subscription, until: Date)] = []
     /// Not asked, as what was fetched last is still fresh by the server's word.

@@ -60,6 +60,7 @@ private struct RefreshRun {
 
     private enum Wake: Sendable {
         case visited(FeedVisit)
+        case setAside(SubscriptionID)
         case tick
     }
 
@@ -80,6 +81,17 @@ private struct RefreshRun {
     /// Feeds that came, or had nothing new: nothing waits for them any more.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
+    /// Visits that the refresh waits for.
+    private var visits: [SubscriptionID: RunningVisit] = [:]
+    private let deadline: ContinuousClock.Instant
+
+    private struct RunningVisit {
+        let visit: IndependentVisit
+        let visitor: FeedVisitor
+        let began: ContinuousClock.Instant
+        /// Cancelled for being slow while no further slow visit may go on.
+        var isGivenUp = false
+    }
 
     init(
         service: FeedService, selection: RefreshSelection, reason: RefreshReason,
@@ -88,6 +100,7 @@ private struct RefreshRun {
         self.service = service
         self.reason = reason
         self.events = events
+        deadline = .now + service.settings.refreshBound
         try select(selection)
     }
 
@@ -101,7 +114,11 @@ private struct RefreshRun {
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
             chosen = chosen.filter { wanted.contains($0.id) }
+            service.cancelSlowVisits(of: wanted)
         }
+        let slow = service.slowVisits
+        report.slow = chosen.filter { slow.contains($0.id) }
+        chosen.removeAll { slow.contains($0.id) }
         for subscription in chosen {
             let state = states[subscription.id] ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, now: now) {
@@ -131,7 +148,10 @@ private struct RefreshRun {
             while !underWay.isEmpty, let wake = await group.next() {
                 switch wake {
                 case .visited(let visit): finish(visit)
-                case .tick: tick(in: &group)
+                case .setAside(let id): leaveAside(id)
+                case .tick:
+                    setSlowAside(at: .now)
+                    tick(in: &group)
                 }
                 start(in: &group)
             }
@@ -154,7 +174,8 @@ private struct RefreshRun {
         let now = service.settings.now()
         underWay.update(at: now)
         while underWay.lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
-            !Task.isCancelled, service.lineMayBeAsked, let (subscription, state) = queue.popLast()
+            !Task.isCancelled, ContinuousClock.now < deadline, service.lineMayBeAsked,
+            let (subscription, state) = queue.popLast()
         {
             let host = FeedVisitor.host(of: subscription.feedURL)
             let isGivenUp = underWay.isGivenUp(host)
@@ -170,7 +191,14 @@ private struct RefreshRun {
                 finish(visitor.notAsked(of: host))
                 continue
             }
-            group.addTask { .visited(await visitor.visit()) }
+            let visit = IndependentVisit(visitor)
+            visits[subscription.id] = RunningVisit(visit: visit, visitor: visitor, began: .now)
+            group.addTask { [id = subscription.id] in
+                switch await visit.outcome() {
+                case .ended(let end): .visited(end)
+                case .setAside: .setAside(id)
+                }
+            }
             underWay.began(subscription.id, to: host, answer: answer, at: now)
         }
     }
@@ -190,8 +218,30 @@ private struct RefreshRun {
         }
     }
 
+    /// Slow visits go on without this refresh; all of them once its time is over.
+    private mutating func setSlowAside(at now: ContinuousClock.Instant) {
+        for (id, running) in visits where !running.isGivenUp {
+            guard now - running.began >= service.settings.slowAfter || now >= deadline else { continue }
+            guard !service.setAside(running.visit, of: id, events) else { continue }
+            visits[id]?.isGivenUp = true
+            running.visit.cancel()
+        }
+    }
+
+    private mutating func leaveAside(_ id: SubscriptionID) {
+        visits[id] = nil
+        if let host = underWay.ended(id, heard: false, lineFailed: false).host { release(host) }
+        if let subscription = subscriptions[id] { report.slow.append(subscription) }
+        report.progress.finished += 1
+        events(.progress(report.progress))
+    }
+
     private mutating func finish(_ visit: FeedVisit) {
         var visit = visit
+        if let running = visits.removeValue(forKey: visit.subscription), running.isGivenUp, visit.result == .cancelled {
+            visit = running.visitor.givenUp(
+                because: "too slow: \(service.settings.slowVisits) slow servers answer already")
+        }
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }
         if let host = end.host { release(host) }

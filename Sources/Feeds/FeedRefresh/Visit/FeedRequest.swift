@@ -25,6 +25,7 @@ struct FeedRequest {
         request.readsBodyAtOnce = false
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
+        request.limits.totalTimeout = settings.feedTimeout
         request.limits.bodyBytes = Int64(settings.feedBytes)
         request.decodedBodyBytes = settings.feedBytes
         let now = settings.now

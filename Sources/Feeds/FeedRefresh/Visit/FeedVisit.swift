@@ -46,7 +46,7 @@ extension TransportError.Cause {
     package var isOfTheLine: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true
-        case .offline, .untrusted, .tooLarge, .badRequest, .cancelled: false
+        case .offline, .untrusted, .tooLarge, .tooSlow, .badRequest, .cancelled: false
         }
     }
 }

@@ -241,11 +241,17 @@ struct FeedVisitor: Sendable {
 
     /// Without asking: its host has been silent too often to be worth another wait.
     func notAsked(of host: String) -> FeedVisit {
-        let problem = FeedProblem(
-            kind: .network,
-            message: "not asked: \(host) left \(VisitsUnderWay.silencesToGiveUp) visits in a row without an answer")
-        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
+        var visit = givenUp(
+            because: "not asked: \(host) left \(VisitsUnderWay.silencesToGiveUp) visits in a row without an answer")
         visit.host = host
+        return visit
+    }
+
+    /// A failure that no answer shows.
+    func givenUp(because reason: String) -> FeedVisit {
+        let problem = FeedProblem(kind: .network, message: reason)
+        var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
+        visit.host = Self.host(of: subscription.feedURL)
         var next = state
         next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
         visit.unsavedState = next

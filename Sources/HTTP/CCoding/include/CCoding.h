@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What is to be undone.
+/// The coding to undo.
 typedef enum __attribute__((enum_extensibility(closed))) {
     CodingFormatGzip,
     /// RFC 9110 §8.4.1.2 means zlib's wrapping; some servers send the bare stream.
@@ -14,7 +14,7 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     CodingFormatZstd,
 } CodingFormat;
 
-/// What a step came to.
+/// The result of a step.
 typedef enum __attribute__((enum_extensibility(closed))) {
     /// All input was taken and all output given.
     CodingStepDrained,
@@ -34,7 +34,7 @@ void coding_decoder_destroy(CodingDecoder *decoder);
 CodingStep coding_decoder_step(
     CodingDecoder *decoder, const uint8_t **input, size_t *input_count, uint8_t *output, size_t *output_count);
 
-/// Whether the input could end here: nothing came at all, or a whole stream.
+/// True if the input may end here: it is empty, or a whole stream.
 bool coding_decoder_is_whole(const CodingDecoder *decoder);
 
 /// The most bytes that gzip makes of so many.

@@ -23,6 +23,7 @@ public enum CacheError: Error, Equatable, Sendable {
 }
 
 extension CacheError: CustomStringConvertible {
+    /// One line, without user information in addresses.
     public var description: String {
         switch self {
         case .notInCache(let url): "not in cache: \(ShownAddress.of(url))"

@@ -1,16 +1,16 @@
-/// How a request uses what is stored; names and meaning are those of Foundation's `URLRequest.CachePolicy`, all six at work.
+/// The use that a request makes of the store; names and meaning are those of Foundation's `URLRequest.CachePolicy`.
 public enum CachePolicy: String, Sendable, CaseIterable {
-    /// What HTTP says (RFC 9111): fresh is served, stale is revalidated.
+    /// As HTTP has it (RFC 9111): a fresh response is served, a stale one is revalidated.
     case useProtocolCachePolicy
     /// Always a new, unconditional request; the answer may be stored.
     case reloadIgnoringLocalCacheData
-    /// As above, and caches on the way are told to reload too (`Cache-Control: no-cache`, `Pragma: no-cache`).
+    /// The same, and tells caches on the way to reload too (`Cache-Control: no-cache`, `Pragma: no-cache`).
     case reloadIgnoringLocalAndRemoteCacheData
-    /// What is stored, whatever its age; the network where nothing is stored.
+    /// The stored response, whatever its age; the network if nothing is stored.
     case returnCacheDataElseLoad
-    /// What is stored, whatever its age; `CacheError.notInCache` where nothing is stored. Never touches the transport.
+    /// The stored response, whatever its age; `CacheError.notInCache` if nothing is stored. Never touches the transport.
     case returnCacheDataDontLoad
-    /// Asks the origin whether what is stored still holds, even while it is fresh (`Cache-Control: max-age=0`).
+    /// Revalidates the stored response, even while it is fresh (`Cache-Control: max-age=0`).
     case reloadRevalidatingCacheData
 
     /// Foundation's other name for `reloadIgnoringLocalCacheData`.

@@ -1,4 +1,4 @@
-/// How a cache handled a request: its member of the `Cache-Status` list (RFC 9211).
+/// A cache's member of the `Cache-Status` list: its handling of a request (RFC 9211).
 struct CacheStatus: Equatable, Sendable {
     /// Why the request went on to the origin (§2.2).
     enum Forward: String, Sendable {

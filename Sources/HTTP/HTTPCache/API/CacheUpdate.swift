@@ -1,8 +1,8 @@
-/// What comes of one composite request: what is stored at once, then what the origin says of it.
+/// One element of `CachingClient.updates(for:revalidation:)`: the stored answer at once, then the origin's word on it.
 public enum CacheUpdate: Sendable {
-    /// What is stored, given at once; one of the others follows.
+    /// The stored answer, given at once; one of the others follows.
     case stored(CachedReply)
-    /// What was stored still holds: the origin confirmed it, or it is fresh and nothing was asked.
+    /// The stored answer still holds: the origin confirmed it, or it is fresh and nothing was asked.
     case unchanged(CachedReply)
     /// There is a new answer, or the first one.
     case updated(CachedReply)

@@ -1,9 +1,9 @@
 internal import HTTPTypes
 
 extension CachingClient {
-    /// What is stored at once, whatever its age, then what the origin says of it; ends after that.
+    /// The stored answer at once, whatever its age, then the origin's word on it; ends after that.
     ///
-    /// Where nothing is stored there is one element only, `updated` or `failed`. Dropping the sequence cancels the request.
+    /// If nothing is stored there is one element only, `updated` or `failed`. Dropping the sequence cancels the request.
     /// - Parameter revalidation: how the origin is asked; with `useProtocolCachePolicy` what is fresh is not asked about.
     public func updates(
         for request: CacheRequest, revalidation: CachePolicy = .reloadRevalidatingCacheData
@@ -28,7 +28,7 @@ extension CachingClient {
                 let standIn = reply.head.status == .gatewayTimeout ? nil : reply
                 return .failed(.transport(failure), stored: stored ?? standIn)
             }
-            // What stands in for a failure confirms nothing.
+            // A response that stands in for a failure confirms nothing.
             if reply.source == .cache, let status = reply.handling.forwardStatus, StatusCodes.errors.contains(status) {
                 return .failed(.serverError(url: reply.url, status: status), stored: stored ?? reply)
             }

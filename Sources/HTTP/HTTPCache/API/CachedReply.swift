@@ -10,11 +10,13 @@ public struct CachedReply: Sendable {
     public let url: String
     /// The redirects followed on the way, first to last.
     public internal(set) var redirects: [Redirect] = []
+    /// The way the body came.
     public let source: Source
+    /// Its age and lifetime when it was given.
     public let freshness: FreshnessFacts
     /// The digest of the body as coded on the wire; nil where it streams past the cache and is not known yet.
     public let bodyDigest: BodyDigest?
-    /// What the app stored with it.
+    /// Information that the app stored with it.
     public let userInfo: [String: String]
     /// Why the origin could not be asked, where this reply stands in for its answer: a 504 of the cache's own (RFC 9111 §5.2.2.2),
     /// or something stale that may be served then.
@@ -27,7 +29,7 @@ public struct CachedReply: Sendable {
     let handling: CacheStatus
     let cacheName: String
 
-    /// Where the body came from.
+    /// Origins of a body.
     public enum Source: String, Sendable {
         /// The origin sent it now.
         case network
@@ -41,8 +43,9 @@ public struct CachedReply: Sendable {
     public struct Redirect: Sendable, Equatable {
         /// 301 and 308 are for good: the caller may adopt `target`.
         public let status: Int
+        /// The address that redirected, without user information.
         public let url: String
-        /// Where it led, with the user information that goes along on the same origin: for requests, not to be shown.
+        /// The target address, with the user information that goes along on the same origin: for requests, not to be shown.
         public let target: String
     }
 
@@ -52,6 +55,7 @@ public struct CachedReply: Sendable {
         public let age: Int
         /// Seconds it is fresh for (RFC 9111 §4.2.1), 0 where nothing says so.
         public let lifetime: Int
+        /// True if it is as old as its lifetime, or older.
         public var isStale: Bool { age >= lifetime }
     }
 
@@ -73,7 +77,7 @@ public struct CachedReply: Sendable {
 // MARK: - The body
 
 extension CachedReply {
-    /// Where the bytes are.
+    /// The bytes of a body, or the way to them.
     enum Content: Sendable {
         case bytes([UInt8])
         /// On disk: read when asked for.

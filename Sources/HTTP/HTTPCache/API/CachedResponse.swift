@@ -3,18 +3,23 @@ public import HTTPTypes
 
 /// A response that is to be stored, or was: head, body as coded on the wire, and what the app keeps with it.
 public struct CachedResponse: Sendable, Equatable {
+    /// Status and fields.
     public var head: HTTPResponse
+    /// The body as coded on the wire.
     public var body: [UInt8]
+    /// Kept with the response; of no meaning to the cache.
     public var userInfo: [String: String]
+    /// The tiers that may hold it.
     public var storagePolicy: StoragePolicy
-    /// Whether this is a new head for a body that is stored already; `body` is empty then.
+    /// True if this is a new head for a stored body; `body` is empty then.
     public let isUpdate: Bool
 
-    /// Where a response may be kept.
+    /// The tiers that may hold a response.
     public enum StoragePolicy: UInt8, Sendable, CaseIterable {
         case allowed, allowedInMemoryOnly, notAllowed
     }
 
+    /// A response to be stored by hand.
     public init(
         head: HTTPResponse, body: [UInt8], userInfo: [String: String] = [:], storagePolicy: StoragePolicy = .allowed
     ) {

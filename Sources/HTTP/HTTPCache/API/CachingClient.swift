@@ -3,12 +3,15 @@ internal import HTTPTypes
 
 /// An HTTP client that keeps what it gets: each request is answered from the cache, the network, or both, as its policy says.
 public struct CachingClient: Sendable {
+    /// The store that it answers from.
     public let cache: ResponseCache
+    /// Settings for all its requests.
     public let settings: CacheSettings
     let transport: any Transport
     let flights = Flights()
     let background = BackgroundWork()
 
+    /// A client above a store and a transport; several clients may share either.
     public init(cache: ResponseCache, transport: any Transport, settings: CacheSettings = CacheSettings()) {
         self.cache = cache
         self.transport = transport

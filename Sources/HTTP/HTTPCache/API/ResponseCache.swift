@@ -13,7 +13,7 @@ public final class ResponseCache: Sendable {
     let invalidations = InvalidationLog()
     private let memoryTally = Mutex(Tally())
 
-    /// Where a cache lies and how much it may hold.
+    /// The place and the capacities of a cache.
     public struct Configuration: Sendable {
         /// The SQLite file, made where there is none; nil for a cache in memory only.
         public var path: String?
@@ -22,6 +22,7 @@ public final class ResponseCache: Sendable {
         /// In bytes, heads included; 0 turns the disk tier off (default 512 MiB).
         public var diskCapacity = 512 << 20
 
+        /// A cache in that file, with the default capacities.
         public init(path: String? = nil) {
             self.path = path
         }
@@ -75,6 +76,7 @@ extension ResponseCache {
         }
     }
 
+    /// Bytes that the memory tier holds, 1 KB for each head included.
     public var memoryUsage: Int { memory.usage }
 
     /// Bytes that the cache's files take on disk: entries, free pages and the write-ahead log. At most `diskCapacity`, if that
@@ -120,7 +122,7 @@ extension ResponseCache {
 // MARK: - What an app does by hand
 
 extension ResponseCache {
-    /// What is stored for a request, fresh or not; nil where nothing matches.
+    /// The response stored for a request, fresh or not; nil if nothing matches.
     public func cachedResponse(for request: CacheRequest) -> CachedResponse? {
         guard let key = request.key, let stored = select(key, request.fields).complete, let body = body(of: stored)
         else {
@@ -154,6 +156,7 @@ extension ResponseCache {
         remove(reply.key)
     }
 
+    /// Removes everything from both tiers.
     public func removeAll() {
         memory.removeAll()
         onDisk { transactions in

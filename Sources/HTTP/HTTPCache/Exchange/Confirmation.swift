@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Which stored responses a 304 speaks of (RFC 9111 §4.3.4).
+/// The stored responses that a 304 confirms (RFC 9111 §4.3.4).
 enum Confirmation {
     /// - Parameters:
     ///   - nominated: what the request's own conditions asked about; the first is the one that it selects.

@@ -1,13 +1,13 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// What a question to the origin brought.
+/// The result of a question to the origin.
 struct Fetched: Sendable {
     let reply: CachedReply
     /// Nil where the answer is for one caller only.
     let shared: Shared?
 
-    /// What several callers may have.
+    /// The part that several callers may have.
     struct Shared: Sendable {
         let stored: StoredResponse
         let body: [UInt8]
@@ -70,12 +70,12 @@ extension Hop {
         }
         for target in Invalidation.targets(request.method, address, answer.status, answer.fields) {
             cache.invalidate(target)
-            // Who asks from now on must not get what was asked for before.
+            // Later callers must not get an answer to an earlier question.
             client.flights.forget(CacheKey(target))
         }
-        // A reply that says "done" must not be followed by what it has made invalid, not even after a crash.
+        // After a reply that says "done" the invalidated entries must not return, not even after a crash.
         await cache.commit()
-        // What it brings for GET is newer than what it has invalidated.
+        // Its own answer for GET is newer than the entries it has invalidated.
         question.moment = cache.invalidations.now
         guard request.method == .post,
             StorageDecision.isStorableForGet(

@@ -4,10 +4,10 @@ internal import Synchronization
 /// Fetches that are under way, so that others who want the same wait for them (RFC 9111 §4, "collapse requests").
 final class Flights: Sendable {
     typealias Outcome = Result<Fetched, CacheError>
-    /// Whether an answer is for a request with these fields.
+    /// True if an answer is for a request with these fields.
     typealias Audience = @Sendable (HTTPFields) -> Bool
 
-    /// What came of joining.
+    /// The result of joining.
     enum Landing: Sendable {
         /// The fetch was begun for this caller: the whole result is its own.
         case own(Outcome)
@@ -18,7 +18,7 @@ final class Flights: Sendable {
         case cancelled
     }
 
-    /// The hand of the one who fetches on those who wait.
+    /// Lets the fetch release callers that wait for it.
     struct Control: Sendable {
         fileprivate let flight: Flight
 
@@ -55,12 +55,12 @@ final class Flights: Sendable {
         }
     }
 
-    /// How many wait for that key's fetch.
+    /// Number of callers that wait for a key's fetch.
     func waiting(_ key: CacheKey) -> Int {
         flights.withLock { $0[key] }?.waiting ?? 0
     }
 
-    /// Who comes from now on begins anew.
+    /// Later callers begin a fetch of their own.
     func forget(_ key: CacheKey) {
         flights.withLock { $0[key] = nil }
     }
@@ -97,10 +97,10 @@ private final class Flight: Sendable {
 
     private struct State {
         var outcome: Flights.Outcome?
-        /// Whom the answer is for, once its head is known.
+        /// Requests that the answer is for, once its head is known.
         var audience: Flights.Audience?
         var waiters: [Int: Waiter] = [:]
-        /// Who wants the outcome: neither released nor cancelled.
+        /// Callers that want the outcome: neither released nor cancelled.
         var present: Set<Int> = []
         var nextWaiter = 0
         var task: Task<Void, Never>?

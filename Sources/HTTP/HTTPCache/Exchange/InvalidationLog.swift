@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Which addresses were invalidated of late, so that an answer that was asked for before is not stored after.
+/// Addresses that were invalidated of late, so that an answer that was asked for before is not stored after.
 ///
 /// RFC 9111 §4.4 speaks of what is stored; a GET under way while a POST succeeds would bring it back.
 final class InvalidationLog: Sendable {
     private struct State {
-        /// How many there have been; where in that count each of the latest stands.
+        /// Number of invalidations so far, and the number of each of the latest.
         var count = 0
         var latest: [(url: String, number: Int)] = []
     }
 
     private let state = Mutex(State())
-    /// Addresses kept in mind. Whoever began before all of them can't tell, and is taken to be outdated.
+    /// Addresses that are remembered. A question from before all of them counts as outdated.
     private static let limit = 256
 
     /// The moment at which a question is asked.
@@ -25,7 +25,7 @@ final class InvalidationLog: Sendable {
         }
     }
 
-    /// Whether nothing has invalidated that address since then.
+    /// True if nothing has invalidated the address since then.
     func stillHolds(_ url: String, since moment: Int) -> Bool {
         state.withLock { state in
             guard moment < state.count else { return true }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// What is asked of the origin, and what it is asked about.
+/// A request to the origin, and the stored responses that it is about.
 struct Question: Sendable {
     /// The responses whose validators are sent; the first is the one that the request selects.
     let nominated: [StoredResponse]
@@ -10,11 +10,11 @@ struct Question: Sendable {
     let fragment: StoredResponse?
     let selection: VariantSelection
     let reason: CacheStatus.Forward
-    /// Whether preconditions are the caller's own: then a 304 is the caller's too.
+    /// True if preconditions are the caller's own: then a 304 is the caller's too.
     let isCallers: Bool
-    /// When it was asked: what an invalidation has overtaken since is not stored.
+    /// The moment of asking: an answer that an invalidation has overtaken is not stored.
     var moment: Int
-    /// Who else waits for the answer; nil where nobody can.
+    /// Control over others who wait for the answer; nil if nobody can.
     var flight: Flights.Control?
 
     /// Preconditions of RFC 9110 §13.1 that a caller may send itself.
@@ -61,7 +61,7 @@ struct Question: Sendable {
         nominated = []
     }
 
-    /// What is stored and stands behind this question, whether or not it has a validator.
+    /// The stored response behind this question, with or without a validator.
     var stored: StoredResponse? { selection.best }
 
     var isConditional: Bool { !nominated.isEmpty }
@@ -87,7 +87,7 @@ extension Hop {
         return TransportRequest(head: head, body: request.body, limits: request.limits)
     }
 
-    /// What a policy tells the caches on the way.
+    /// Fields by which a policy instructs caches on the way.
     private static let reloadFields: [CachePolicy: [(HTTPField.Name, String)]] = [
         .reloadIgnoringLocalAndRemoteCacheData: [(.cacheControl, "no-cache"), (.pragma, "no-cache")],
         .reloadRevalidatingCacheData: [(.cacheControl, "max-age=0")],

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// What becomes of an answer: stored, a new head for what is stored, a piece of a whole, or only handed on.
+/// The treatment of an answer: it is stored, updates a stored head, completes a fragment, or is only handed on.
 extension Hop {
     /// A 304: what it confirms gets its fields, and is the answer (RFC 9111 §4.3.4).
     func confirmed(_ answer: Answer, _ question: Question) -> Fetched? {

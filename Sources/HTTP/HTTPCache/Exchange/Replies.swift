@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// How replies are made of what is stored.
+/// Replies made of stored responses.
 extension Hop {
     /// The answer from the store, cut to the range or to the 304 that the request asks for; nil where the body is lost.
     func served(
@@ -85,7 +85,7 @@ extension Hop {
             cacheName: client.settings.name)
     }
 
-    /// What a cache says where it may neither answer nor ask (§5.2.1.7), or where the origin is away and only it could
+    /// The answer of a cache that may neither answer nor ask (§5.2.1.7), or where the origin is away and only it could
     /// confirm what is stored (§5.2.2.2, §5.2.2.4).
     ///
     /// - Parameter forward: why the origin was asked; nil where it was not (RFC 9211 §2.2).

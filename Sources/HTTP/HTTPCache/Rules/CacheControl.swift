@@ -33,7 +33,7 @@ struct CacheControl: Equatable, Sendable {
             let (name, argument) = Self.directive(member)
             apply(name, argument)
         }
-        // What was not read may have forbidden anything.
+        // The members that were not read may forbid anything.
         if isCut {
             noStore = true
             noCache = true

@@ -1,19 +1,19 @@
 internal import HTTPTypes
 
-/// What to do with a request, given what is stored (RFC 9111 §4).
+/// The way a request is answered, given the stored responses (RFC 9111 §4).
 enum CacheDecision: Equatable, Sendable {
     /// Answer from the store.
     case serve(StoredResponse)
-    /// Answer from the store, and ask the origin behind the caller's back (RFC 5861 §3).
+    /// Answer from the store, and revalidate in the background (RFC 5861 §3).
     case serveAndRevalidate(StoredResponse)
     /// Ask the origin whether it still holds.
     case revalidate(StoredResponse)
     /// Ask the origin for the bytes that are missing at its end.
     case complete(StoredResponse)
     case fetch(CacheStatus.Forward)
-    /// The policy forbids to ask anyone.
+    /// Nothing is stored, and the policy forbids a request.
     case notInCache
-    /// `only-if-cached`, and nothing that will do (§5.2.1.7).
+    /// `only-if-cached`, and nothing stored answers (§5.2.1.7).
     case gatewayTimeout
 }
 
@@ -41,7 +41,7 @@ struct RequestFacts: Sendable {
         switch method {
         case .get: return fields.contains(.range) && range == nil
         case .head: return false
-        // What a condition means for other methods (412) is not the cache's to say.
+        // For other methods the origin alone judges conditions (412).
         default: return fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince)
         }
     }
@@ -67,7 +67,8 @@ extension CacheDecision {
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
             // RFC 8246 §2: what never changes while it is fresh needs no question.
             let isUnchanging = isSelected && usable.freshness.directives.isImmutable
-            return isUnchanging && usable.isFresh(now, request.heuristicLimit) ? .serve(usable) : .revalidate(usable)
+            if isUnchanging, usable.isFresh(now, request.heuristicLimit) { return .serve(usable) }
+            return request.directives.onlyIfCached ? .gatewayTimeout : .revalidate(usable)
         case .useProtocolCachePolicy:
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
             return protocolDecision(request, usable, isSelected: isSelected, now: now)
@@ -116,7 +117,7 @@ extension StoredResponse {
         freshness.lifetime(heuristicLimit: heuristicLimit) > freshness.age(at: now)
     }
 
-    /// Whether all bytes that a request wants are here: a fragment never stands for the whole.
+    /// True if all bytes that a request wants are stored: a fragment never stands for the whole.
     func answers(_ request: RequestFacts) -> Bool {
         guard let fragment else { return true }
         guard let range = request.range, request.method == .get, fragment.first >= 0,
@@ -131,7 +132,7 @@ extension StoredResponse {
         return fragment.last == bodyBytes - 1 && fragment.total.map { $0 > bodyBytes } ?? true
     }
 
-    /// Whether it may stand in when the origin fails (RFC 5861 §4), and for how many seconds of staleness; nil: not at all.
+    /// True if it may stand in for a failing origin (RFC 5861 §4).
     func mayServeOnError(_ request: RequestFacts, now: Double) -> Bool {
         let said = freshness.directives
         guard answers(request), !said.mustRevalidate, !said.noCache, !request.directives.noStore else { return false }
@@ -140,7 +141,7 @@ extension StoredResponse {
         return staleness <= window
     }
 
-    /// Whether it may stand in when no origin can be reached at all (RFC 9111 §4.2.4).
+    /// True if it may stand in when no origin can be reached (RFC 9111 §4.2.4).
     func mayServeWhenDisconnected(_ request: RequestFacts) -> Bool {
         let said = freshness.directives
         return answers(request) && !said.mustRevalidate && !said.noCache && !said.bindsSharedCaches

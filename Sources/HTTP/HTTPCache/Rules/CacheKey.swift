@@ -1,4 +1,4 @@
-/// What a response is stored under: its address, and for POST, where the caller opts in, the digest of the request's body.
+/// The key of a stored response: its address, and for POST, if the caller opts in, the digest of the request's body.
 struct CacheKey: Hashable, Sendable {
     let text: String
 
@@ -16,7 +16,7 @@ struct CacheKey: Hashable, Sendable {
         self.text = text
     }
 
-    /// What the disk tier looks up; equal for different keys once in a blue moon, so the text is compared too.
+    /// The disk tier's index. Different keys may share a hash, so the text is compared too.
     ///
     /// The upper half is the address's own, so that all keys of one address stand together.
     var hash: Int64 {

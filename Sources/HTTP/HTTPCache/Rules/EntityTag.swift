@@ -11,7 +11,7 @@ enum EntityTag {
             while !rest.isEmpty, tags.count < FieldList.memberLimit {
                 tags.append(removeTag(&rest))
                 rest = FieldList.trimmed(rest)
-                // What stands between a tag and the next comma belongs to neither.
+                // Characters between a tag and the next comma belong to neither.
                 rest = rest.utf8.firstIndex(of: comma).map { rest[$0...].dropFirst() } ?? ""
                 rest = FieldList.trimmed(rest)
             }

@@ -1,7 +1,7 @@
 internal import Basics
 internal import HTTPTypes
 
-/// What a response says about its own age and lifetime, read once when it is received or loaded (RFC 9111 §4.2).
+/// Age and lifetime of a response by its own fields, read once when it is received or loaded (RFC 9111 §4.2).
 struct Freshness: Equatable, Sendable {
     let directives: CacheControl
     /// From `max-age`, else from `Expires` (§4.2.1); nil where neither is there. In seconds.
@@ -29,9 +29,14 @@ struct Freshness: Equatable, Sendable {
         initialAge = max(apparentAge, correctedAge)
     }
 
-    /// `current_age` of §4.2.3, in whole seconds.
+    /// A response may have come so much later than now, in seconds, as clocks differ a little.
+    private static let clockTolerance = 60.0
+
+    /// `current_age` of §4.2.3, in whole seconds. A response that came in the future was stored while the clock was ahead: its
+    /// age is not known, and counts as the largest.
     func age(at now: Double) -> Int {
-        CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
+        guard responseTime <= now + Self.clockTolerance else { return CacheControl.largestDelta }
+        return CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
     }
 
     /// In seconds; 0 where nothing gives it one.

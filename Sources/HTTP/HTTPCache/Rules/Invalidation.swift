@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// What a successful unsafe request makes invalid (RFC 9111 §4.4).
+/// Addresses that a successful unsafe request invalidates (RFC 9111 §4.4).
 enum Invalidation {
     /// RFC 9110 §9.2.1; every other method, unknown ones too, may have changed something.
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]

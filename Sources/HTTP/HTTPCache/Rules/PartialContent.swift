@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 /// Ranges answered from what is stored, and fragments put together (RFC 9111 §3.3, §3.4; RFC 9110 §15.3.7).
 enum PartialContent {
-    /// What a range request gets from a stored response.
+    /// The answer to a range request from a stored response.
     enum Answer: Equatable {
         /// These bytes of the stored body, which are `first...` of the whole.
         case part(Range<Int>, first: Int, total: Int?)

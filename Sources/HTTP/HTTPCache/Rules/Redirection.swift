@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Where a redirect leads, and what goes there (RFC 9110 §15.4).
+/// The request that follows a redirect (RFC 9110 §15.4).
 enum Redirection {
     /// Fields that belong to one origin: they never go to another.
     private static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]

@@ -1,4 +1,4 @@
-/// Status codes by what a cache may do with them.
+/// Status codes grouped by their meaning for a cache.
 enum StatusCodes {
     /// May be stored without explicit freshness, and live by heuristics (RFC 9110 §15.1).
     static let heuristicallyCacheable: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
@@ -10,13 +10,13 @@ enum StatusCodes {
         503, 504,
     ]
 
-    /// Final, but about another response: 226 is what must be applied to an earlier one (RFC 3229 §10.4.1), 304 updates one.
+    /// Final, but about another response: 226 is a difference to an earlier one (RFC 3229 §10.4.1), 304 updates one.
     static let neverWhole: Set = [226, 304]
 
-    /// What a 200 to HEAD may update (RFC 9111 §4.3.5), and what answers conditions and ranges (§4.3.2).
+    /// Responses that a 200 to HEAD may update (RFC 9111 §4.3.5), and that answer conditions and ranges (§4.3.2).
     static let successful: Set = [200, 206]
 
-    /// What stale-if-error takes for an error (RFC 5861 §4).
+    /// Errors in the sense of stale-if-error (RFC 5861 §4).
     static let errors: Set = [500, 502, 503, 504]
 
     /// Redirects that name their target in Location (RFC 9110 §15.4).

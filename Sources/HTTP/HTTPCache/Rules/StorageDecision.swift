@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Whether a response may be stored at all, by a private cache (RFC 9111 §3). Storable is not fresh.
+/// Decides if a private cache may store a response (RFC 9111 §3). Storable is not fresh.
 enum StorageDecision {
     static func isStorable(method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)

@@ -9,14 +9,14 @@ enum StoredFields {
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// What describes the stored bytes themselves stays as it is: the cache decodes and cuts by it (§3.2).
+    /// Fields that describe the stored bytes stay as they are: the cache decodes and cuts by them (§3.2).
     private static let bodyFields: Set<String> = ["content-length", "content-encoding", "content-range"]
 
     /// The fields of a new response as they are stored.
     ///
     /// - Parameter now: becomes the `Date` of a response without one (RFC 9110 §6.6.1).
     static func storable(_ fields: HTTPFields, now: Double) -> HTTPFields {
-        // Of a `Connection` with more names than are read, the rest is stored: nothing acts on those fields.
+        // If `Connection` has more names than are read, the fields of the rest are stored; nothing acts on them.
         let perConnection = Set(fields.members(.connection).map { $0.lowercased() })
         let needValidation = Set(CacheControl(fields).noCacheFields)
         var stored = fields

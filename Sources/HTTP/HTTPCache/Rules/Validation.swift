@@ -1,7 +1,7 @@
 internal import Basics
 internal import HTTPTypes
 
-/// Conditional requests: what is sent to the origin, and what the cache answers itself (RFC 9111 §4.3, RFC 9110 §13).
+/// Conditional requests to the origin, and those of callers (RFC 9111 §4.3, RFC 9110 §13).
 enum Validation {
     /// The fields that ask whether any of these responses still holds, validators byte for byte as they came (§4.3.1).
     ///
@@ -24,7 +24,7 @@ enum Validation {
         stored.fields.contains(.eTag) || stored.fields.contains(.lastModified)
     }
 
-    /// Whether the caller's own conditions hold a stored response to be unchanged: then it gets a 304 (§4.3.2).
+    /// True if by the caller's own conditions the stored response is unchanged: the caller gets a 304 (§4.3.2).
     static func isNotModified(_ request: HTTPFields, _ stored: StoredResponse, now: Double) -> Bool {
         // RFC 9110 §13.1.3: beside If-None-Match, If-Modified-Since is passed over.
         if request.contains(.ifNoneMatch) {

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// What is stored for a request's key, and what of it the request selects (RFC 9111 §4.1).
+/// The responses stored under a request's key, and the one that the request selects (RFC 9111 §4.1).
 struct VariantSelection: Sendable {
     /// All of the key, variants for other requests too.
     let all: [StoredResponse]
@@ -41,12 +41,12 @@ struct VariantSelection: Sendable {
         best.flatMap { $0.fragment == nil ? $0 : nil }
     }
 
-    /// Those that may answer the same request (§4).
+    /// The responses that may answer the same request (§4).
     func matching(_ request: HTTPFields) -> [StoredResponse] {
         all.filter { Vary.match($0, request) == .matches }
     }
 
-    /// Those that the same request selects: a new response takes their place.
+    /// The responses that the same request selects: a new one takes their place.
     func superseded(by request: HTTPFields) -> [StoredResponse] {
         all.filter { Vary.match($0, request) != .differs }
     }
@@ -56,7 +56,7 @@ extension ResponseCache {
     /// Variants of one address that are kept; the oldest make room.
     private static let variantLimit = 32
 
-    /// Reads the heads of what is stored for these addresses into memory, in one visit to the file: for whoever is about to
+    /// Reads the heads of what is stored for these addresses into memory, in one visit to the file: for a caller who is about to
     /// ask for many.
     public func prepare(for urls: [String]) {
         guard let disk, memory.capacity > 0 else { return }
@@ -64,7 +64,7 @@ extension ResponseCache {
         memory.insertHeads { disk.heads(of: urls.compactMap { WebAddress($0).map(CacheKey.init) }) }
     }
 
-    /// What another process has removed or replaced must not live on in this one's memory.
+    /// Empties the memory tier if another process has written: it may have removed or replaced entries.
     private func dropForeignChanges() {
         guard let disk, disk.writer.noticesForeignChanges(disk, at: SystemCalls.wallClock) else { return }
         relieveMemoryPressure()
@@ -158,7 +158,7 @@ extension ResponseCache {
 }
 
 extension CacheRequest {
-    /// What its response is stored under; nil where the address is none.
+    /// The key of its response; nil for an address that can't be asked.
     var key: CacheKey? {
         WebAddress(url).map { key(at: $0) }
     }

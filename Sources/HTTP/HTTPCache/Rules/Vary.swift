@@ -1,3 +1,4 @@
+internal import Basics
 internal import HTTPTypes
 
 /// A request field that `Vary` names, with its normalised value; nil where the request had none.

@@ -94,7 +94,7 @@ extension WebAddress {
 // MARK: - References
 
 extension WebAddress {
-    /// What a `Location` or `Content-Location` names, seen from here (RFC 3986 §5.2); nil where it is no http or https address.
+    /// Resolves a `Location` or `Content-Location` against this address (RFC 3986 §5.2); nil for other schemes than http and https.
     func resolving(_ reference: String) -> WebAddress? {
         let reference = FieldList.trimmed(reference[...])
         if reference.utf8.starts(with: "//".utf8) { return WebAddress("\(scheme):\(reference)") }

@@ -2,14 +2,18 @@
 ///
 /// Fast (one multiplication for 16 bytes) and good against accidents; it keeps no secret and resists no forger.
 public struct BodyDigest: Hashable, Sendable {
+    /// The upper 64 bits.
     public let high: UInt64
+    /// The lower 64 bits.
     public let low: UInt64
 
+    /// A digest that was computed before.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
+    /// The digest of a body.
     public init(of bytes: [UInt8]) {
         self = bytes.withUnsafeBytes(BodyDigest.init(of:))
     }

@@ -1,21 +1,25 @@
 public import FoundationEssentials
 public import HTTPTypes
 
-/// One stored response, as `lede cache list` shows it.
+/// One stored response in a list of all.
 public struct CacheEntry: Sendable {
+    /// `GET`, or `POST` for an entry stored by its body.
     public let method: String
     /// As it was asked for, user information included: for requests, not to be shown.
     public let url: String
     /// Without user information.
     public let shownURL: String
+    /// Status and fields as stored.
     public let head: HTTPResponse
     /// The request fields that `Vary` names, with the values they had; those of credentials hidden.
     public let selectingFields: [String: String]
     /// Bytes of the body as coded on the wire.
     public let bodyBytes: Int
+    /// The digest of the body as coded on the wire.
     public let bodyDigest: BodyDigest
-    /// Whether only a part of the body is stored.
+    /// True if only a part of the body is stored.
     public let isFragment: Bool
+    /// When the response came, or was last confirmed.
     public let storedAt: Date
     /// Last use; for what is in memory only, when it was stored.
     public let usedAt: Date
@@ -23,6 +27,7 @@ public struct CacheEntry: Sendable {
     public let age: Int
     /// In seconds, without heuristics.
     public let lifetime: Int
+    /// Information that the app keeps with it.
     public let userInfo: [String: String]
 
     private static let secret: Set = ["authorization", "cookie"]

@@ -3,7 +3,7 @@
 /// A transaction goes into the log first and into the database file later, so that while it is written it may lie on disk
 /// twice. Both shares are limits of their own; together they never exceed the capacity.
 struct DiskBudget: Equatable, Sendable {
-    /// Of one page, in bytes.
+    /// Size of a page.
     let pageBytes: Int
     /// Pages that the database file may have, free ones included.
     let databasePages: Int

@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The SQLite file of the disk tier: how it is made, recognised, and replaced where it can't be used.
 enum DiskSchema {
-    /// "lede", in `PRAGMA application_id`: tells a file of this library from any other database.
+    /// In `PRAGMA application_id`: tells a file of this library from any other database.
     private static let applicationID = 0x6c65_6465
     /// In `PRAGMA user_version`. It goes up with any change of the statements below; heads have a number of their own
     /// (`HeadCoding`), and heads of another number are misses.

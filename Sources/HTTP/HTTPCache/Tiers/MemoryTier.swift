@@ -6,7 +6,7 @@ final class MemoryTier: Sendable {
         let stored: StoredResponse
         /// Nil where the body has stayed on disk.
         let body: [UInt8]?
-        /// Of its last use; older marks of it in `uses` are void.
+        /// Number of its last use; older marks of it in `uses` are void.
         var stamp: UInt64
 
         var bytes: Int { (body?.count ?? 0) + 1024 }
@@ -68,7 +68,7 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// Takes heads from the disk, of keys of which nothing is here.
+    /// Inserts heads from the disk for keys of which nothing is here.
     ///
     /// - Parameter read: reads all that is stored of each key. Where anything changes here meanwhile, what it found may be out
     ///   of date and is not taken.
@@ -99,7 +99,7 @@ final class MemoryTier: Sendable {
         state.withLock { state in state.remove(key) { ids?.contains($0.stored.id) ?? true } }
     }
 
-    /// Of the POSTs that are kept by their body, those to that address.
+    /// Keys of the POSTs to an address that are stored by their bodies.
     func keysByBody(under url: String) -> [CacheKey] {
         state.withLock { state in state.entries.keys.filter { $0.isKeyedByBody && $0.url == url } }
     }

@@ -19,7 +19,7 @@ final class StoredResponse: Sendable {
     let digest: BodyDigest
     /// Which part of the whole the body is; nil for the whole.
     let fragment: Fragment?
-    /// What the fields say about time, read once.
+    /// Age and lifetime by the fields, read once.
     let freshness: Freshness
 
     init(

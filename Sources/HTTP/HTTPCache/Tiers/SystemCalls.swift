@@ -4,7 +4,7 @@
     private import Darwin
 #endif
 
-/// What this room asks of the operating system; a port to another platform changes this file alone.
+/// All system calls of this module; a port to another platform changes this file alone.
 enum SystemCalls {
     /// Seconds since 1970 by the system's clock, without the cost of `Date`.
     static var wallClock: Double {

@@ -1,7 +1,8 @@
-/// How often the cache could answer, since its file was begun.
+/// Counts of hits and misses since the file was made.
 public struct Tally: Equatable, Sendable {
     /// Answers from the store, confirmed by the origin or not.
     public var hits = 0
+    /// Answers that came from the network.
     public var misses = 0
     /// Bytes of bodies that did not go over the network.
     public var savedBytes = 0

@@ -12,6 +12,8 @@ struct ArticleSelection: Equatable {
     var span = Span.everything
     /// What the full-text index is asked for, in the syntax of FTS5.
     var match: String?
+    /// What must hold of a row of `article` besides.
+    var extra: BoundSQL?
 }
 
 /// Neighbouring places: a piece of time.

@@ -198,7 +198,7 @@ extension Database {
 }
 
 /// A piece of SQL and the values bound in it.
-struct BoundSQL {
+struct BoundSQL: Equatable {
     var sql: String
     var arguments: StatementArguments
 }
@@ -239,6 +239,10 @@ extension ArticleSelection {
             condition.sql +=
                 feeds.count == 1 ? " AND subscription = ?" : " AND subscription IN (SELECT value FROM json_each(?))"
             condition.arguments += feeds.count == 1 ? [feeds[0]] : [feeds.jsonArray]
+        }
+        if let extra {
+            condition.sql += " AND (\(extra.sql))"
+            condition.arguments += extra.arguments
         }
         return condition
     }

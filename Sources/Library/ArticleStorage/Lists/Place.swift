@@ -1,3 +1,5 @@
+import Basics
+
 import struct FoundationEssentials.Date
 
 /// Where an article stands in time, in one number: the second of its date, and its turn among those of that second.
@@ -14,10 +16,9 @@ struct Place: RawRepresentable, Hashable, Comparable {
         self.rawValue = rawValue
     }
 
-    /// The first place of the second in which `date` lies. Dates before the year 1 count as its first day.
+    /// The first place of the second in which `date` lies. Dates outside the years 1 to 9999 count as the nearest in them.
     init(firstOf date: Date) {
-        let second = max(date.timeIntervalSince1970, Date.distantPast.timeIntervalSince1970).rounded(.down)
-        rawValue = Int64(min(second, Date.distantFuture.timeIntervalSince1970)) << Place.turnBits
+        rawValue = Int64(CalendarSeconds.whole(date.timeIntervalSince1970)) << Place.turnBits
     }
 
     /// To the second.

@@ -45,7 +45,7 @@ extension Database {
     ) throws -> ArticleSelection? {
         if case .search(let query) = scope {
             // Words of both, in one look into the index.
-            return try selection(of: SearchQuery("\(query) \(text)"), midnight: midnight)
+            return try selection(of: SearchQuery("(\(query)) \(text)"), midnight: midnight)
         }
         let query = SearchQuery(text)
         guard var selection = try selection(of: scope, midnight: midnight),
@@ -62,6 +62,7 @@ extension Database {
         }
         guard selection.feeds?.isEmpty != true else { return nil }
         selection.span = selection.span.intersection(filter.span)
+        selection.extra = filter.extra
         selection.match = SearchExpression.match(query, feeds: selection.feeds)
         return selection
     }
@@ -88,6 +89,9 @@ extension Database {
             selection.feeds = feeds
         }
         selection.match = SearchExpression.match(query, feeds: selection.feeds)
+        // What the index finds is asked of it; the rest is asked of each article.
+        let rest = SearchNode.all(query.groups.filter { $0.expression == nil })
+        selection.extra = rest.condition(now: Date(), offset: offset)
         return selection
     }
 

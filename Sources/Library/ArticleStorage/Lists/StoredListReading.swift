@@ -15,6 +15,20 @@ extension ArticleListReading {
         try readList { try $0.page(of: listing, at: anchor, limit: limit) }
     }
 
+    /// All articles of a list, in no order.
+    package func ids(of listing: ArticleListing) throws(ArticleStoreError) -> [ArticleID] {
+        try readList { state in
+            try state.database.selection(of: listing).map { try state.ids(of: $0, in: .everything) } ?? []
+        }
+    }
+
+    /// How many articles a list holds. The cost follows their number.
+    package func count(of listing: ArticleListing) throws(ArticleStoreError) -> Int {
+        try readList { state in
+            try state.database.selection(of: listing).map { try state.ids(of: $0, in: .everything).count } ?? 0
+        }
+    }
+
     /// The nearest unread article behind this one in the list, or the list's first one.
     package func nextUnread(
         in listing: ArticleListing, after id: ArticleID? = nil

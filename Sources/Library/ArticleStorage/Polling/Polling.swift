@@ -25,6 +25,9 @@ extension ArticleStore {
         }
     }
 
+    /// A lease that ends so much later than a new one would was taken while the clock was ahead, in seconds (an hour).
+    private var leaseTolerance: Double { 3_600 }
+
     /// Takes the right to ask for these feeds, for this and all other processes on the library; answers those that nobody
     /// else holds at `now`. An outcome (`record`, `ingest`) ends a lease, so does its time.
     package func acquireLeases(
@@ -36,10 +39,10 @@ extension ArticleStore {
                     """
                     UPDATE polling SET leaseOwner = ?, leaseUntil = ?
                     WHERE subscription IN (SELECT value FROM json_each(?))
-                        AND (leaseOwner IS NULL OR leaseOwner = ? OR leaseUntil <= ?)
+                        AND (leaseOwner IS NULL OR leaseOwner = ? OR leaseUntil <= ? OR leaseUntil > ?)
                     RETURNING subscription
                     """,
-                    [owner, end.stored, ids.jsonArray, owner, now.stored]
+                    [owner, end.stored, ids.jsonArray, owner, now.stored, end.stored + leaseTolerance]
                 ) { SubscriptionID(rawValue: $0[0]) })
         }
     }

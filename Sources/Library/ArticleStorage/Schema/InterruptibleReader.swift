@@ -7,6 +7,7 @@ import Synchronization
 /// It reads for one thread at a time, and throws `interrupted` where it is given up; `interrupt` may come from any.
 package final class InterruptibleReader: ArticleListReading, Sendable {
     private let path: String
+    private let store: ArticleStore
     private let limit: Int
     private let connection = Mutex<DatabaseQueue?>(nil)
     private let found = Mutex<FoundPlaces?>(nil)
@@ -17,6 +18,7 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
 
     init(of store: ArticleStore, keepingAtMost limit: Int) {
         path = store.path
+        self.store = store
         self.limit = limit
     }
 
@@ -37,6 +39,7 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
             // The transaction may be open still, and the full-text index may keep a statement running: then whatever is read
             // next would be interrupted as well.
             connection.withLock { $0 = nil }
+            store.healSearch(after: error)
             throw ArticleStoreError(error)
         }
     }

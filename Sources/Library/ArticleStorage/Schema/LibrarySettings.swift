@@ -18,14 +18,16 @@ extension ArticleStore {
         }
     }
 
-    /// Adds to settings that are numbers, all in one transaction; one that is not there counts as 0.
+    /// Adds to settings that are numbers, all in one transaction; one that is not there counts as 0. No sum exceeds 2^62, so
+    /// that it stays an integer.
     package func increase(_ amounts: [String: Int64]) throws(ArticleStoreError) {
         try write { database in
             for (name, amount) in amounts {
                 try database.run(
                     """
                     INSERT INTO setting (name, value) VALUES (?, ?)
-                    ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + excluded.value
+                    ON CONFLICT (name) DO UPDATE
+                    SET value = min(CAST(value AS INTEGER) + CAST(excluded.value AS INTEGER), 4611686018427387904)
                     """,
                     [name, String(amount)])
             }

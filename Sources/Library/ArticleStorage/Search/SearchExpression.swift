@@ -6,7 +6,7 @@ enum SearchExpression {
 
     /// `nil` where a query has no words. `feeds`: the only ones searched, or all.
     static func match(_ query: SearchQuery, feeds: [Int64]?) -> String? {
-        let wanted = query.terms.filter { !$0.isExcluded }.compactMap(phrase)
+        let wanted = query.terms.filter { !$0.isExcluded }.compactMap(phrase) + query.groups.compactMap(\.expression)
         let unwanted = query.terms.filter(\.isExcluded).compactMap(phrase)
         guard !wanted.isEmpty || !unwanted.isEmpty else { return nil }
         var parts = wanted
@@ -31,7 +31,7 @@ enum SearchExpression {
         "\u{E000}\(feed)"
     }
 
-    private static func phrase(_ term: SearchQuery.Term) -> String? {
+    static func phrase(_ term: SearchQuery.Term) -> String? {
         guard let phrase = SearchText.phrase(term.text) else { return nil }
         // What begins with one or two Latin letters is a part of everything: they are taken as a word, in a phrase as well.
         let isPrefix = phrase.endsWithinPair || (term.isPrefix && phrase.lastWordLength > 2)

@@ -2,10 +2,13 @@ package import Basics
 
 /// What a person searches for, read from the search language.
 ///
-/// Words must all be there; `"some words"` stand together; `-` excludes; `title:` and `author:` look only there; `feed:` names
-/// feeds by a part of their title or address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`, `is:aboard` (packed for a journey); `after:2026-01-31` (that
-/// day and later; month and day may be missing) and `before:` (earlier than that day). While a word is being typed at the end,
-/// it stands for all that begin with it. Every text means something: what is no operator is a word.
+/// Words must all be there; `"some words"` stand together; `-` excludes; `or` joins its two neighbours, parentheses group.
+/// `title:` and `author:` look only there; `feed:` and `folder:` name feeds by a part of their titles, addresses or folders;
+/// `tag:` and `url:` look for a part of the article's tags and address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`,
+/// `is:aboard` (packed for a journey);
+/// `has:enclosure`, `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing),
+/// `before:` (earlier than that day) and `age:<7d`, `age:>2w`. While a word is being typed at the end, it stands for all that
+/// begin with it. Every text means something: what is no operator is a word, and `problem` says so.
 package struct SearchQuery: Equatable, Sendable {
     /// A word, or words that stand together.
     package struct Term: Equatable, Sendable {
@@ -37,14 +40,28 @@ package struct SearchQuery: Equatable, Sendable {
     package var isAboard: Bool?
     package var after: CivilDay?
     package var before: CivilDay?
+    /// What must hold besides: alternatives, groups, and operators that look into the article itself.
+    package var groups: [SearchNode] = []
+    /// Why an operator was taken for a word, in one line for a person.
+    package private(set) var problem: String?
 
     package init() {}
 
     /// Reads any text, in time linear in its length.
     package init(_ text: String) {
-        var words = SearchWords(text)
-        while let word = words.next() {
-            add(word)
+        var nodes = SearchNodes(text)
+        for part in nodes.parts() { add(part) }
+    }
+
+    private mutating func add(_ part: SearchNode) {
+        switch part {
+        case .word(let word): add(word)
+        case .all(let parts): parts.forEach { add($0) }
+        case .any, .not:
+            var others = SearchQuery()
+            part.words.forEach { others.add($0) }
+            problem = problem ?? others.problem
+            groups.append(part)
         }
     }
 
@@ -53,9 +70,10 @@ package struct SearchQuery: Equatable, Sendable {
         self == SearchQuery()
     }
 
-    private mutating func add(_ word: SearchWord) {
+    mutating func add(_ word: SearchWord) {
         guard let name = word.operatorName, let read = Self.operators[name], read(&self, word) else {
             // No operator, or no value that it knows: `http://…`, `is:odd`, `after:tomorrow` are words to look for.
+            problem = problem ?? SearchOperators.problem(with: word)
             let text = [word.operatorName, word.value].compactMap { $0 }.joined(separator: " ")
             return add(Term(text, isPrefix: word.isOpen, isExcluded: word.isExcluded))
         }
@@ -102,5 +120,16 @@ package struct SearchQuery: Equatable, Sendable {
             if word.isExcluded { query.after = day } else { query.before = day }
             return true
         },
+        "folder": Self.kept, "tag": Self.kept, "url": Self.kept,
+        "has": { query, word in SearchOperators.belongings[word.value.lowercased()] != nil && Self.kept(&query, word) },
+        "age": { query, word in SearchAge(word.value) != nil && Self.kept(&query, word) },
     ]
+
+    /// Keeps an operator that looks into the article itself.
+    @Sendable private static func kept(_ query: inout SearchQuery, _ word: SearchWord) -> Bool {
+        if !word.value.isEmpty { query.groups.append(.word(word)) }
+        return true
+    }
+
+    package static let operatorNames = operators.keys.sorted()
 }

@@ -1,5 +1,5 @@
 /// A piece of a query as it was typed: `word`, `"some words"`, `name:word`, each with `-` before it or not.
-struct SearchWord: Equatable {
+package struct SearchWord: Equatable, Sendable {
     /// What stands before the colon, in lower case.
     var operatorName: String?
     var value: String
@@ -8,12 +8,50 @@ struct SearchWord: Equatable {
     var isOpen: Bool
 }
 
+/// What joins the words of a query.
+enum SearchSign: Equatable {
+    case open(isExcluded: Bool)
+    case close
+    case or
+}
+
 /// Takes a query apart. A quotation mark that is never closed is closed by the end.
 struct SearchWords {
     private var rest: Substring
 
+    /// How many parentheses are open; within one a word ends at `)`.
+    private(set) var depth = 0
+
     init(_ text: String) {
         rest = text[...]
+    }
+
+    /// Takes a sign that is no word: `(` or `-(`, or the `)` of an open one.
+    mutating func nextSign() -> SearchSign? {
+        rest = rest.drop(while: \.isWhitespace)
+        if depth > 0, rest.first == ")" {
+            rest = rest.dropFirst()
+            depth -= 1
+            return .close
+        }
+        for (text, sign) in [("(", SearchSign.open(isExcluded: false)), ("-(", .open(isExcluded: true))]
+        where rest.hasPrefix(text) && depth < Self.deepest {
+            rest = rest.dropFirst(text.count)
+            depth += 1
+            return sign
+        }
+        let word = rest.prefix { !$0.isWhitespace }
+        // At the end it is a word that is being typed.
+        guard word.lowercased() == "or" || word == "|", word.endIndex != rest.endIndex else { return nil }
+        rest = rest[word.endIndex...]
+        return .or
+    }
+
+    /// Parentheses within parentheses beyond this many are characters of words.
+    private static let deepest = 16
+
+    private func endsWord(_ character: Character) -> Bool {
+        character.isWhitespace || (depth > 0 && character == ")")
     }
 
     mutating func next() -> SearchWord? {
@@ -25,7 +63,7 @@ struct SearchWords {
             let (value, isOpen) = quotedValue()
             return SearchWord(operatorName: nil, value: value, isExcluded: isExcluded, isOpen: isOpen)
         }
-        let word = rest.prefix { !$0.isWhitespace }
+        let word = rest.prefix { !endsWord($0) }
         guard let colon = word.firstIndex(of: ":"), colon > word.startIndex else {
             rest = rest[word.endIndex...]
             return SearchWord(operatorName: nil, value: String(word), isExcluded: isExcluded, isOpen: rest.isEmpty)
@@ -37,7 +75,7 @@ struct SearchWords {
     }
 
     private mutating func plainValue() -> (String, isOpen: Bool) {
-        let value = rest.prefix { !$0.isWhitespace }
+        let value = rest.prefix { !endsWord($0) }
         rest = rest[value.endIndex...]
         return (String(value), rest.isEmpty)
     }

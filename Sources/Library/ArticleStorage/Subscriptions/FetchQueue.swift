@@ -52,10 +52,11 @@ extension ArticleStore {
         try read {
             try $0.first(
                 """
-                SELECT coalesce(nextAttempt, asked) FROM queue WHERE leaseOwner IS NULL OR leaseUntil <= ?
+                SELECT CASE WHEN coalesce(nextAttempt, asked) > ?2 THEN ?1 ELSE coalesce(nextAttempt, asked) END
+                FROM queue WHERE leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2
                 ORDER BY 1 LIMIT 1
                 """,
-                [now.stored]
+                [now.stored, now.stored + longestQueueWait]
             ) { $0.date(0) } ?? nil
         }
     }
@@ -63,9 +64,14 @@ extension ArticleStore {
     /// Takes the right to the first that may be tried now, for this and all other processes on the library.
     package func takeQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
         try write { database in
-            let free = "(nextAttempt IS NULL OR nextAttempt <= ?1) AND (leaseOwner IS NULL OR leaseUntil <= ?1)"
+            // A moment further ahead than any wait was stored while the clock was ahead.
+            let free = """
+                (nextAttempt IS NULL OR nextAttempt <= ?1 OR nextAttempt > ?2)
+                AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
+                """
             let item = try database.first(
-                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored], QueuedItem.init)
+                "\(queueRows) WHERE \(free) ORDER BY id LIMIT 1", [now.stored, now.stored + longestQueueWait],
+                QueuedItem.init)
             guard let item else { return nil }
             try database.run(
                 "UPDATE queue SET leaseOwner = ?, leaseUntil = ? WHERE id = ?", [owner, end.stored, item.id])
@@ -107,6 +113,9 @@ extension ArticleStore {
         }
     }
 }
+
+/// No item waits longer than this for its next attempt or for a lease to end, in seconds (2 hours).
+private let longestQueueWait = 7_200.0
 
 private let queueRows = "SELECT id, subscription, article, asked, attempts FROM queue"
 

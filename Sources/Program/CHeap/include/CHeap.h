@@ -5,4 +5,8 @@
 /// threads.
 void cheap_limit_heaps(int count);
 
+/// Writes out what was printed and ends the process without running exit handlers: those of OpenSSL free what curl's thread
+/// still uses.
+_Noreturn void cheap_leave(int status);
+
 #endif

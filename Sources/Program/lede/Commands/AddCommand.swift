@@ -69,7 +69,7 @@ struct AddCommand: AsyncParsableCommand {
             Console.complain("\(shown): \(reason)")
             throw ExitCode.feedsFailed
         case .wantsCredentials(let host):
-            Console.complain("\(host) wants credentials: [[credentials]] in \(workplace.paths.configurationFile)")
+            Console.complain("\(host) needs a login: add [[credentials]] to \(workplace.paths.configurationFile)")
             throw ExitCode.feedsFailed
         }
     }
@@ -106,7 +106,7 @@ struct AddCommand: AsyncParsableCommand {
 
     private func pick(from candidates: [FeedDiscovery.Candidate]) throws -> FeedDiscovery.Candidate {
         if let choose {
-            guard candidates.indices.contains(choose - 1) else {
+            guard choose > 0, candidates.indices.contains(choose - 1) else {
                 throw ValidationError("The page offers \(candidates.count.counting("feed")).")
             }
             return candidates[choose - 1]
@@ -121,7 +121,7 @@ struct AddCommand: AsyncParsableCommand {
             throw ExitCode.feedsFailed
         }
         Console.write(Array("Which one? ".utf8), to: STDERR_FILENO)
-        guard let answer = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
+        guard let answer = readLine().flatMap({ Int($0.trimmingCharacters(in: .whitespaces), within: 1...1_000_000) }),
             candidates.indices.contains(answer - 1)
         else { throw ExitCode.feedsFailed }
         return candidates[answer - 1]

@@ -8,7 +8,7 @@ struct ArticlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "articles", abstract: "List articles, newest first: number, date, marks, title.")
 
-    @Option(help: ArgumentHelp("Only of this feed.", valueName: "url"))
+    @Option(help: ArgumentHelp("Only of this feed, by address, number or part of its title.", valueName: "feed"))
     var feed: String?
 
     @Flag(help: "Only unread ones.")
@@ -17,14 +17,17 @@ struct ArticlesCommand: ParsableCommand {
     @Flag(help: "Only starred ones.")
     var starred = false
 
-    @Option(name: .shortAndLong, help: "At most so many.")
+    @Option(name: .shortAndLong, help: "Maximum number.")
     var limit = 100
 
     @Flag(help: "Print JSON, an object an article.")
     var json = false
 
+    @Flag(help: "Print a line an article with tabs between number, date, read, starred, feed, title and address.")
+    var tsv = false
+
     func validate() throws {
-        guard limit > 0 else { throw ValidationError("--limit wants a number above 0.") }
+        try ArticleLines.validate(limit: limit)
         if feed != nil, starred { throw ValidationError("--feed and --starred exclude each other.") }
     }
 
@@ -32,13 +35,10 @@ struct ArticlesCommand: ParsableCommand {
         let store = try Workplace().store
         var scope: ArticleScope = starred ? .starred : .all
         if let feed {
-            guard let subscription = try store.subscription(at: feed) else {
-                throw ValidationError("Not subscribed: \(feed)")
-            }
-            scope = .feed(subscription.id)
+            scope = .feed(try store.subscription(named: feed).id)
         }
         let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
-        try ArticleLines(store: store, json: json).print(listing, limit: limit)
+        try ArticleLines(store: store, json: json, tsv: tsv).print(listing, limit: limit)
     }
 }
 
@@ -48,23 +48,33 @@ struct SearchCommand: ParsableCommand {
         abstract: "Search all articles, newest first.",
         discussion: """
             Words must all be there; the last one may be the beginning of a word. "Quotes" hold a phrase together. \
-            feed:NAME, title:WORD, is:unread, is:starred, after:2026-01-31, before:…, and -WORD narrow it down.
+            WORD or WORD, ( ) and -WORD combine them. title:WORD, author:WORD, tag:WORD, url:WORD, feed:NAME, folder:NAME, \
+            is:unread, is:starred, has:enclosure, has:page, has:picture, after:2026-01-31, before:2026-02 and age:<7d narrow \
+            it down; -feed:NAME and the like exclude. lede help search tells more.
             """)
 
     @Argument(help: "What to look for.")
     var words: [String]
 
-    @Option(name: .shortAndLong, help: "At most so many.")
+    @Option(name: .shortAndLong, help: "Maximum number.")
     var limit = 100
 
     @Flag(help: "Print JSON, an object an article.")
     var json = false
 
+    @Flag(help: "Print a line an article with tabs between number, date, read, starred, feed, title and address.")
+    var tsv = false
+
+    func validate() throws {
+        try ArticleLines.validate(limit: limit)
+    }
+
     func run() throws {
+        if let problem = SearchQuery(words.joined(separator: " ") + " ").problem { throw ValidationError(problem) }
         let store = try Workplace().store
         try index(store)
         let listing = ArticleListing(.search(words.joined(separator: " ")), midnight: .localMidnight)
-        try ArticleLines(store: store, json: json).print(listing, limit: limit)
+        try ArticleLines(store: store, json: json, tsv: tsv).print(listing, limit: limit)
     }
 
     /// What a large refresh has left to be indexed is done now, so that the answer is whole.
@@ -79,19 +89,46 @@ struct SearchCommand: ParsableCommand {
     }
 }
 
-/// Articles of a list as lines or as JSON.
+/// Articles of a list as lines, as JSON, or as values with tabs between them.
 struct ArticleLines {
     let store: ArticleStore
     let json: Bool
+    let tsv: Bool
+
+    /// The largest `--limit` (ten million articles).
+    private static let largestLimit = 10_000_000
+
+    static func validate(limit: Int) throws {
+        guard (1...largestLimit).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(largestLimit).")
+        }
+    }
 
     func print(_ listing: ArticleListing, limit: Int) throws {
         let rows = try store.page(of: listing, at: .start, limit: limit).rows
-        if json {
-            return try printJSON(try store.articles(rows.map(\.id)).map(PrintedArticle.init))
+        if json || tsv {
+            let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
+            let articles = try store.articles(rows.map(\.id))
+            if json { return try printJSON(articles.map { PrintedArticle($0, of: feeds[$0.subscription]) }) }
+            let rowsByID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+            for article in articles {
+                guard let row = rowsByID[article.id] else { continue }
+                Swift.print(Self.values(row, article, feeds[article.subscription]).joined(separator: "\t"))
+            }
+            return
         }
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
             Swift.print("\(row.id.rawValue)\t\(row.date.formatted(.iso8601))\t\(marks)\t\(row.title)")
         }
+    }
+
+    /// Values that hold neither a tab nor the end of a line.
+    private static func values(_ row: ArticleSummary, _ article: Article, _ feed: Subscription?) -> [String] {
+        [
+            String(row.id.rawValue), row.date.formatted(.iso8601), row.isRead ? "read" : "unread",
+            row.isStarred ? "starred" : "", feed?.title ?? "", row.title,
+            article.item.url ?? article.item.externalURL ?? "",
+        ].map { value in String(value.map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
     }
 }

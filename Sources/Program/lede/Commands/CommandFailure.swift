@@ -15,6 +15,9 @@ enum CommandFailure {
         } catch let error as CacheError {
             Console.complain("lede: \(error)")
             throw exitCode(error)
+        } catch let error as DownloadError {
+            Console.complain("lede: \(error)")
+            throw ExitCode.failure
         } catch let error as TransportError {
             Console.complain("lede: \(error)")
             throw exitCode(.transport(error))

@@ -1,3 +1,4 @@
+import Basics
 import CurlTransport
 import FoundationEssentials
 import HTTPCache
@@ -15,12 +16,14 @@ struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
     private let file: String
+    /// Whether an HTTP error ends the command with a status of its own, and writes nothing.
+    private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
     /// Beside the part: the strong validator of the response that it is the beginning of.
     private var validatorFile: String { file + ".part.validator" }
 
-    init(_ request: CacheRequest, policy: CachePolicy, to file: String) {
+    init(_ request: CacheRequest, policy: CachePolicy, to file: String, failsOnErrors: Bool) {
         var request = request
         // Ranges of a coded body would be ranges of the coding: ask for the bytes themselves.
         request.fields[.acceptEncoding] = "identity"
@@ -29,17 +32,42 @@ struct Download {
         self.request = request
         self.policy = policy
         self.file = file
+        self.failsOnErrors = failsOnErrors
     }
 
     func run(_ cache: ResponseCache, _ settings: CacheSettings) async throws {
         let client = CachingClient(
             cache: cache, transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl),
             settings: settings)
-        if let resumed = resumption(), request.method == .get, try await resume(client, resumed) { return }
+        let target = try DownloadTarget(file)
+        if case .file(let mode) = target, let resumed = resumption(), request.method == .get,
+            try await resume(client, resumed, mode: mode)
+        {
+            return
+        }
         let reply = try await client.response(for: request, policy: policy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
-        try await receive(reply, from: 0)
+        try checkStatus(of: reply, target)
+        switch target {
+        case .file(let mode): try await receive(reply, from: 0, mode: mode)
+        case .stream: try await pass(reply)
+        }
         cache.flush()
+    }
+
+    // MARK: - What may be written
+
+    /// An error's page never takes the place of a file that is there, and with `--fail` none is written at all. A 206 that
+    /// nobody asked for is a part, and no file.
+    private func checkStatus(of reply: CachedReply, _ target: DownloadTarget) throws {
+        let code = reply.head.status.code
+        if code == 206, request.fields[.range] == nil {
+            throw DownloadError("\(file): the server sent a part (206) where the whole was asked for")
+        }
+        guard code >= 400 else { return }
+        let isThere = if case .file(let mode) = target { mode != nil } else { false }
+        guard isThere || failsOnErrors else { return }
+        throw DownloadError("\(file): not written: the server answers \(code) \(reply.head.status.reasonPhrase)")
     }
 
     // MARK: - Going on
@@ -50,14 +78,16 @@ struct Download {
     }
 
     private func resumption() -> Resumption? {
-        guard let validator = try? String(contentsOfFile: validatorFile, encoding: .utf8), !validator.isEmpty,
-            let size = try? FileManager.default.attributesOfItem(atPath: part)[.size] as? Int, size > 0
+        var status = stat()
+        guard request.fields[.range] == nil,
+            let validator = try? String(contentsOfFile: validatorFile, encoding: .utf8), !validator.isEmpty,
+            lstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
         else { return nil }
-        return Resumption(offset: size, validator: validator)
+        return Resumption(offset: Int(status.st_size), validator: validator)
     }
 
     /// False where it has to be fetched from the start.
-    private func resume(_ client: CachingClient, _ resumption: Resumption) async throws -> Bool {
+    private func resume(_ client: CachingClient, _ resumption: Resumption, mode: mode_t?) async throws -> Bool {
         var request = request
         request.fields[.range] = "bytes=\(resumption.offset)-"
         request.fields[.ifRange] = resumption.validator
@@ -66,10 +96,10 @@ struct Download {
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
         switch reply.head.status.code {
         case 206 where Self.begins(reply, at: resumption):
-            try await receive(reply, from: resumption.offset)
+            try await receive(reply, from: resumption.offset, mode: mode)
             return true
         case 200:
-            try await receive(reply, from: 0)
+            try await receive(reply, from: 0, mode: mode)
             return true
         default:
             return false
@@ -78,27 +108,69 @@ struct Download {
 
     private static func begins(_ reply: CachedReply, at resumption: Resumption) -> Bool {
         let tag = reply.head.headerFields[.eTag]
-        return reply.head.headerFields[.contentRange]?.hasPrefix("bytes \(resumption.offset)-") ?? false
+        guard let range = DownloadRange(reply.head.headerFields[.contentRange]) else { return false }
+        return range.first == resumption.offset && range.reachesEnd
             && (tag == nil || tag == resumption.validator || !resumption.validator.hasPrefix("\""))
     }
 
     // MARK: - Writing
 
-    private func receive(_ reply: CachedReply, from offset: Int) async throws {
+    /// - Parameter mode: that of the file which is replaced; nil where there is none.
+    private func receive(_ reply: CachedReply, from offset: Int, mode: mode_t?) async throws {
         try note(validator(reply.head.headerFields))
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (offset == 0 ? O_TRUNC : O_APPEND)
-        let descriptor = open(part, flags, 0o644)
-        guard descriptor >= 0 else { throw CacheError.storage("\(part): \(String(cString: strerror(errno)))") }
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (offset == 0 ? O_TRUNC : O_APPEND)
+        let descriptor = open(part, flags, mode.map { $0 & 0o777 } ?? 0o644)
+        guard descriptor >= 0 else { throw DownloadTarget.failure(part) }
         defer { close(descriptor) }
-        let length = reply.head.headerFields[.contentLength].flatMap { Int($0) }
-        var progress = DownloadProgress(received: offset, total: length.map { $0 + offset })
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw DownloadError("\(part): is no regular file")
+        }
+        let total = try await copy(reply, to: descriptor, from: offset)
+        if let wanted = wholeLength(reply, from: offset), wanted != total {
+            throw DownloadError("\(part): \(total) bytes of \(wanted) came; the next call goes on")
+        }
+        if let mode { fchmod(descriptor, mode) }
+        // The name must not point to bytes that a power cut can take.
+        guard fsync(descriptor) == 0 else { throw DownloadTarget.failure(part) }
+        guard rename(part, file) == 0 else { throw DownloadTarget.failure(file) }
+        unlink(validatorFile)
+        Self.syncFolder(of: file)
+    }
+
+    /// Straight into what is no file.
+    private func pass(_ reply: CachedReply) async throws {
+        let descriptor = open(file, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw DownloadTarget.failure(file) }
+        defer { close(descriptor) }
+        _ = try await copy(reply, to: descriptor, from: 0)
+    }
+
+    /// Answers the size of what is there then.
+    private func copy(_ reply: CachedReply, to descriptor: Int32, from offset: Int) async throws -> Int {
+        var progress = DownloadProgress(received: offset, total: wholeLength(reply, from: offset))
+        var total = offset
         for try await piece in try reply.stream() {
             try Self.write(piece, to: descriptor, part)
             progress.add(piece.count)
+            total += piece.count
         }
         progress.finish()
-        guard rename(part, file) == 0 else { throw CacheError.storage("\(file): \(String(cString: strerror(errno)))") }
-        unlink(validatorFile)
+        return total
+    }
+
+    /// How long the whole is by the server's word; nil where it says nothing.
+    private func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
+        if offset > 0, let total = DownloadRange(reply.head.headerFields[.contentRange])?.total { return total }
+        return reply.head.headerFields[.contentLength].flatMap { Int($0, within: 0...1 << 60) }.map { $0 + offset }
+    }
+
+    private static func syncFolder(of file: String) {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// Only a strong validator can tell that a later range belongs to the same bytes (RFC 9110 §13.1.5).
@@ -124,13 +196,36 @@ struct Download {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 || errno == EINTR else {
-                    throw CacheError.storage("\(path): \(String(cString: strerror(errno)))")
-                }
+                guard count > 0 || errno == EINTR else { throw DownloadTarget.failure(path) }
                 rest = rest.dropFirst(max(0, count))
             }
         }
     }
+}
+
+/// Which bytes a 206 carries (RFC 9110 §14.4): `bytes 100-199/1024`.
+struct DownloadRange: Equatable {
+    let first: Int
+    let last: Int
+    /// Nil: not known to the server.
+    let total: Int?
+
+    /// Nil where the value is absent or malformed.
+    init?(_ value: String?) {
+        guard let value, value.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        let bounds = 0...1 << 60
+        guard parts.count == 2, ends.count == 2, let first = Int(ends[0], within: bounds),
+            let last = Int(ends[1], within: first...max(first, bounds.upperBound))
+        else { return nil }
+        total = parts[1] == "*" ? nil : Int(parts[1], within: bounds)
+        guard parts[1] == "*" || (total ?? 0) > last else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    /// Whether nothing comes after it, as far as the server says.
+    var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
 }
 
 /// How far a download is, as one line on the terminal that is written over.
@@ -148,7 +243,8 @@ struct DownloadProgress {
     mutating func add(_ count: Int) {
         received += count
         guard Console.hasErrorScreen else { return }
-        let step = total.map { received * Self.width / max($0, 1) } ?? received >> 18
+        let step =
+            total.map { Int(saturating: Double(received) * Double(Self.width) / Double(max($0, 1))) } ?? received >> 18
         guard step != shown else { return }
         shown = step
         let bar = total.map { _ in

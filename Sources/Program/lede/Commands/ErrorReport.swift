@@ -8,15 +8,17 @@ enum ErrorReport {
     static func exit(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
         if let unknown = unknownCommand(in: arguments, error) {
             Console.complain(unknown)
-            Foundation.exit(ExitCode.validationFailure.rawValue)
+            Departure.leave(.validationFailure)
         }
         let code = Lede.exitCode(for: error)
         switch code {
-        case .success: Lede.exit(withError: error)
+        case .success:
+            let text = Lede.fullMessage(for: error)
+            if !text.isEmpty { print(text) }
         case .validationFailure: Console.complain(wrongUse(error, arguments))
         default: line(for: error).map(Console.complain)
         }
-        Foundation.exit(code.rawValue)
+        Departure.leave(code)
     }
 
     /// What went wrong, in one line; nil where that has been said.

@@ -9,7 +9,7 @@ struct FeedCommand: ParsableCommand {
         discussion: "NAME=default makes a setting what it is for all feeds.\n\n"
             + FeedPreferences.Name.allCases.map { "\($0.rawValue): \($0.expectation)" }.joined(separator: "\n"))
 
-    @Argument(help: "The feed's address, as `lede list` shows it.")
+    @Argument(help: "The feed, by address, number or part of its title.")
     var url: String
 
     @Argument(help: ArgumentHelp("What to change.", valueName: "NAME=VALUE"))
@@ -17,10 +17,7 @@ struct FeedCommand: ParsableCommand {
 
     func run() throws {
         let store = try Workplace().store
-        guard let subscription = try store.subscription(feedURL: url) else {
-            Console.complain("not subscribed: \(url)")
-            throw ExitCode.failure
-        }
+        let subscription = try store.subscription(named: url)
         var preferences = subscription.preferences
         for change in changes { try apply(change, to: &preferences) }
         if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }

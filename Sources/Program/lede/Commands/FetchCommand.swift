@@ -39,9 +39,16 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the body to a file; a transfer that broke off is resumed.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the body to a file; a transfer that broke off is resumed. A file that is there is kept on an error. A device or FIFO is written to directly.",
+            valueName: "file"),
         completion: .file())
     var output: String?
+
+    @Flag(
+        name: [.customShort("f"), .long],
+        help: "End with status 1 on an HTTP error (400 and above), and write nothing of its page.")
+    var fail = false
 
     @Option(
         help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"),
@@ -68,6 +75,7 @@ struct FetchCommand: AsyncParsableCommand {
         // Where a file may not grow (RLIMIT_FSIZE), writing is to fail, not the program.
         signal(SIGXFSZ, SIG_IGN)
         var settings = CacheSettings()
+        settings.name = "lede"
         settings.servesStaleWhenDisconnected = true
         if batch {
             try await FetchBatch(cache: cache.openOrDoWithout(), settings: settings).run()
@@ -79,7 +87,8 @@ struct FetchCommand: AsyncParsableCommand {
     private func fetch(_ settings: CacheSettings) async throws {
         let request = try request()
         if let output {
-            return try await Download(request, policy: cachePolicy, to: output).run(cache.openOrDoWithout(), settings)
+            let download = Download(request, policy: cachePolicy, to: output, failsOnErrors: fail)
+            return try await download.run(cache.openOrDoWithout(), settings)
         }
         let client = CachingClient(
             cache: cache.openOrDoWithout(),
@@ -88,6 +97,10 @@ struct FetchCommand: AsyncParsableCommand {
         let reply = try await client.response(for: request, policy: cachePolicy)
         // The cache's own 504: what the user wants to know is why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
+        if fail, reply.head.status.code >= 400 {
+            Console.complain("lede: the server answers \(reply.head.status.code) \(reply.head.status.reasonPhrase)")
+            throw ExitCode.failure
+        }
         if reply.source == .cache, reply.freshness.isStale {
             Console.complain("lede: stale by \(reply.freshness.age - reply.freshness.lifetime) s: \(reply.cacheStatus)")
         }

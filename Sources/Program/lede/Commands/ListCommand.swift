@@ -24,6 +24,7 @@ struct ListCommand: ParsableCommand {
 }
 
 private struct ListedFeed: Encodable {
+    var number: Int64
     var feedURL: String
     var title: String
     var homePageURL: String?
@@ -35,6 +36,7 @@ private struct ListedFeed: Encodable {
     var problem: String?
 
     init(_ subscription: Subscription) {
+        number = subscription.id.rawValue
         feedURL = subscription.shownAddress
         title = subscription.title
         homePageURL = subscription.homePageURL
@@ -47,6 +49,7 @@ private struct ListedFeed: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
+        case number
         case feedURL = "feed_url"
         case title
         case homePageURL = "home_page_url"
@@ -55,12 +58,4 @@ private struct ListedFeed: Encodable {
         case nextAttempt = "next_attempt"
         case problem
     }
-}
-
-/// Pretty, with dates as RFC 3339 has them.
-func printJSON(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }

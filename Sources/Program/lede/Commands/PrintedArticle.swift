@@ -19,8 +19,15 @@ struct PrintedArticle: Encodable {
     var attachments: [Enclosure]
     var isRead: Bool
     var isStarred: Bool
+    /// The feed's title, address and folders; absent where the feed is no more.
+    var feed: String?
+    var feedURL: String?
+    var folder: [String]?
 
-    init(_ article: Article) {
+    init(_ article: Article, of subscription: Subscription? = nil) {
+        feed = subscription?.title
+        feedURL = subscription?.shownAddress
+        folder = subscription?.folder
         number = article.id.rawValue
         id = article.item.id
         url = article.item.url
@@ -51,5 +58,8 @@ struct PrintedArticle: Encodable {
         case authors, tags, attachments
         case isRead = "is_read"
         case isStarred = "is_starred"
+        case feed
+        case feedURL = "feed_url"
+        case folder
     }
 }

@@ -37,7 +37,7 @@ struct QueueCommand: ParsableCommand {
         var isMissing = false
         func tell(_ number: String, _ isDone: Bool) {
             guard !isDone else { return }
-            Console.complain("nothing of the number \(number) waits")
+            Console.complain("queue item \(number) not found")
             isMissing = true
         }
         for number in remove {

@@ -28,7 +28,7 @@ struct ReadCommand: ParsableCommand {
     func run() throws {
         let store = try Workplace().store
         guard let article = try store.article(ArticleID(rawValue: id)) else {
-            Console.complain("no article has the number \(id)")
+            Console.complain("article \(id) not found")
             throw ExitCode.failure
         }
         if json { return try printJSON(PrintedArticle(article)) }

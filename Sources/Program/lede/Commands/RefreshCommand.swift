@@ -15,7 +15,7 @@ struct RefreshCommand: AsyncParsableCommand {
             fetched is told on standard error; the others are not held up by it.
             """)
 
-    @Argument(help: "Only these feeds, by address; all where none is given.")
+    @Argument(help: "Only these feeds, by address, number or part of the title; all without any.")
     var feeds: [String] = []
 
     @Flag(help: "Only the feeds whose time has come: for timers.")
@@ -32,28 +32,45 @@ struct RefreshCommand: AsyncParsableCommand {
         let workplace = try Workplace()
         let service = try workplace.service()
         guard !service.isOffline else {
-            Console.complain("lede is offline: nothing was fetched (switch with O in the reader)")
+            Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
         // What is new is judged as it comes in, the rest when the rules have changed.
         try workplace.store.judgeStored()
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
+        let deadline = ContinuousClock.now + service.settings.refreshBound
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
             }
         }
         line.clear()
+        let late = try await finishSlowVisits(service, report, until: deadline)
         if feeds.isEmpty, !report.isCancelled { try await fetchQueued(service, workplace.store) }
         let notIndexed = try workplace.store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
             try await interruptible { _ = try await service.indexForSearch() }
         } else {
-            Console.complain("\(notIndexed.counting("article")) still to be indexed: the reader or a search does that")
+            Console.note("\(notIndexed.counting("article")) will be indexed at the next search")
         }
         if report.progress.newArticles > 0 { try? workplace.store.shortenLog() }
         try tell(report)
+        if !late.isEmpty { throw ExitCode.feedsFailed }
+    }
+
+    /// Feeds whose servers are so slow that they were given up.
+    private func finishSlowVisits(
+        _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
+    ) async throws -> Set<SubscriptionID> {
+        let running = service.slowVisits
+        guard !running.isEmpty, !report.isCancelled else { return [] }
+        Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C ends it)")
+        let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
+        for feed in report.slow where late.contains(feed.id) {
+            Console.complain("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
+        }
+        return late
     }
 
     /// A refresh takes what is new into the full-text index where that is no more articles than this (default 1,000, some 150 ms).
@@ -63,10 +80,7 @@ struct RefreshCommand: AsyncParsableCommand {
         guard !feeds.isEmpty else { return .all }
         return .feeds(
             try feeds.map { address in
-                guard let subscription = try workplace.store.subscription(at: address) else {
-                    throw ValidationError("Not subscribed: \(address)")
-                }
-                return subscription.id
+                try workplace.store.subscription(named: address).id
             })
     }
 
@@ -86,16 +100,27 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         for waiting in report.waiting {
             Console.complain(
-                "\(waiting.subscription.shownAddress): its server said to wait until \(waiting.until.formatted(.iso8601))"
+                "\(waiting.subscription.shownAddress): its server asks to wait until \(waiting.until.formatted(.iso8601))"
             )
         }
         for account in report.accounts { tell(account) }
-        if report.networkWantsLogin { Console.complain("this network wants a login: web pages came where feeds were") }
-        if report.unreachableUntil != nil { Console.complain("nothing can be reached: the other feeds were not asked") }
+        if report.networkWantsLogin {
+            Console.complain("this network asks for a login: web pages came in place of feeds")
+        }
+        if report.unreachableUntil != nil { Console.complain("no connection: the other feeds were not asked") }
+        print(result(of: report))
         if report.isCancelled { throw ExitCode.interrupted }
         if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
             throw ExitCode.feedsFailed
         }
+    }
+
+    /// What came of it, in one line.
+    private func result(of report: RefreshReport) -> String {
+        let failed = report.failures.isEmpty ? "" : ", \(Numbers.grouped(report.failures.count)) failed"
+        let waiting = report.waiting.isEmpty ? "" : ", \(Numbers.grouped(report.waiting.count)) waiting"
+        return
+            "\(report.progress.total.counting("feed")): \(report.progress.newArticles.counting("new article"))\(failed)\(waiting)"
     }
 
     private func tell(_ report: AccountReport) {
@@ -105,9 +130,9 @@ struct RefreshCommand: AsyncParsableCommand {
             Console.complain("\(url): \(problem.message)\(next)")
         }
         if let until = report.waitingUntil {
-            Console.complain("\(url): its server said to wait until \(until.formatted(.iso8601))")
+            Console.complain("\(url): its server asks to wait until \(until.formatted(.iso8601))")
         }
-        if report.hasGap { Console.complain("\(url): its server has let go of articles that never came here") }
+        if report.hasGap { Console.complain("\(url): its server deleted articles before they came here") }
     }
 }
 

@@ -32,7 +32,7 @@ struct RemoveCommand: ParsableCommand {
 
     private func remove(folder: String, from store: ArticleStore) throws {
         guard try store.removeEmptyFolder(folder.split(separator: "/").map(String.init)) != nil else {
-            Console.complain("no empty folder: \(folder)")
+            Console.complain("no empty folder named \(folder)")
             throw ExitCode.failure
         }
         print("removed \(folder)")
@@ -44,10 +44,7 @@ struct RemoveCommand: ParsableCommand {
             try store.removeAccount(account.id, at: Date())
             return print("removed \(ShownAddress.of(account.url)) with its feeds")
         }
-        guard let subscription = try store.subscription(at: url) else {
-            Console.complain("not subscribed: \(url)")
-            throw ExitCode.failure
-        }
+        let subscription = try store.subscription(named: url)
         try store.remove(subscription.id, at: Date())
         print("removed \(subscription.title)")
     }

@@ -72,9 +72,8 @@ struct ServeCommand: AsyncParsableCommand {
     private func refresh(every interval: TimeInterval, _ workplace: Workplace) throws -> Task<Void, Never> {
         let service = try workplace.service()
         return Task.detached {
-            _ = try? await service.refresh(reason: .schedule)
-            _ = try? await service.indexForSearch()
-            await service.followSchedule(every: interval) { _ in }
+            await service.followSchedule(every: interval, asksAtOnce: true) { _ in }
+            service.cancelSlowVisits()
         }
     }
 }

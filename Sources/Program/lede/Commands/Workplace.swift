@@ -21,6 +21,9 @@ struct Workplace {
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         store.rules = configuration.rules.rules
+        // What another process could not write in time; where the library is locked now, a later one does it.
+        _ = try? store.recoverMarks()
+        if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
         hold = LazyHold(folder: paths.dataFolder)
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
@@ -29,6 +32,7 @@ struct Workplace {
     ///
     /// - Parameter isOffline: keeps this process offline, whatever the switch of the library says.
     func service(isOffline: Bool = false) throws -> FeedService {
+        FilePermissions.makePrivate(paths.cache)
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
         cacheConfiguration.diskCapacity = configuration.cacheMegabytes << 20
         var transport = configuration.curl

@@ -68,9 +68,13 @@ struct Configuration: Sendable {
 // MARK: - What it means for others
 
 extension Configuration {
-    /// How curl shall behave: the proxy is the configuration's, else the environment's.
+    /// How curl shall behave: the proxy is the configuration's, else the environment's; as with the program curl,
+    /// `CURL_CA_BUNDLE` and `SSL_CERT_FILE` name the certificate authorities to trust in place of the system's.
     var curl: CurlSettings {
         var settings = CurlSettings()
+        let environment = ProcessInfo.processInfo.environment
+        settings.certificateAuthorities = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy
+            .compactMap { environment[$0] }.first { !$0.isEmpty }
         if let proxy { settings.proxy = .url(proxy) }
         return settings
     }

@@ -26,7 +26,7 @@ struct Paths: Equatable, Sendable {
     init(environment: [String: String]) {
         func folder(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
-            return (environment["HOME"] ?? "/") + fallback + "/lede"
+            return (Self.home(environment) ?? "") + fallback + "/lede"
         }
         if let home = environment["LEDE_HOME"], !home.isEmpty {
             let absolute = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
@@ -42,10 +42,22 @@ struct Paths: Equatable, Sendable {
         }
     }
 
+    /// The person's folder: `$HOME`, else what the user database says; nil where neither names an absolute path.
+    private static func home(_ environment: [String: String]) -> String? {
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
+        let home = String(cString: folder)
+        return home.hasPrefix("/") && home != "/" ? home : nil
+    }
+
     static let current = Paths(environment: ProcessInfo.processInfo.environment)
 
     /// Makes the folders that are missing, for their owner's eyes only (mode 700).
     func create() throws {
+        guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
+            throw ConfigurationProblem(
+                file: "HOME", position: nil, message: "is not set, and the user has no folder; LEDE_HOME names one")
+        }
         for folder in [configurationFolder, dataFolder, cacheFolder, stateFolder] {
             do {
                 try FileManager.default.createDirectory(

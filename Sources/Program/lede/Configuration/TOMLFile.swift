@@ -14,6 +14,10 @@ struct TOMLFile {
         self.name = name
         self.isPrivate = isPrivate
         self.text = text
+        if let fault = TOMLOutline.fault(in: text) {
+            throw ConfigurationProblem(
+                file: name, position: .init(line: fault.line, column: fault.column), message: fault.message)
+        }
         do {
             table = try TOMLTable(string: text)
         } catch let error as TOMLParseError {

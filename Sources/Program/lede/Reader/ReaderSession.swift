@@ -1,8 +1,12 @@
 import ArticleStorage
+import Basics
 import Dispatch
 import FeedRefresh
 import FeedRules
 import Foundation
+import PictureArt
+import JourneyHold
+import JourneyPacking
 import ReaderEngine
 import ReaderUI
 import Screen
@@ -18,7 +22,10 @@ enum ReaderSession {
         var memory = memoryFile.read()
         let name = memory.theme(over: workplace.configuration.theme)
         let mailbox = Mailbox()
-        let control = ServiceControl(store: workplace.store, startsOffline: startsOffline) {
+        let packedPictures = PackedPictures(hold: { [hold = workplace.hold] in try? hold.existing() })
+        let control = ServiceControl(
+            store: workplace.store, startsOffline: startsOffline, packedPictures: packedPictures
+        ) {
             try workplace.service(isOffline: $0)
         }
 
@@ -44,6 +51,7 @@ enum ReaderSession {
             size: terminal.size, clock: .system(), settings: shown.settings, keymap: appearance.keymap,
             themes: appearance.themes, theme: theme, memory: memory)
         state.connectivity = control.connectivity
+        state.pictureCell = pictureCell(of: terminal, appearance)
         let launcher = ProgramLauncher(
             terminal: terminal, commands: workplace.configuration.commands,
             configurationFile: ProgramLauncher.ConfigurationFile(
@@ -52,7 +60,8 @@ enum ReaderSession {
         var inForce = workplace.configuration
         let runner = EffectRunner(
             store: workplace.store, network: control, packing: packing, outside: launcher, memory: memoryFile,
-            mailbox: mailbox
+            mailbox: mailbox,
+            pictures: PictureShow(loader: control, mailbox: mailbox), environment: environment
         ) {
             packing.set(PackControl.Settings(Configuration.load(from: workplace.paths.configurationFile).journey))
             return configure(workplace, &inForce, launcher, control, mailbox, depth, environment)
@@ -74,13 +83,24 @@ enum ReaderSession {
             let problems =
                 workplace.configuration.problems
                 + shelf.problems(with: workplace.configuration, in: workplace.paths.configurationFile)
-            return [.themes(Appearance(workplace.configuration, shelf, depth, environment: environment).themes)]
+            let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
+            return reason
+                + [.themes(Appearance(workplace.configuration, shelf, depth, environment: environment).themes)]
                 + problems.map { .message(.error($0.description)) }
         }
         // Nobody looks at a screen that no key moves any more.
         terminal.close()
+        if loop.unwrittenCount > 0 {
+            Console.complain("\(loop.unwrittenCount.counting("change")) not written: another process holds the library")
+        }
         packing.stop()
         control.stop()
+    }
+
+    /// The pixels of a cell where pictures can be shown: with 256 colours or more, and Unicode's block characters.
+    private static func pictureCell(of terminal: TerminalDriver.Terminal, _ appearance: Appearance) -> PixelSize? {
+        guard terminal.colors >= 256, appearance.settings.glyphs == .unicode else { return nil }
+        return terminal.pictures.cell ?? PictureSize.usualCell
     }
 
     /// Rules that have changed are applied to what is stored, behind the screen, which hears of it as of any change.

@@ -17,6 +17,9 @@ void lede_terminal_end(void);
 // Puts the terminal back into the state it had before, for another program to use.
 void lede_terminal_leave(void);
 
+// Gives the terminal back from a signal handler: only write and tcsetattr, with what was made ready before.
+void lede_terminal_restore_after_crash(void);
+
 // Takes it again after lede_terminal_leave.
 void lede_terminal_return(void);
 
@@ -30,6 +33,12 @@ int lede_terminal_columns(void);
 
 // How many colours the terminal has; 0 without.
 int lede_terminal_colors(void);
+
+// The pixels of a cell; false where the terminal does not tell them.
+bool lede_terminal_cell(int *width, int *height);
+
+// Gives up a pair, so that its number can be used for other colours.
+void lede_terminal_free_pair(int pair);
 
 // A pair for two colours, -1 being the terminal's own; pairs are made as they are needed.
 int lede_terminal_pair(int foreground, int background);

@@ -36,6 +36,8 @@ package enum Command: String, CaseIterable, Sendable {
     case comments
     case fullText = "full-text"
     case enclosures
+    case loadPictures = "load-pictures"
+    case bigPicture = "big-picture"
 
     // Finding
     case search, find

@@ -1,6 +1,7 @@
 import ArticleText
 import Basics
 import FeedModel
+import FoundationEssentials
 import Screen
 
 /// The lines above an article's text: who wrote it, when, how long it is, where it stands.
@@ -25,10 +26,20 @@ enum ArticleHeader {
 
     /// Where it is from, who wrote it, when.
     static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
-        let date = article.item.published ?? article.item.updated ?? article.received
-        let parts = [feedTitle, authors(article.item, unlessNamed: feedTitle), clock.local(date).full]
+        let parts = [feedTitle, authors(article.item, unlessNamed: feedTitle), date(of: article, clock)]
         return parts.compactMap { $0?.isEmpty == false ? $0 : nil }
     }
+
+    /// An article without a date, or with one in the future, takes the time of its arrival.
+    private static func date(of article: Article, _ clock: Clock) -> String {
+        let arrival = clock.local(article.received).full
+        guard let date = article.item.published ?? article.item.updated else { return "arrived \(arrival), undated" }
+        let isToCome = date.timeIntervalSince(article.received) > toleratedLead
+        return isToCome ? "arrived \(arrival), dated \(clock.local(date).full)" : clock.local(date).full
+    }
+
+    /// Clocks of servers may be ahead by so much, in seconds.
+    private static let toleratedLead = 86_400.0
 
     /// An address without what goes without saying.
     static func shortened(_ url: String) -> String {
@@ -53,7 +64,7 @@ enum ArticleHeader {
     /// How long it takes to read, at 220 words a minute, or 500 ideographs.
     private static func minutes(_ document: Document) -> String? {
         let length = document.blocks.reduce(0) { $0 + $1.textLength }
-        let bytes = Int(Double(length) / document.share)
+        let bytes = min(Int(saturating: Double(length) / document.share), 1 << 40)
         let minutes = (bytes + 660) / 1_320
         return minutes > 0 ? "\(minutes) min" : nil
     }

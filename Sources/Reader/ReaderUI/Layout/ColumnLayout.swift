@@ -67,8 +67,8 @@ package struct ColumnLayout: Equatable, Sendable {
             let articles = min(56, max(38, total * 39 / 100))
             return [articles, total - articles - 1]
         case [.feeds, .articles, .text]:
-            let feeds = min(38, max(30, total / 5))
-            let articles = min(60, max(44, total * 30 / 100))
+            let feeds = min(48, max(30, total / 5))
+            let articles = min(110, max(44, total * 34 / 100))
             return [feeds, articles, total - feeds - articles - 2]
         default:
             return [total]

@@ -5,9 +5,9 @@ import Screen
 struct LayoutBuilder {
     /// Its place in the document.
     private let block: Int
-    private let width: Int
-    private let glyphs: Glyphs
-    private(set) var lines: [TextLayout.Line] = []
+    let width: Int
+    let glyphs: Glyphs
+    var lines: [TextLayout.Line] = []
 
     init(block: Int, width: Int, glyphs: Glyphs) {
         self.block = block
@@ -15,7 +15,8 @@ struct LayoutBuilder {
         self.glyphs = glyphs
     }
 
-    mutating func add(_ block: Block, after previous: Block?) {
+    /// - Parameter pictures: the block's own, if it is one, and those that stand beside it.
+    mutating func add(_ block: Block, after previous: Block?, pictures: [PlacedPicture]) {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
         if let previous, !isTight(block, after: previous) {
             let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
@@ -32,9 +33,8 @@ struct LayoutBuilder {
         case .rule:
             append(
                 [TextLayout.Span(String(repeating: glyphs.horizontal, count: min(room, 24)), .rule)], prefix.rest)
-        case .picture(let alternative, let link):
-            let name = alternative.isEmpty ? "[picture]" : "[picture: \(alternative)]"
-            addRuns([Run(name, link: link)], role: .picture, prefix)
+        case .picture:
+            add(pictures, prefix)
         case .table(let table):
             if !table.caption.isEmpty {
                 addRuns(table.caption, role: .heading, prefix)
@@ -67,16 +67,16 @@ struct LayoutBuilder {
         return previous.containers.contains { $0 != .quote }
     }
 
-    /// The offset of the empty line above a block.
-    private static let above = -1
+    /// The offset of the empty line above a block; the rows of a picture lie between it and 0.
+    private static let above = -1_000
 
-    private mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
+    mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
         var line = TextLayout.Line(prefix + spans, place: TextLayout.Place(block: block, offset: offset))
         line.prefixCount = prefix.count
         lines.append(line)
     }
 
-    private mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix) {
+    mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix) {
         let text = StyledText(runs, role: role)
         var end: Int?
         for range in Wrapping.lines(of: text.text, width: width - prefix.width) {

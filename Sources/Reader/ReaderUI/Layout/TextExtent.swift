@@ -1,4 +1,5 @@
 import ArticleText
+import Basics
 
 /// How long a text is, block by block, without its being laid out.
 struct TextExtent: Sendable {
@@ -14,7 +15,7 @@ struct TextExtent: Sendable {
         for length in [headerLines * width] + lengths + [footerLines * width] {
             above.append(above[above.count - 1] + length)
         }
-        total = max(1, Int(Double(above[above.count - 1]) / document.share))
+        total = max(1, Int(saturating: Double(above[above.count - 1]) / document.share))
     }
 
     /// - Parameter lineCount: how many lines the line's block has.

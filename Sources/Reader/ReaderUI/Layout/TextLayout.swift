@@ -1,4 +1,5 @@
 package import ArticleText
+package import PictureArt
 
 /// A document as lines of a given width. A block is laid out when one of its lines is asked for: what a text costs follows
 /// what is seen of it, not how long it is. Lines name roles, not colours, so a theme changes without a new layout.
@@ -8,10 +9,13 @@ package struct TextLayout: Sendable {
         /// In columns.
         package var width: Int
         package var glyphs: Glyphs
+        /// The pixels of a cell; nil where no pictures are shown.
+        package var pictureCell: PixelSize?
 
-        package init(width: Int, glyphs: Glyphs = .unicode) {
+        package init(width: Int, glyphs: Glyphs = .unicode, pictureCell: PixelSize? = nil) {
             self.width = width
             self.glyphs = glyphs
+            self.pictureCell = pictureCell
         }
     }
 
@@ -37,7 +41,9 @@ package struct TextLayout: Sendable {
     package let form: Form
     private let header: [Line]
     private let footer: [Line]
-    private let document: Document
+    let document: Document
+    /// The pictures that are at hand.
+    private(set) var pictures = PictureShelf()
     private let extent: TextExtent
     /// The lines of blocks that were asked for.
     private(set) var known: [Int: [Line]] = [:]
@@ -114,6 +120,22 @@ package struct TextLayout: Sendable {
         return min(99, extent.percent(above: index, of: known[index.block]?.count ?? 1))
     }
 
+    // MARK: Pictures
+
+    /// Takes what is at hand now; blocks that are pictures are laid out anew when they are asked for.
+    mutating func show(_ pictures: PictureShelf) {
+        guard self.pictures != pictures else { return }
+        self.pictures = pictures
+        known = known.filter { $0.key >= 0 && !isPicture($0.key) && !isPicture($0.key - 1) }
+    }
+
+    func isPicture(_ block: Int) -> Bool {
+        guard document.blocks.indices.contains(block), case .picture = document.blocks[block].content else {
+            return false
+        }
+        return true
+    }
+
     // MARK: Lines
 
     /// All of them.
@@ -139,13 +161,16 @@ package struct TextLayout: Sendable {
     }
 
     func lines(of block: Int) -> [Line] {
-        guard block >= 0 else { return header }
+        guard block >= 0 else { return headerLines(header) }
         guard block < footerBlock else { return footer.numbered(in: block) }
         if let lines = known[block] { return lines }
         let blocks = document.blocks
         var builder = LayoutBuilder(block: block, width: max(8, form.width), glyphs: form.glyphs)
         if block < blocks.count {
-            builder.add(blocks[block], after: block > 0 ? blocks[block - 1] : nil)
+            let pictures = placedPictures(at: block)
+            guard pictures?.isEmpty != true else { return [] }
+            let isFirst = block == 0 || isCaption(block)
+            builder.add(blocks[block], after: isFirst ? nil : blocks[block - 1], pictures: pictures ?? [])
         } else {
             builder.add(document.links, block - blocks.count)
         }
@@ -157,6 +182,7 @@ extension TextLayout: Equatable {
     /// Which lines were asked for makes no difference.
     package static func == (a: TextLayout, b: TextLayout) -> Bool {
         a.form == b.form && a.header == b.header && a.footer == b.footer && a.document == b.document
+            && a.pictures == b.pictures
     }
 }
 

@@ -24,6 +24,8 @@ extension TextLayout {
         package var place: Place
         /// How many spans at its beginning are the bars and markers that it stands behind.
         var prefixCount = 0
+        /// The rows of pictures that stand in it.
+        package var pictures: [PicturePiece] = []
         /// What its break from the line above took from the text; nil where another text begins.
         var joint: Joint?
 

@@ -13,6 +13,8 @@ package struct ArticleList: Equatable, Sendable {
     var top = 0
     /// Read since the list was opened, and so kept in it.
     var kept: Set<ArticleID> = []
+    /// How many articles it holds, where they were found by words; nil until that is counted.
+    package internal(set) var foundCount: Int?
     /// What the titles are narrowed to (`f`).
     package internal(set) var filter: String?
     /// True once the person has chosen a row. Until then the list stays at its top, whatever arrives above.

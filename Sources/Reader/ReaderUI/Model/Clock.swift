@@ -19,26 +19,26 @@ package struct Clock: Equatable, Sendable {
 
     /// When the day began in the person's time zone.
     package var midnight: Date {
-        let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+        let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
         let sinceMidnight = (seconds + offset(now)) % 86_400
         return Date(timeIntervalSince1970: Double(seconds - sinceMidnight))
     }
 
     /// A date in the person's time zone.
     func local(_ date: Date) -> LocalTime {
-        LocalTime(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)) + offset(date))
+        LocalTime(secondsSince1970: CalendarSeconds.whole(date.timeIntervalSince1970) + offset(date))
     }
 
-    /// How old a date is, in at most four columns: `12m`, `2h`, `9d`, `Nov`, `2024`.
-    func age(of date: Date) -> String {
-        let seconds = max(0, now.timeIntervalSince(date))
-        switch seconds {
-        case ..<3600: return "\(Int(seconds / 60))m"
-        case ..<86_400: return "\(Int(seconds / 3600))h"
-        case ..<(86_400 * 30): return "\(Int(seconds / 86_400))d"
+    /// When it was, in at most six columns: `12:40` today, `Tue` this week, `14 Jun` this year, `2024`.
+    func when(_ date: Date) -> String {
+        let then = local(date)
+        let days = Int((midnight.timeIntervalSince(date) / 86_400).rounded(.up))
+        switch days {
+        case ...0: return then.time
+        case ...6: return then.weekdayName
         default:
-            let then = local(date)
-            return then.year == local(now).year || seconds < 86_400 * 300 ? then.monthName : String(then.year)
+            let isNear = then.year == local(now).year || days < 300
+            return isNear ? "\(then.day) \(then.monthName)" : String(then.year)
         }
     }
 
@@ -49,7 +49,7 @@ package struct Clock: Equatable, Sendable {
         case ..<60: return "just now"
         case ..<3600: return "\(Int(seconds / 60)) m ago"
         case ..<86_400: return "\(Int(seconds / 3600)) h ago"
-        default: return "\(Int(seconds / 86_400)) d ago"
+        default: return "\(Int(saturating: seconds / 86_400)) d ago"
         }
     }
 }

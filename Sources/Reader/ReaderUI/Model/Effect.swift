@@ -71,6 +71,14 @@ package enum Effect: Equatable, Sendable {
     /// Fetches the article's page and extracts its main text: → `fullTextStored`
     case loadFullText(ArticleID)
 
+    // MARK: Pictures
+
+    /// Looks for them in the store, decodes and draws them, in this order: → `picture` for each. No other picture is needed
+    /// any more but those whose cells are kept.
+    case showPictures([PictureWish], keeping: Set<String>)
+    /// Gets them from the cache or the network: → `pictureStored` or `pictureFailed` for each.
+    case fetchPictures([String], kilobytes: Int)
+
     // MARK: The world outside
 
     case openBrowser(String)

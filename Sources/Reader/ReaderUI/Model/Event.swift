@@ -20,12 +20,26 @@ package enum Event: Sendable {
     case articleGone(ArticleID)
     /// Rows of this list that were asked for could not be read.
     case rowsFailed(ArticleListing)
+    /// How many articles a search or a filtered list holds.
+    case found(Int, in: ArticleScope)
     /// The nearest unread article that was asked for, nil where there is none in that list.
     case unreadFound(ArticleSummary?, UnreadRequest)
 
+    // MARK: Pictures
+
+    case picture(PictureWish, PictureOutcome)
+    /// It is in the cache now.
+    case pictureStored(String)
+    /// It was not to be had; one line for a person.
+    case pictureFailed(String, String)
+    /// The terminal shows pictures better than was known when they were drawn.
+    case picturesOutdated
+    /// Pictures cannot be shown here; one line for a person.
+    case picturesUnavailable(String)
+
     // MARK: News
 
-    /// How many unread articles each saved search finds, by its query; more than `Sidebar.searchCountLimit` count as one more.
+    /// How many unread articles each saved search finds, by its query.
     case searchCounts([String: Int])
 
     /// Another scope than the feeds' own changed, or nobody knows what did: whatever is shown is read again.

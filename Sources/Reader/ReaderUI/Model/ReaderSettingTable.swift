@@ -18,6 +18,15 @@ extension ReaderSettings {
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),
         .choice(
             "feed-order", \.feedOrder, FeedOrder.allCases.map { ($0.rawValue, $0) }, help: "the order of feeds"),
+        .choice(
+            "pictures", \.pictures, PictureStyle.allCases.map { ($0.rawValue, $0) }, help: "how pictures are shown"),
+        .choice(
+            "load-pictures", \.loadPictures, PictureLoading.allCases.map { ($0.rawValue, $0) },
+            help: "the pictures that are requested from the network"),
+        .number(
+            "picture-kilobytes", \.pictureKilobytes, 1...16_384, of: "kilobytes",
+            help: "the largest picture that is loaded"),
+        .flag("thumbnails", \.thumbnails, help: "show an article's first picture beside its headline"),
     ]
 
     package static func setting(_ name: String) -> Setting<ReaderSettings>? {

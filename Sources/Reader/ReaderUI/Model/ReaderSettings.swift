@@ -22,6 +22,13 @@ package struct ReaderSettings: Equatable, Sendable {
     package var showsReadFeeds = true
     /// How feeds are sorted within their folders, and these among them.
     package var feedOrder = FeedOrder.added
+    package var pictures = PictureStyle.auto
+    /// Which pictures are requested from the network.
+    package var loadPictures = PictureLoading.asked
+    /// Whether an article's first picture stands beside its headline.
+    package var thumbnails = false
+    /// The largest picture that is loaded.
+    package var pictureKilobytes = 2_048
     /// How articles look for which a highlight rule holds, by its index; nil: as the theme says. Empty while the library's
     /// articles are judged by other rules, whose indices mean something else.
     package var highlights: [Style?] = []

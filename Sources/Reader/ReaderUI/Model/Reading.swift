@@ -15,6 +15,8 @@ package struct Reading: Equatable, Sendable {
     private(set) var height = 0
     /// What is being looked for in the text.
     package internal(set) var find: Find?
+    /// Words of the search that found the article; they are marked in the text.
+    var searchWords: [String] = []
     /// What the library knows of the place.
     var keptPlace = TextLayout.Place(block: -1, offset: 0)
     /// Where one wants to be in what has not come yet.
@@ -49,6 +51,15 @@ package struct Reading: Equatable, Sendable {
         layout = TextLayout(open.document, form, below: header, above: footer)
         top = layout.start
         bottom = layout.start
+        let layout = layout
+        pictures = open.document.blocks.indices.compactMap { block in
+            layout.pictureFacts(at: block).map { (block, $0.address) }
+        }
+    }
+
+    package static func == (a: Reading, b: Reading) -> Bool {
+        a.open == b.open && a.layout == b.layout && a.top == b.top && a.rows == b.rows && a.find == b.find
+            && a.goal == b.goal && a.height == b.height && a.keptPlace == b.keptPlace
     }
 
     /// How far one has read, in percent.
@@ -91,6 +102,27 @@ package struct Reading: Equatable, Sendable {
     mutating func go(toEnd: Bool) {
         top = toEnd ? layout.end : layout.start
         goal = toEnd && open.document.isBeginning ? .end : nil
+    }
+
+    // MARK: Pictures
+
+    /// Its pictures with the blocks they stand in, in the order of the text.
+    let pictures: [(block: Int, address: String)]
+
+    /// Takes the pictures that are at hand now. The line at the top stays where it is, whatever grows above it.
+    mutating func show(_ shelf: PictureShelf) {
+        guard shelf != layout.pictures else { return }
+        let isTopPicture = layout.isPicture(top.block)
+        let place = rows.first?.line.place
+        layout.show(shelf)
+        guard let place else { return }
+        if isTopPicture { top = layout.index(of: place) }
+        scroll(by: 0, height: height)
+    }
+
+    /// The blocks that are shown, or will be after the next page.
+    mutating func blocksInSight() -> ClosedRange<Int> {
+        top.block...max(top.block, layout.index(bottom, movedBy: height).block)
     }
 
     // MARK: Finding

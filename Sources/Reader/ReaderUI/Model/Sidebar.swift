@@ -31,8 +31,6 @@ package struct Sidebar: Equatable, Sendable {
     package internal(set) var savedSearches: [SavedSearch] = []
     /// How many unread articles the saved searches find, as far as that was counted yet.
     var searchCounts: [String: Int] = [:]
-    /// What a search finds is counted so far.
-    package static let searchCountLimit = 999
     var folded: Set<[String]> = []
     package private(set) var rows: [Row] = []
     package internal(set) var cursor = 0

@@ -1,4 +1,5 @@
 package import FeedModel
+package import PictureArt
 package import Screen
 
 import struct FoundationEssentials.Date
@@ -21,6 +22,12 @@ package struct State: Equatable, Sendable {
     package internal(set) var list = ArticleList()
     package internal(set) var text = TextContent.empty
     package internal(set) var panel: Panel?
+    /// One picture of the article on the whole screen.
+    package internal(set) var bigPicture: BigPicture?
+    /// The pixels of a cell; nil where the terminal shows no pictures.
+    package var pictureCell: PixelSize?
+    /// The pictures whose cells are kept, as they were told last.
+    var keptPictures: Set<String> = []
     package internal(set) var prompt: Prompt?
     package internal(set) var pending = PendingKeys()
 

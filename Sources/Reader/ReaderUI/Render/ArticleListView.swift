@@ -2,11 +2,12 @@ import Basics
 import FeedModel
 import Screen
 
-/// The column of articles: mark, age, the feed where the list has several and there is room, title.
+/// The column of articles: mark, date, the feed where the list has several and there is room, title.
 enum ArticleListView {
     /// From this width on a list of several feeds names them.
-    private static let widthForFeeds = 64
-    private static let ageWidth = 4
+    private static let widthForFeeds = 50
+    /// Columns for the date.
+    private static let dateWidth = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         header(state, in: area, on: &canvas)
@@ -63,15 +64,15 @@ enum ArticleListView {
             return (path.last ?? "", inside.reduce(0) { $0 + $1.unreadCount })
         case .search(let query):
             let saved = state.sidebar.savedSearches.first { $0.query == query }
-            return (saved?.name ?? "Search: \(query)", nil)
-        case .filtered(let scope, _): return (heading(of: scope, state).title, nil)
+            return (saved?.name ?? "Search: \(query)", state.list.foundCount)
+        case .filtered(let scope, _): return (heading(of: scope, state).title, state.list.foundCount)
         case .guide: return ("Welcome to lede", nil)
         }
     }
 
     private static func emptyText(_ state: State) -> String {
         switch state.list.scope {
-        case .unread: "Nothing is unread."
+        case .unread: "No unread articles."
         case .search, .filtered: "Nothing found."
         case .feed(let id): neverFetched(state, state.sidebar.subscription(id)?.health) ?? noArticles
         default: noArticles
@@ -84,9 +85,9 @@ enum ArticleListView {
     private static func neverFetched(_ state: State, _ health: FeedHealth?) -> String? {
         guard let health, health.lastSuccess == nil else { return nil }
         return switch state.connectivity {
-        case .offline: "Not available offline: this feed was never fetched. O goes online."
+        case .offline: "Not available offline: this feed was never fetched. Press O to go online."
         case .unreachable: "Not available: this feed was never fetched, and there is no connection."
-        case .online: health.problem?.message ?? "This feed was not fetched yet."
+        case .online: health.problem?.message ?? "Not fetched yet."
         }
     }
 
@@ -94,7 +95,7 @@ enum ArticleListView {
     private static func feedWidth(_ state: State, width: Int) -> Int {
         switch state.list.scope {
         case .feed, .filtered(.feed, _), .guide, nil: 0
-        default: width >= widthForFeeds ? min(22, width / 5) : 0
+        default: width >= widthForFeeds ? min(28, max(10, width / 5)) : 0
         }
     }
 
@@ -114,7 +115,7 @@ enum ArticleListView {
             let glyph = pack == .aboard ? canvas.glyphs.aboard : canvas.glyphs.partly
             canvas.put(glyph, row: row, column: marks, role: .dim)
         }
-        let age = Truncation.padLeft(state.clock.age(of: article.date), ageWidth)
+        let age = Truncation.padLeft(state.clock.when(article.date), dateWidth)
         let ages = state.packs.isEmpty ? marks : marks + 2
         var column = canvas.write(age, row: row, column: ages, end: end, role: .dim) + 2
         if feedWidth > 0 {

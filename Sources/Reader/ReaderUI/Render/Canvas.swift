@@ -102,6 +102,11 @@ struct Canvas {
         frame.write(glyph, row: row, column: column, style: theme[role])
     }
 
+    /// Puts cells of a picture down as they are; no theme changes them.
+    mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int, end: Int) {
+        frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
+    }
+
     /// Moves the cursor to what is selected; it stays hidden unless `showsCursor` is set.
     mutating func rest(row: Int, column: Int) {
         frame.cursor = Frame.Position(row: row, column: column)

@@ -24,16 +24,20 @@ package struct Glyphs: Equatable, Sendable {
     package var partly: String
     /// Stands for the list marker that documents carry.
     package var bullet: String
+    /// Stands before the words for a picture that is not shown.
+    package var picture: String
 
     package static let unicode = Glyphs(
         selection: "▌", unread: "●", starred: "★", foldOpen: "▾", foldClosed: "▸", error: "!", waiting: "~",
         online: "●",
         offline: "○", unreachable: "◌", refreshing: "↻", horizontal: "─", vertical: "│", cross: "┼", teeUp: "┴",
-        quote: "›", ellipsis: "…", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•")
+        quote: "›", ellipsis: "…", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•",
+        picture: "▨")
 
     package static let ascii = Glyphs(
         selection: ">", unread: "*", starred: "+", foldOpen: "v", foldClosed: ">", error: "!", waiting: "~",
         online: "*",
         offline: "o", unreachable: "?", refreshing: "@", horizontal: "-", vertical: "|", cross: "+", teeUp: "+",
-        quote: ">", ellipsis: "~", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*")
+        quote: ">", ellipsis: "~", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*",
+        picture: "[picture]")
 }

@@ -9,6 +9,10 @@ package func render(_ state: State, theme: Theme, size: Size) -> Frame {
         TooSmallView.draw(on: &canvas)
         return canvas.frame
     }
+    guard state.bigPicture == nil else {
+        BigPictureView.draw(state, size: size, on: &canvas)
+        return canvas.frame
+    }
     let layout = ColumnLayout(size: size, focus: state.focus, isZen: state.isZen)
     for placed in layout.columns {
         let isFocused = placed.column == state.focus && state.panel == nil && state.prompt == nil

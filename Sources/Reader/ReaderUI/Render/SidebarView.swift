@@ -50,7 +50,7 @@ enum SidebarView {
             canvas.fit(title, row: row, column: left, end: edge, role: role)
         case .search(let search):
             let edge = writeCount(
-                count, upTo: Sidebar.searchCountLimit, row: row, end: end, left: left, role: .dim, on: &canvas)
+                count, row: row, end: end, left: left, role: .dim, on: &canvas)
             canvas.fit("Saved: \(search.name)", row: row, column: left, end: edge, role: .text)
         case .folder(let path, let isFolded):
             let indent = 2 * (path.count - 1)
@@ -88,9 +88,9 @@ enum SidebarView {
 
     /// Writes a right-aligned count; answers where what is left of it has to end.
     private static func writeCount(
-        _ count: Int?, upTo limit: Int = .max, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
+        _ count: Int?, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
     ) -> Int {
-        let number = count.map { $0 > limit ? "\(limit)+" : $0 > 0 ? Numbers.grouped($0) : "" }
+        let number = count.map { $0 > 0 ? Numbers.grouped($0) : "" }
         let text = number ?? canvas.glyphs.none
         canvas.write(text, row: row, endingAt: end, from: left, role: role)
         return end - max(countWidth, text.count + 1)
@@ -126,7 +126,8 @@ struct HealthNote {
         case .status, .network:
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:
-            note = health?.lastSuccess.map(clock.ago)
+            // When it was last fetched is in its settings (`,`): names need the room.
+            note = nil
         }
     }
 }

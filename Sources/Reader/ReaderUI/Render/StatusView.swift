@@ -38,7 +38,7 @@ enum StatusView {
         case .online: return ("\(glyphs.online) online", .good)
         case .offline: return ("\(glyphs.offline) offline", .warning)
         case .unreachable(let next):
-            let seconds = next.map { max(0, Int($0.timeIntervalSince(state.clock.now))) }
+            let seconds = next.map { max(0, Int(saturating: $0.timeIntervalSince(state.clock.now))) }
             let retry = seconds.map { $0 < 120 ? ", next try in \($0) s" : ", next try in \($0 / 60) m" } ?? ""
             return ("\(glyphs.unreachable) no connection\(retry)", .error)
         }

@@ -19,8 +19,14 @@ enum TextView {
         let body = ColumnLayout.body(of: area)
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
             draw(shown.line, row: body.row + row, column: left, end: area.endColumn, on: &canvas)
+            for piece in shown.line.pictures {
+                guard let cells = reading.layout.pictures.cells(piece.address) else { continue }
+                canvas.put(
+                    cells.row(piece.row), row: body.row + row, column: left + piece.column, end: area.endColumn)
+            }
         }
         if isFocused { canvas.rest(row: body.row, column: left) }
+        if reading.find == nil { mark(reading.searchWords, in: reading, left: left, body, on: &canvas) }
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }
@@ -41,6 +47,18 @@ enum TextView {
         if style.contains(.emphasis) { attributes.insert(.italic) }
         if style.contains(.strikethrough) { attributes.insert(.dim) }
         return attributes
+    }
+
+    /// Marks the words that the article was found by.
+    private static func mark(_ words: [String], in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas) {
+        let shown = reading.rows.prefix(body.size.rows).map(\.index)
+        for block in Set(shown.map(\.block)) where block >= 0 {
+            for piece in words.flatMap({ reading.layout.pieces(of: $0, in: block) }).joined() {
+                guard let row = shown.firstIndex(of: piece.line) else { continue }
+                let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
+                canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)
+            }
+        }
     }
 
     private static func highlight(

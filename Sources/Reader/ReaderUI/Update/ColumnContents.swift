@@ -159,7 +159,9 @@ extension State {
         // The page's text in place of the feed's, or the other way round, is read from its beginning.
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
         let place = isAnotherText ? nil : before?.place ?? places[id] ?? open.place
-        text = .shown(layOut(open, at: place, finding: before?.find?.text))
+        text = .shown(
+            layOut(
+                open, at: place, finding: before?.find?.text, pictures: before?.layout.pictures ?? PictureShelf()))
         if let before { reading?.keptPlace = before.keptPlace }
         switch before?.goal {
         case .end:
@@ -210,7 +212,8 @@ extension State {
     mutating func keepTextInView() {
         guard let reading, columns.area(of: .text) != nil else { return }
         if reading.layout.form != textForm {
-            self.reading = layOut(reading.open, at: reading.place, finding: reading.find?.text)
+            self.reading = layOut(
+                reading.open, at: reading.place, finding: reading.find?.text, pictures: reading.layout.pictures)
             self.reading?.keptPlace = reading.keptPlace
         } else if reading.height != height(of: .text) {
             scrollText(by: 0)
@@ -228,25 +231,31 @@ extension State {
     }
 
     private var textForm: TextLayout.Form {
-        TextLayout.Form(width: textWidth, glyphs: settings.glyphs)
+        TextLayout.Form(width: textWidth, glyphs: settings.glyphs, pictureCell: pictureCell)
     }
 
-    private func layOut(_ open: OpenArticle, at place: TextLayout.Place?, finding text: String?) -> Reading {
+    private func layOut(
+        _ open: OpenArticle, at place: TextLayout.Place?, finding text: String?, pictures: PictureShelf
+    ) -> Reading {
         let form = textForm
         var open = open
         if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
         let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
-        let header = ArticleHeader.lines(open, width: form.width, clock: clock, dot: dot)
+        let room =
+            settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width
+        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot)
         // While only the beginning of the text is here, nobody knows which pictures it shows.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
         let footer = EnclosureList(enclosures, below: open.document)
             .lines(width: form.width, key: key, dot: dot, ellipsis: ellipsis)
         var reading = Reading(open, below: header, above: footer, form)
+        reading.show(pictures)
         if let place { reading.go(to: place) }
         if let text { reading.look(for: text, keepingPlace: true) }
         reading.scroll(by: 0, height: height(of: .text))
         reading.keptPlace = reading.place
+        reading.searchWords = list.scope?.searchWords ?? []
         return reading
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import Screen
 
@@ -50,12 +51,14 @@ extension State {
         case .cancelPacking: return [.cancelPacking]
 
         case .browser: return openInBrowser()
-        case .openLink: return openLink(argument.flatMap { Int($0) } ?? times)
+        case .openLink: return openLink(argument.flatMap { Int($0, within: 1...100_000) } ?? times)
         case .links: return showLinks()
         case .copy: return copyAddress()
         case .comments: return openComments()
         case .fullText: return toggleFullText()
         case .enclosures: return showEnclosures()
+        case .loadPictures: return loadPictures()
+        case .bigPicture: return showBigPicture()
         case .bookmark: return currentArticle.map { [.bookmark($0)] } ?? []
         case .run: return argument.map { runProgram($0) } ?? ask(.run)
         case .pipe: return argument.map { pipe($0) } ?? ask(.pipe)

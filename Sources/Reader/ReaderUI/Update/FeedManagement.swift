@@ -5,7 +5,7 @@ extension State {
     mutating func add(_ address: String) -> [Effect] {
         let address = address.trimmedSpaces
         guard !address.isEmpty else { return [] }
-        if connectivity == .online { say("Looking at \(address)") }
+        if connectivity == .online { say("Looking for feeds at \(address)") }
         return [.subscribe(address)]
     }
 
@@ -34,22 +34,22 @@ extension State {
 
     mutating func delete() -> [Effect] {
         if focus == .feeds, case .search(let search) = sidebar.selected {
-            say("Removed the search “\(search.name)”; U brings it back")
+            say("Removed the search “\(search.name)”; U undoes")
             return [.removeSearch(named: search.name), .loadOverview]
         }
         if focus == .feeds, case .folder(let path, _) = sidebar.selected {
             guard sidebar.isEmpty(path) else {
-                say("A folder goes with its last feed")
+                say("Remove the feeds of this folder first")
                 return []
             }
-            say("Removed the folder \(path.joined(separator: "/")); U brings it back")
+            say("Removed the folder \(path.joined(separator: "/")); U undoes")
             return [.removeFolder(path), .loadOverview]
         }
         guard focus == .feeds, let feed = sidebar.selectedFeed else {
             say("Select the feed first")
             return []
         }
-        say("Deleted \(feed.title); U brings it back")
+        say("Deleted \(feed.title); U undoes")
         if list.scope == .feed(feed.id) {
             list.open(.all, order: settings.order)
             leaveReading()
@@ -60,7 +60,7 @@ extension State {
     mutating func toggleReadFeeds() -> [Effect] {
         settings.showsReadFeeds.toggle()
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
-        say(settings.showsReadFeeds ? "All feeds are listed" : "Only feeds with unread articles are listed")
+        say(settings.showsReadFeeds ? "Showing all feeds" : "Showing feeds with unread articles only")
         return []
     }
 

@@ -1,9 +1,11 @@
+import Basics
 import FoundationEssentials
 import Screen
 
 // From keys to commands: prompt and panel first, then counts and numbered links, then the keymap.
 extension State {
     mutating func press(_ key: Key) -> [Effect] {
+        if bigPicture != nil { return pressInBigPicture(key) }
         if prompt != nil { return type(key) }
         if panel != nil { return pressInPanel(key) }
         if pending.keys.isEmpty, let effects = pressDigit(key) { return effects }
@@ -33,13 +35,13 @@ extension State {
             pending.keys = []
             guard !before.isEmpty else {
                 pending.count = nil
-                if key != .named(.escape) { say("\(key.notation) does nothing; ? shows the keys") }
+                if key != .named(.escape) { say("\(key.notation) is not bound: ? lists the keys") }
                 return []
             }
             // The longer sequence did not come: what its beginning means by itself runs, then this key.
             guard case .prefix(let action?) = keymap.match(before, in: focus) else {
                 pending.count = nil
-                say("\(keys.map(\.notation).joined(separator: " ")) does nothing; ? shows the keys")
+                say("\(keys.map(\.notation).joined(separator: " ")) is not bound: ? lists the keys")
                 return []
             }
             return run(action) + press(key)

@@ -10,7 +10,7 @@ extension State {
 
     mutating func openLink(_ number: Int) -> [Effect] {
         guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
-            say("There is no link \(number) here")
+            say("No link \(number) in this text")
             return []
         }
         return browse(links[number - 1].url)
@@ -18,7 +18,7 @@ extension State {
 
     mutating func openComments() -> [Effect] {
         guard let url = reading?.open.article.item.commentsURL else {
-            say("This article names no page of comments")
+            say("No comments page for this article")
             return []
         }
         return browse(url)
@@ -50,7 +50,7 @@ extension State {
     mutating func browse(_ url: String) -> [Effect] {
         let lower = url.lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
-            say("Not opened, since it is no web address: \(url)", .warning)
+            say("Not a web address, not opened: \(url)", .warning)
             return []
         }
         say("Opening \(url)")

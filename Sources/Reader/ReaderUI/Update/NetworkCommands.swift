@@ -20,7 +20,7 @@ extension State {
         let goesOffline = connectivity != .offline
         connectivity = goesOffline ? .offline : .online
         if goesOffline { refresh = nil }
-        say(goesOffline ? "Working offline: nothing is fetched until O is pressed again" : "Online again")
+        say(goesOffline ? "Offline: nothing is fetched until you press O again" : "Online again")
         return [.setOffline(goesOffline)]
     }
 
@@ -41,6 +41,8 @@ extension State {
             reading?.find = nil
         } else if list.filter != nil {
             return narrow(to: "")
+        } else if focus == .articles, case .search = list.scope, listBefore != nil {
+            return leaveSearchPrompt()
         } else if refresh != nil {
             say("Cancelling the refresh")
             return [.cancelRefresh]

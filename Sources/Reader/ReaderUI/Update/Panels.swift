@@ -76,7 +76,7 @@ extension State {
 
     mutating func chooseTheme(named name: String) -> [Effect] {
         guard let chosen = themes.first(where: { $0.name == name }) else {
-            say("There is no theme “\(name)”; T lists them", .error)
+            say("No theme “\(name)”: T lists them", .error)
             return []
         }
         theme = chosen
@@ -94,7 +94,7 @@ extension State {
             }
         }
         guard !lines.isEmpty else {
-            say("Nothing was said yet")
+            say("No messages yet")
             return []
         }
         panel = Panel(.messages, title: "Messages", lines: lines)
@@ -178,7 +178,7 @@ extension State {
 
     private mutating func play(_ enclosure: Enclosure) -> [Effect] {
         guard enclosure.url.hasPrefix("https://") || enclosure.url.hasPrefix("http://") else {
-            say("Not opened, since it is no web address: \(enclosure.url)", .warning)
+            say("Not a web address, not opened: \(enclosure.url)", .warning)
             return []
         }
         say("Opening \(enclosure.url)")

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import Screen
 
@@ -57,7 +58,7 @@ extension State {
         }
         if prompt == nil {
             guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-                say("Pasted text does nothing here: a takes a feed's address, / words, : a command")
+                say("Press a, / or : before pasting")
                 return []
             }
             _ = ask(.add)
@@ -145,10 +146,10 @@ extension State {
     private mutating func runLine(_ line: String) -> [Effect] {
         guard !line.isEmpty else { return [] }
         memory.commandHistory.remember(line)
-        if let number = Int(line) { return goToRow(number) }
+        if let number = Int(line, within: 0...1_000_000_000) { return goToRow(number) }
         guard let invocation = Invocation(line: Self.habits[line] ?? line) else {
             let name = line.split(separator: " ").first.map(String.init) ?? line
-            say("There is no command “\(name)”; ? shows all", .error)
+            say("No command “\(name)”: ? lists all", .error)
             return []
         }
         return run([invocation])
@@ -177,7 +178,7 @@ extension State {
     }
 
     private mutating func needs(_ what: String) -> [Effect] {
-        say("This needs \(what)")
+        say("Select \(what) first")
         return []
     }
 }

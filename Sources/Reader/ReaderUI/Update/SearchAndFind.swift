@@ -37,7 +37,7 @@ extension State {
             say("Search for something first (/)")
             return []
         }
-        say("“\(name)” stands among the feeds now")
+        say("Saved “\(name)” to the feed list")
         return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
     }
 
@@ -71,13 +71,13 @@ extension State {
         guard reading != nil else { return [] }
         reading?.look(for: text)
         scrollText(by: 0)
-        if reading?.find?.matches.isEmpty == true, reading?.goal == nil { say("“\(text)” is not in this text") }
+        if reading?.find?.matches.isEmpty == true, reading?.goal == nil { say("“\(text)” not found") }
         return []
     }
 
     mutating func moveMatch(by count: Int) -> [Effect] {
         guard reading?.find != nil else {
-            say("Nothing is being looked for: / finds in the text")
+            say("Search in the text first (/)")
             return []
         }
         reading?.moveMatch(by: count)

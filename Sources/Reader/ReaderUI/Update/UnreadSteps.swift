@@ -51,7 +51,7 @@ extension State {
         let isAcrossFeeds = if case .feed = scope { true } else { scope == nil }
         guard isAcrossFeeds, let next = following.first(where: { $0.unreadCount > 0 && .feed($0.id) != scope })
         else {
-            say("Nothing more is unread here")
+            say("No more unread articles")
             return []
         }
         var effects = openScope(.feed(next.id), focus: .articles)

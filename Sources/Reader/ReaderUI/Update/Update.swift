@@ -12,7 +12,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects += state.wantedRows()
     state.keepSelectionInView()
     state.keepTextInView()
-    return effects + state.wantedSubscriptions()
+    return effects + state.wantedSubscriptions() + state.wantedPictures()
 }
 
 extension State {
@@ -28,7 +28,7 @@ extension State {
             return paste(text)
         case .input(.resized(let size)):
             self.size = size
-            return followSelection()
+            return followSelection() + fitBigPicture()
         case .tick(let now):
             clock.now = now
             messages.age(to: now)
@@ -44,12 +44,15 @@ extension State {
             return show(open)
         case .articleGone(let id):
             guard reading?.id == id || text.awaited == id else { return [] }
-            say("This article is no longer in the library", .warning)
+            say("This article was deleted", .warning)
             if let awaited = text.awaited { text = .loading(awaited, before: nil) }
             return []
         case .rowsFailed(let listing):
             waiting.fail(listing)
             if list.scope == listing.scope { list.loseRows() }
+            return []
+        case .found(let count, let scope):
+            if list.scope == scope { list.foundCount = count }
             return []
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
@@ -61,6 +64,18 @@ extension State {
             return concerns(id) ? reload() : [.loadOverview]
         case .feedFailed(let id, let text):
             return failed(id, text)
+        case .picture(let wish, let outcome):
+            return take(outcome, for: wish)
+        case .pictureStored(let address):
+            return pictureCame(address, problem: nil)
+        case .pictureFailed(let address, let problem):
+            return pictureCame(address, problem: problem)
+        case .picturesOutdated:
+            return renewPictures()
+        case .picturesUnavailable(let reason):
+            pictureCell = nil
+            say("No pictures are shown: \(reason)", .warning)
+            return []
         case .refreshProgress(let progress):
             // What comes of the last step the summary tells.
             refresh = progress.done < progress.total ? progress : nil

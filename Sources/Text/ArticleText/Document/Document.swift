@@ -91,6 +91,8 @@ public struct Table: Equatable, Sendable {
 public struct Link: Equatable, Sendable {
     public var url: String
     public var isPicture: Bool
+    /// What is told of the picture that stands in the text; nil where this is no picture.
+    public var picture: PictureFacts?
 
     public init(url: String, isPicture: Bool = false) {
         self.url = url

@@ -29,6 +29,16 @@ struct LinkTable {
         return links.count - 1
     }
 
+    /// Notes what is told of the picture behind a link; the first that is told stays.
+    mutating func describe(_ index: Int, _ facts: PictureFacts) {
+        if links[index].picture == nil { links[index].picture = facts }
+    }
+
+    /// Notes that a caption follows the picture behind a link.
+    mutating func noteCaption(of index: Int) {
+        links[index].picture?.hasCaption = true
+    }
+
     /// Whether `address` was met before.
     func contains(_ address: String) -> Bool {
         indices[address] != nil

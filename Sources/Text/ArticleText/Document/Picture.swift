@@ -17,6 +17,11 @@ struct Picture {
     private static let fullyNamed = 3
 
     private let reference: String?
+    /// The address to show, where `srcset` names one that fits better than `src`, and how wide that is.
+    let fitting: (address: String, width: Int)?
+    /// As the markup tells them, in pixels.
+    let width: Int?
+    let height: Int?
     private let isEmbedded: Bool
     private let alternative: String
     private let title: String
@@ -29,19 +34,19 @@ struct Picture {
         }
         let source = attribute("src")
         let isPlaceholder = source?.utf8.starts(with: "data:".utf8) ?? true
+        let set = (attribute("srcset") ?? attribute("data-srcset")).map(SourceSet.init)
         // Pages that load pictures late keep the address elsewhere.
         let late =
             isPlaceholder
             ? attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src")
-                ?? (attribute("srcset") ?? attribute("data-srcset")).flatMap(Self.firstAddress) : nil
-        // Of several sizes the one that a terminal can use: what is shown is what is packed.
-        let sized = (attribute("srcset") ?? attribute("data-srcset")).flatMap(SourceSet.best)
-        reference = sized ?? late ?? (isPlaceholder ? nil : source)
+                ?? set?.first : nil
+        reference = late ?? (isPlaceholder ? nil : source)
+        fitting = set?.fitting
         isEmbedded = isPlaceholder && source.map { $0.utf8.count >= Self.shortestEmbedded } ?? false
         alternative = WhiteSpace.collapsed(attribute("alt") ?? "")
         title = WhiteSpace.collapsed(attribute("title") ?? "")
-        let width = attribute("width").flatMap(Self.pixels)
-        let height = attribute("height").flatMap(Self.pixels)
+        width = attribute("width").flatMap(Self.pixels)
+        height = attribute("height").flatMap(Self.pixels)
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
         let kind = attribute("class") ?? ""
         isCharacter =
@@ -65,6 +70,11 @@ struct Picture {
         return isWorthReading && !alternative.contains(title) ? alternative + " — " + title : alternative
     }
 
+    /// What describes it, where its author wrote anything.
+    var words: String? {
+        alternative.isEmpty && title.isEmpty ? nil : text
+    }
+
     /// Whether the address is that of a picture, by the end of its path.
     static func isAddress(_ address: String) -> Bool {
         let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -77,13 +87,6 @@ struct Picture {
 
     private static func pixels(_ text: String) -> Int? {
         Int(text.utf8.prefix { $0.isASCIIDigit }.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) })
-    }
-
-    /// `srcset` is a list of addresses with their sizes: `a.jpg 1x, b.jpg 2x`.
-    private static func firstAddress(_ list: String) -> String? {
-        list.split { $0 == " " || $0 == "\n" || $0 == "\t" }.first.map { first in
-            String(first.last == "," ? first.dropLast() : first)
-        }
     }
 
     private static func fileName(_ reference: String) -> String {

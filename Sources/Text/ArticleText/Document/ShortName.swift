@@ -12,6 +12,11 @@ struct ShortName: Hashable, Sendable {
         packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1].lowercasedASCII) }
     }
 
+    /// A number below 256 that is the same for equal names.
+    var slot: Int {
+        Int(truncatingIfNeeded: (packed ^ packed >> 8 ^ packed >> 24) & 0xFF)
+    }
+
     init(_ name: some StringProtocol) {
         packed = name.utf8.reduce(0) { $0 << 8 | UInt128($1) }
     }
@@ -30,9 +35,20 @@ extension ShortName {
     static let base: ShortName = "base"
     static let figure: ShortName = "figure"
     static let firstHeading: ShortName = "h1"
+    static let html: ShortName = "html"
     static let meta: ShortName = "meta"
+    static let script: ShortName = "script"
+    static let time: ShortName = "time"
     static let paragraph: ShortName = "p"
+    static let noscript: ShortName = "noscript"
     static let title: ShortName = "title"
+    static let classAttribute: ShortName = "class"
+    static let hrefAttribute: ShortName = "href"
+    static let idAttribute: ShortName = "id"
+    static let itempropAttribute: ShortName = "itemprop"
+    static let relAttribute: ShortName = "rel"
+    static let roleAttribute: ShortName = "role"
+    static let summaryAttribute: ShortName = "summary"
 }
 
 extension ShortName: CustomStringConvertible {

@@ -1,33 +1,50 @@
-/// The list of a picture's sizes (HTML §4.8.4.2.1): `small.jpg 320w, large.jpg 1280w`.
-enum SourceSet {
-    /// In pixels: as wide a picture as a terminal can show is no wider by much.
-    private static let wanted = 640
+import Markup
 
-    /// The least picture that is wide enough, else the widest; nil where the list tells no widths.
-    static func best(of list: String) -> String? {
-        // A blank that holds the place of a picture loaded later is none.
-        let candidates = candidates(in: list).filter { !$0.address.utf8.starts(with: "data:".utf8) }
-        let enough = candidates.filter { $0.width >= wanted }.min { $0.width < $1.width }
-        return (enough ?? candidates.max { $0.width < $1.width })?.address
+/// The addresses that an `img` offers in `srcset`, with their sizes (HTML §4.8.4.2.1): `a.jpg 320w, b.jpg 640w` or `c.jpg 2x`.
+struct SourceSet {
+    /// In pixels: a wider picture shows no more in a terminal.
+    static let enoughWidth = 640
+
+    private var candidates: [(address: String, width: Int?, density: Double)] = []
+
+    init(_ list: String) {
+        var rest = list[...]
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == "," }
+            guard !rest.isEmpty else { return }
+            var address = rest.prefix { !$0.isWhitespace }
+            rest = rest.dropFirst(address.count)
+            var descriptor = Substring()
+            if address.last == "," {
+                while address.last == "," { address.removeLast() }
+            } else {
+                descriptor = rest.prefix { $0 != "," }
+                rest = rest.dropFirst(descriptor.count)
+            }
+            append(String(address), descriptor)
+        }
     }
 
-    /// Addresses may hold commas, but do not end with one.
-    private static func candidates(in list: String) -> [(address: String, width: Int)] {
-        var found: [(String, Int)] = []
-        var address: String?
-        for word in list.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }) {
-            guard let known = address else {
-                if word.last != "," { address = String(word) }
-                continue
-            }
-            let descriptor = word.prefix { $0 != "," }
-            if descriptor.last == "w", let width = Int(descriptor.dropLast()), width > 0 {
-                found.append((known, width))
-            }
-            // `320w,next.jpg` without a space.
-            let rest = word.dropFirst(descriptor.count).drop { $0 == "," }
-            address = rest.isEmpty ? (word.contains(",") ? nil : known) : String(rest)
+    private mutating func append(_ address: String, _ descriptor: Substring) {
+        let word = descriptor.split(whereSeparator: \.isWhitespace).first ?? ""
+        let number = word.dropLast()
+        switch word.last {
+        case "w": candidates.append((address, Int(number), 1))
+        case "x": candidates.append((address, nil, Double(number) ?? 1))
+        default: candidates.append((address, nil, 1))
         }
-        return found
+    }
+
+    var isEmpty: Bool { candidates.isEmpty }
+
+    /// The first address.
+    var first: String? { candidates.first?.address }
+
+    /// The narrowest that is wide enough, else the widest; nil where no widths are told.
+    var fitting: (address: String, width: Int)? {
+        let known = candidates.compactMap { candidate in candidate.width.map { (address: candidate.address, width: $0) }
+        }
+        let enough = known.filter { $0.width >= Self.enoughWidth }.min { $0.width < $1.width }
+        return enough ?? known.max { $0.width < $1.width }
     }
 }

@@ -16,17 +16,24 @@ struct FragmentWriter {
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
     private let destination: Destination
+    /// A `data:` address for the picture at an address; nil where it is not at hand.
+    private let embedded: (String) -> String?
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
     private var output: [UInt8] = []
+    /// The addresses of pictures so far.
+    private(set) var pictures: [String] = []
+    /// Whether text for readers without scripts counts.
+    var readsNoscript = false
     /// Characters of text so far, white space left out.
     private(set) var textLength = 0
 
     /// Writes `range` of a page's `bytes` without the `cuts`, which are in order. Addresses are resolved by `links`.
     init(
         _ bytes: [UInt8], _ range: Range<Int>, without cuts: [Range<Int>], links: LinkTable,
-        destination: Destination = .library
+        destination: Destination = .library, embedded: @escaping (String) -> String? = { _ in nil }
     ) {
+        self.embedded = embedded
         scanner = MarkupScanner(bytes, in: range, dialect: .html)
         end = range.upperBound
         self.cuts = cuts[...]
@@ -76,10 +83,11 @@ struct FragmentWriter {
     private mutating func start(_ tag: StartTag) {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
-        guard role != .hidden, !scanner.isInvisible(tag) else {
+        guard role != .hidden || (name == .noscript && readsNoscript), !scanner.isInvisible(tag) else {
             if role?.isVoid != true { skip(tag) }
             return
         }
+        if role == .hidden { return }
         guard let role else { return }
         switch role {
         case .picture: writePicture(tag)
@@ -141,16 +149,32 @@ struct FragmentWriter {
     }
 
     private mutating func writePicture(_ tag: StartTag) {
-        switch Picture(tag, &scanner).use {
+        let picture = Picture(tag, &scanner)
+        switch picture.use {
         case .nothing: break
         case .text(let text): output.append(escaped: text)
         case .picture(let alternative, let reference):
             let address = reference.flatMap { target(of: $0) }
-            guard destination == .library else { return writeLink("[picture: \(alternative)]", address) }
+            guard destination == .library else { return writeForFile(picture, alternative, address) }
             var attributes: [(name: StaticString, value: String)] = [("alt", alternative)]
-            if let address { attributes.insert(("src", address), at: 0) }
+            if let address {
+                attributes.insert(("src", address), at: 0)
+                pictures.append(address)
+            }
+            if let fitting = picture.fitting, let better = target(of: fitting.address) {
+                attributes.append(("srcset", "\(better) \(fitting.width)w"))
+            }
+            if let width = picture.width { attributes.append(("width", String(width))) }
+            if let height = picture.height { attributes.append(("height", String(height))) }
             write("img", attributes)
         }
+    }
+
+    /// A picture that is at hand is part of the file; any other is a link to where it is.
+    private mutating func writeForFile(_ picture: Picture, _ alternative: String, _ address: String?) {
+        let shown = picture.fitting.flatMap { target(of: $0.address) } ?? address
+        guard let shown, let data = embedded(shown) else { return writeLink("[picture: \(alternative)]", address) }
+        write("img", [("src", data), ("alt", alternative)])
     }
 
     private func target(of reference: String) -> String? {
@@ -170,13 +194,23 @@ struct FragmentWriter {
     /// Players become links; other frames are adverts and counters.
     private mutating func writeMedia(_ tag: StartTag, _ label: String) {
         let behind = lookahead.scannerBehind(tag, scanner)
+        let title = scanner.attribute("title", of: tag)
         let media = Media(tag, &scanner, contentEnd: behind?.tokenStart)
         if let behind { scanner = behind }
         guard let media, let address = target(of: media.reference) else { return }
         let kind = Media.label(of: address, otherwise: label)
         guard kind == "video" || kind == "audio" else { return }
+        guard destination == .file else { return writePlayer(address, title: title) }
         output.append(contentsOf: "<p>\(kind): ".utf8)
         writeLink(address, address)
         output.append(contentsOf: "</p>".utf8)
+    }
+
+    /// Keeps a player as a frame, which `DocumentBuilder` shows as a link.
+    private mutating func writePlayer(_ address: String, title: String?) {
+        var attributes: [(name: StaticString, value: String)] = [("src", address)]
+        if let title, !title.isEmpty { attributes.append(("title", title)) }
+        write("iframe", attributes)
+        output.append(contentsOf: "</iframe>".utf8)
     }
 }

@@ -1,40 +1,104 @@
 import Markup
 
-/// What a web page is about: the article without the navigation, the adverts and the comments around it.
+/// The main part of a web page: the article without the navigation, the adverts and the comments around it.
+///
+/// ```swift
+/// let page = "<title>Fog</title><nav>…</nav><article><p>The harbour was closed this morning.</p></article>"
+/// if let content = MainContent.extract(html: page, url: "https://quay.example/fog") {
+///     print(content.title, content.html)
+/// }
+/// ```
+///
+/// Nothing is fetched and nothing is run. The time is linear in the page's length; pages are read as far as 8 MB or 300,000
+/// elements.
 public struct MainContent: Equatable, Sendable {
     /// Longer pages are read as far as this (in bytes).
     static let longestPage = 8 << 20
-    /// Less prose than this (in bytes) is looked for once more, without trust in the classes of the page's parts.
-    private static let littleProse = 250
-    /// Shorter texts (in characters) are error messages and the like.
+    /// Shorter texts (in characters) are error messages and the like, unless they are nearly all that the page shows.
     private static let shortestText = 60
+    private static let mostPictures = 100
+
+    /// Whether the captions of pictures are part of the text.
+    public enum Captions: Sendable {
+        case included
+        case omitted
+    }
 
     /// The page's own title, as one line; empty where it has none.
     public let title: String
+    /// The author whom the page names, as one line.
+    public let author: String?
+    /// When the page says that it was published, as it writes it: mostly ISO 8601.
+    public let date: String?
+    /// The language tag of the page (BCP 47), as it writes it.
+    public let language: String?
     /// A fragment of plain HTML: harmless elements only, without classes and scripts, addresses absolute.
     public let html: String
-    /// How much text the fragment holds: its characters, white space left out.
+    /// The addresses of the pictures in the fragment, in their order.
+    public let pictures: [String]
+    /// Characters of text in the fragment, white space left out.
     public let textLength: Int
 
-    /// The main part of the page `html` that was found at `url`; nil where it has none worth reading. Takes time linear
-    /// in the page's length, whatever it holds.
-    public static func extract(html: String, url: String) -> MainContent? {
+    /// Finds the main part of a page.
+    ///
+    /// - Parameters:
+    ///   - html: the page as text.
+    ///   - url: the page's address, against which relative addresses are resolved.
+    ///   - captions: whether captions of pictures stay in the text.
+    /// - Returns: nil where the page holds no text worth reading.
+    public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
         let bytes = SafeText.clean(html.bytes(upTo: longestPage))
-        let outline = PageOutline(bytes)
-        let trusting = MainPart(outline, trustsHints: true)
-        let part = trusting.score >= littleProse ? trusting : richer(trusting, MainPart(outline, trustsHints: false))
-        let title = outline.facts.title
+        let tree = PageTree(bytes)
+        var finding = ArticleFinder.find(in: tree)
+        if captions == .omitted { finding.removeCaptions() }
         var links = LinkTable(base: url)
-        if let base = outline.facts.base { links.setBase(base) }
-        let place = outline.parts[part.index]
-        let cuts = FragmentCuts(outline, part: part).ranges(title: title, bytes)
-        var writer = FragmentWriter(bytes, place.start..<place.end, without: cuts, links: links)
-        let fragment = writer.fragment()
-        guard writer.textLength >= shortestText else { return nil }
-        return MainContent(title: title, html: fragment, textLength: writer.textLength)
+        if let base = tree.facts.base { links.setBase(base) }
+        var written = Written(finding, links)
+        if let body = tree.facts.linkedData.articleBody { written.replaceIfLonger(articleBody: body, links) }
+        guard written.length >= shortestText || (written.length > 0 && finding.isNearlyAllOfThePage) else { return nil }
+        return MainContent(
+            title: tree.facts.title, author: tree.facts.author, date: tree.facts.date, language: tree.facts.language,
+            html: written.html, pictures: Array(written.pictures.prefix(mostPictures)), textLength: written.length)
+    }
+}
+
+/// A finding as HTML.
+private struct Written {
+    private(set) var html = ""
+    private(set) var pictures: [String] = []
+    /// Characters of text.
+    private(set) var length = 0
+
+    init(_ finding: ArticleFinding, _ links: LinkTable) {
+        let tree = finding.remains.tree
+        for root in finding.roots {
+            let node = tree.nodes[root]
+            var writer = FragmentWriter(
+                tree.bytes, Int(node.start)..<Int(node.end), without: finding.cuts(in: root), links: links)
+            writer.readsNoscript = tree.readsNoscript
+            html += writer.fragment()
+            length += writer.textLength
+            pictures += writer.pictures
+        }
     }
 
-    private static func richer(_ trusting: MainPart, _ wary: MainPart) -> MainPart {
-        wary.score > trusting.score * 2 ? wary : trusting
+    /// Some pages hold their text only as data for search engines, and show a part of it until a script runs.
+    mutating func replaceIfLonger(articleBody: String, _ links: LinkTable) {
+        let text = Array(articleBody.utf8)
+        guard text.count { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 } * 2 > length * 3 else { return }
+        var source: [UInt8] = []
+        if PlainText.looksLikeHTML(text) {
+            source = text
+        } else {
+            for paragraph in articleBody.split(separator: "\n") {
+                source.append(contentsOf: "<p>".utf8)
+                source.append(escaped: String(paragraph))
+                source.append(contentsOf: "</p>".utf8)
+            }
+        }
+        var writer = FragmentWriter(source, source.indices, without: [], links: links)
+        let fragment = writer.fragment()
+        guard writer.textLength * 2 > length * 3 else { return }
+        (html, length, pictures) = (fragment, writer.textLength, writer.pictures)
     }
 }

@@ -1,17 +1,24 @@
 import Markup
 
-/// What a page says about itself: its titles and the base of its addresses.
+/// What a page says about itself: its titles, who wrote it and when, its language, and the base of its addresses.
 struct PageFacts {
-    /// Longer titles are cut off (in bytes).
-    private static let longestTitle = 400
+    /// Longer facts are cut off (in bytes).
+    private static let longestFact = 400
     private static let shortestTitlePart = 12
 
     private(set) var base: String?
+    /// The language of the page (BCP 47), as it says it.
+    private(set) var language: String?
     private var shared: String?
     private var own: [UInt8] = []
     private var heading: [UInt8] = []
+    private var namedAuthor: String?
+    private var namedDate: String?
+    private var markedDate: String?
+    private(set) var linkedData = LinkedData()
     private var isInHeading = false
     private var isInTitle = false
+    private var isInLinkedData = false
 
     /// The title that the page gives to others, else its first heading, else its title without the site's name.
     var title: String {
@@ -20,16 +27,44 @@ struct PageFacts {
         return heading.isEmpty ? Self.withoutSite(Self.text(own)) : heading
     }
 
+    /// All that may be the title.
+    var titles: [String] {
+        [shared ?? "", Self.text(heading), Self.withoutSite(Self.text(own))]
+    }
+
+    /// A name; addresses of profiles, which some pages put there, are none.
+    var author: String? {
+        [namedAuthor, linkedData.author].compactMap { $0 }.first { !$0.isEmpty && !$0.hasPrefix("http") }
+    }
+
+    /// As written, mostly ISO 8601.
+    var date: String? {
+        namedDate ?? linkedData.datePublished ?? markedDate
+    }
+
     mutating func start(_ tag: StartTag, _ name: ShortName, _ scanner: inout MarkupScanner) {
         switch name {
-        case .meta:
-            guard shared == nil, scanner.attribute("property", of: tag) == "og:title" else { return }
-            shared = scanner.attribute("content", of: tag).map {
-                WhiteSpace.collapsed(String($0.prefix(Self.longestTitle)))
-            }
+        case .meta: describe(tag, &scanner)
         case .base: base = base ?? scanner.attribute("href", of: tag)
+        case .html: language = language ?? scanner.attribute("lang", of: tag).flatMap(Self.languageTag)
         case .title: isInTitle = own.isEmpty
         case .firstHeading: isInHeading = heading.isEmpty
+        case .time: markedDate = markedDate ?? scanner.attribute("datetime", of: tag).map(Self.fact)
+        case .script: isInLinkedData = scanner.attribute("type", of: tag)?.lowercased() == "application/ld+json"
+        default: break
+        }
+    }
+
+    private mutating func describe(_ tag: StartTag, _ scanner: inout MarkupScanner) {
+        let attribute = scanner.attribute("property", of: tag) ?? scanner.attribute("name", of: tag)
+        guard let property = attribute ?? scanner.attribute("itemprop", of: tag) else { return }
+        func content() -> String? {
+            scanner.attribute("content", of: tag).map(Self.fact)
+        }
+        switch property.lowercased() {
+        case "og:title": shared = shared ?? content()
+        case "author", "article:author", "dc.creator", "sailthru.author": namedAuthor = namedAuthor ?? content()
+        case "article:published_time", "datepublished", "dc.date", "date", "pubdate": namedDate = namedDate ?? content()
         default: break
         }
     }
@@ -38,17 +73,21 @@ struct PageFacts {
         if name == .firstHeading { isInHeading = false }
     }
 
-    /// Text that is seen.
+    /// Adds text that is shown.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard isInHeading, heading.count < Self.longestTitle else { return }
-        heading.append(contentsOf: bytes[range.prefix(Self.longestTitle)])
+        guard isInHeading, heading.count < Self.longestFact else { return }
+        heading.append(contentsOf: bytes[range.prefix(Self.longestFact)])
     }
 
-    /// The content of an element that is not seen.
-    mutating func take(_ bytes: [UInt8], _ range: Range<Int>) {
+    /// Reads the content of an element that is not shown.
+    mutating func readHidden(_ bytes: [UInt8], _ range: Range<Int>) {
+        if isInLinkedData {
+            isInLinkedData = false
+            linkedData.read(bytes, range)
+        }
         guard isInTitle else { return }
         isInTitle = false
-        own = Array(bytes[range.prefix(Self.longestTitle)])
+        own = Array(bytes[range.prefix(Self.longestFact)])
     }
 
     /// The text of a heading, without the mark at its end by which it can be linked to.
@@ -56,6 +95,18 @@ struct PageFacts {
         var text = PlainText.line(html: html)
         while let last = text.last, marks.contains(last) { text.removeLast() }
         return text
+    }
+
+    private static func fact(_ text: String) -> String {
+        WhiteSpace.collapsed(String(text.prefix(longestFact)))
+    }
+
+    private static func languageTag(_ text: String) -> String? {
+        let tag = fact(text)
+        let isTag =
+            2...35 ~= tag.utf8.count
+            && tag.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return isTag ? tag : nil
     }
 
     private static let marks: Set<Character> = ["¶", "#", "§", "🔗", " "]

@@ -2,8 +2,8 @@ import Markup
 
 /// An article as an HTML page of its own, UTF-8: a browser that opens the file asks nobody for anything, and nothing in it runs.
 ///
-/// Of the article only harmless elements stay, without classes, styles and handlers; pictures are links to where they are, and
-/// links lead to the web or nowhere.
+/// Of the article only harmless elements stay, without classes, styles and handlers; pictures are part of the file where they
+/// are at hand, else links to where they are; links lead to the web or nowhere.
 public struct StandalonePage: Equatable, Sendable {
     public enum Content: Equatable, Sendable {
         /// Links are resolved against `base`, the address that the HTML came from.
@@ -28,8 +28,13 @@ public struct StandalonePage: Equatable, Sendable {
         self.content = content
     }
 
+    /// The whole file, without pictures.
+    public var html: String { html { _ in nil } }
+
     /// The whole file.
-    public var html: String {
+    ///
+    /// - Parameter picture: a `data:` address for the picture at an address; nil leaves a link in its place.
+    public func html(embedding picture: @escaping (String) -> String?) -> String {
         var page = Array("<!doctype html>\n<html".utf8)
         if let language, Self.isTag(language) { page.append(contentsOf: " lang=\"\(language)\"".utf8) }
         page.append(contentsOf: ">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
@@ -48,17 +53,17 @@ public struct StandalonePage: Equatable, Sendable {
             page.append(contentsOf: "</a>".utf8)
         }
         page.append(contentsOf: "</p>\n".utf8)
-        append(content, to: &page)
+        append(content, embedding: picture, to: &page)
         page.append(contentsOf: "\n</body>\n</html>\n".utf8)
         return String(decoding: page, as: UTF8.self)
     }
 
-    private func append(_ content: Content, to page: inout [UInt8]) {
+    private func append(_ content: Content, embedding picture: @escaping (String) -> String?, to page: inout [UInt8]) {
         switch content {
         case .html(let html, let base):
             let bytes = SafeText.clean(html.bytes(upTo: DocumentBuilder.longestInput))
             var writer = FragmentWriter(
-                bytes, bytes.indices, without: [], links: LinkTable(base: base), destination: .file)
+                bytes, bytes.indices, without: [], links: LinkTable(base: base), destination: .file, embedded: picture)
             page.append(contentsOf: writer.fragment().utf8)
         case .text(let text):
             page.append(contentsOf: "<div class=\"text\">".utf8)
@@ -74,7 +79,7 @@ public struct StandalonePage: Equatable, Sendable {
 
     /// Should an element ever slip through, the browser still loads and runs nothing (Content Security Policy 3, §3.3).
     private static let policy = """
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
         <meta name="viewport" content="width=device-width">
         <meta name="referrer" content="no-referrer">
 
@@ -86,6 +91,7 @@ public struct StandalonePage: Equatable, Sendable {
         h1 { line-height: 1.2; }
         pre, table { overflow-x: auto; }
         pre, code { font-size: 0.9em; }
+        img { max-width: 100%; height: auto; }
         td, th { padding: 0.2em 0.8em 0.2em 0; text-align: left; vertical-align: top; }
         blockquote { margin-left: 0; padding-left: 1em; border-left: 3px solid #999; }
         .facts { color: #666; overflow-wrap: anywhere; }

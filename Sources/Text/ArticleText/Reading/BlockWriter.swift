@@ -108,6 +108,12 @@ struct BlockWriter {
         return blocks
     }
 
+    /// The link of the picture that stands directly above the open paragraph, where that has text.
+    var linkOfPictureAbove: Int? {
+        guard hasText, case .picture(_, let link)? = blocks.last?.content else { return nil }
+        return link
+    }
+
     /// Removes the open paragraph if it only says again what the picture before it says.
     mutating func dropEcho() {
         guard case .picture(let alternative, _)? = blocks.last?.content else { return }

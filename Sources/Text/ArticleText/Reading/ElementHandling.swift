@@ -109,7 +109,8 @@ extension HTMLReader {
     // MARK: Elements that stand for something
 
     private mutating func addPicture(_ tag: StartTag) {
-        switch Picture(tag, &scanner).use {
+        let picture = Picture(tag, &scanner)
+        switch picture.use {
         case .nothing: break
         case .text(let text): append(text)
         case .picture(let alternative, let reference):
@@ -118,8 +119,17 @@ extension HTMLReader {
             let address = larger ?? reference.flatMap { links.address(of: $0) }
             let link = address.map { links.index(of: $0, isPicture: true) }
             if larger == nil { anchor?.holdsPicture = true }
+            let shown = (picture.fitting?.address ?? reference).flatMap { links.address(of: $0) } ?? address
+            if let link, let shown { links.describe(link, facts(of: picture, at: shown)) }
             writer.addPicture(alternative: alternative, link: link)
         }
+    }
+
+    private func facts(of picture: Picture, at address: String) -> PictureFacts {
+        let hasSize = picture.width != nil && picture.height != nil
+        return PictureFacts(
+            address: address, width: hasSize ? picture.width : nil, height: hasSize ? picture.height : nil,
+            words: picture.words)
     }
 
     private mutating func addMedia(_ tag: StartTag, _ label: String) {

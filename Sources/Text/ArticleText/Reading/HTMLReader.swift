@@ -92,7 +92,10 @@ struct HTMLReader {
     /// Ends all elements from the one at `index` inwards.
     mutating func close(to index: Int) {
         while open.count > index, let element = open.pop() {
-            if element.role == .figureCaption { writer.dropEcho() }
+            if element.role == .figureCaption {
+                if let link = writer.linkOfPictureAbove { links.noteCaption(of: link) }
+                writer.dropEcho()
+            }
             writer.end(to: element.memo.place)
             styles.limit(to: element.memo.styles)
             if let anchor, anchor.depth > open.count { endAnchor() }

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// What stands before the items of a list: bullets by depth, or numbers in the list's own style.
@@ -52,7 +53,7 @@ struct ListMarker {
 
     /// Numbers that an ordinary list may have; hostile ones would overflow or fill the screen.
     private static func number(_ text: String) -> Int? {
-        Int(WhiteSpace.collapsed(text)).flatMap { abs($0) < 1_000_000_000 ? $0 : nil }
+        Int(WhiteSpace.collapsed(text), within: -1_000_000_000...1_000_000_000)
     }
 
     private func text(of number: Int) -> String {

@@ -26,11 +26,15 @@ extension MarkupScanner {
     }
 
     private func hides(style: Range<Int>) -> Bool {
-        guard let name = bytes.firstRange(of: "display", in: style) else { return false }
+        declares("display", "none", in: style) || declares("visibility", "hidden", in: style)
+    }
+
+    private func declares(_ property: StaticString, _ keyword: StaticString, in style: Range<Int>) -> Bool {
+        guard let name = bytes.firstRange(of: property, in: style) else { return false }
         let value = bytes.trimmed(name.upperBound..<style.upperBound)
         guard let colon = value.first, bytes[colon] == UInt8(ascii: ":") else { return false }
         let rest = bytes.trimmed(colon + 1..<style.upperBound)
-        return rest.count >= 4 && bytes.hasBytes(ignoringCase: "none", at: rest.lowerBound)
+        return rest.count >= keyword.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: keyword, at: rest.lowerBound)
     }
 
     private func hides(class value: Range<Int>) -> Bool {

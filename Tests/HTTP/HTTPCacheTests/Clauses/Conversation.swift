@@ -13,14 +13,14 @@ final class Conversation: Sendable {
     let client: CachingClient
     private let origin: Origin
 
-    /// What the origin says to the next request that reaches it.
+    /// The origin's answer to the next request.
     struct Answer: Sendable {
         var status = 200
         var fields: [(String, String)] = []
         var body = "body"
         /// Sent as it is, in place of all of the above.
         var raw: String?
-        /// What a request without conditions gets instead.
+        /// The answer to a request without conditions instead.
         var unconditionally: Plain?
 
         struct Plain: Sendable {
@@ -49,7 +49,7 @@ final class Conversation: Sendable {
         }
     }
 
-    /// What came of a request.
+    /// The result of a request.
     struct Outcome: Sendable {
         let reply: CachedReply
         let body: String
@@ -65,7 +65,7 @@ final class Conversation: Sendable {
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
 
-        /// Of each line of that field; each character stands for a byte.
+        /// Values of all lines of a field; each character stands for a byte.
         func values(_ name: String) -> [String] {
             reply.head.headerFields[fields: HTTPField.Name(name)!].map { field in
                 field.withUnsafeBytesOfValue { String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })) }
@@ -86,10 +86,10 @@ final class Conversation: Sendable {
 
     func url(_ path: String = "/a") -> String { origin.url(path) }
 
-    /// What has reached the origin.
+    /// The requests that have reached the origin.
     var requests: [RecordedRequest] { origin.requests }
 
-    /// How often the origin was asked.
+    /// Number of requests that have reached the origin.
     var count: Int { requests.count }
 
     /// One request; whatever of it reaches the origin under that path is answered by `answer`. Characters stand for bytes.

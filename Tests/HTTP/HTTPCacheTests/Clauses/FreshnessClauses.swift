@@ -8,7 +8,7 @@ import Testing
 
 @Suite("RFC 9111 §4.2 Freshness")
 struct FreshnessClauses {
-    /// Whether a response with these fields is reused after so many seconds.
+    /// True if a response with these fields is reused after so many seconds.
     private func isReused(
         _ fields: [(String, String)], after seconds: Double = 3, status: Int = 200, heuristics: Bool = true
     ) async throws -> Bool {

@@ -190,7 +190,7 @@ struct ValidationClauses {
                 status: 304, fields: [("Cache-Control", "max-age=60"), ("A", "new")] + new,
                 unconditionally: .init(status: 200, fields: [("A", "fetched")], body: "fetched")))
         #expect(outcome.body == (isUpdated ? "old" : "fetched") && outcome["A"] == (isUpdated ? "new" : "fetched"))
-        // Where it was about something else, the question is asked again, without conditions.
+        // If it is about another response, the question is asked again, without conditions.
         #expect(outcome.sent.count == (isUpdated ? 1 : 2))
     }
 
@@ -303,7 +303,7 @@ struct InvalidationClauses {
             }
             #expect(talk.client.cache.entries().count == 4)
         }
-        // What is not on disk yet, what is on disk and in memory, and what is on disk alone.
+        // Entries not on disk yet, on disk and in memory, and on disk alone.
         for prepare in [{}, { talk.client.cache.flush() }, { talk.client.cache.relieveMemoryPressure() }]
             as [@Sendable () -> Void]
         {

@@ -1,0 +1,45 @@
+/// Arithmetic on numbers from outside: a feed, a server, a file, the command line, the terminal.
+///
+/// Swift ends the process where a sum overflows, or where a Double does not fit an integer. Whoever reads a number from
+/// outside bounds it at that place with `init(_:within:)`, or converts and adds it with what stands here.
+extension FixedWidthInteger {
+    /// The nearest value of this type; 0 for a NaN.
+    package init(saturating value: Double) {
+        if let exact = Self(exactly: value.rounded(.towardZero)) {
+            self = exact
+        } else if value.isNaN {
+            self = 0
+        } else {
+            self = value < 0 ? .min : .max
+        }
+    }
+
+    /// A decimal number in `bounds`; nil for any other text.
+    package init?(_ text: some StringProtocol, within bounds: ClosedRange<Self>) {
+        guard let value = Self(text, radix: 10), bounds.contains(value) else { return nil }
+        self = value
+    }
+
+    package func addingSaturating(_ other: Self) -> Self {
+        let (sum, isOver) = addingReportingOverflow(other)
+        guard isOver else { return sum }
+        return other < 0 ? .min : .max
+    }
+
+    package func multipliedSaturating(by other: Self) -> Self {
+        let (product, isOver) = multipliedReportingOverflow(by: other)
+        guard isOver else { return product }
+        return (self < 0) == (other < 0) ? .max : .min
+    }
+}
+
+/// Seconds since 1970 as a whole number, for calendars.
+package enum CalendarSeconds {
+    /// The first second of the year 1 and the last of the year 9999.
+    package static let bounds = -62_135_596_800...253_402_300_799
+
+    /// Rounds down, and moves what lies outside of `bounds` to its nearer end.
+    package static func whole(_ seconds: Double) -> Int {
+        min(max(Int(saturating: seconds.rounded(.down)), bounds.lowerBound), bounds.upperBound)
+    }
+}

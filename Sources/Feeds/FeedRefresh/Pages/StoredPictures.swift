@@ -1,0 +1,73 @@
+import ContentCoding
+package import FeedModel
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// What came of asking for a picture.
+package enum LoadedPicture: Equatable, Sendable {
+    /// Its bytes, which are in the cache as well, unless its server forbids that.
+    case bytes([UInt8])
+    /// Why it did not come; one line for a person.
+    case failed(String)
+}
+
+extension FeedService: PictureStore {
+    /// The picture as the HTTP cache has it. Never asks the network.
+    package func bytes(of address: String) throws -> [UInt8]? {
+        var url = address
+        for _ in 0..<Self.redirectLimit {
+            guard let stored = cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else { return nil }
+            if (200..<300).contains(stored.head.status.code) {
+                let coding = stored.head.headerFields[values: .contentEncoding]
+                return try ContentDecoder.decode(stored.body, contentEncoding: coding, limit: Self.pictureLimit)
+            }
+            guard (300..<400).contains(stored.head.status.code), let location = stored.head.headerFields[.location],
+                let next = URL(string: location, relativeTo: URL(string: url))
+            else { return nil }
+            url = next.absoluteString
+        }
+        return nil
+    }
+
+    /// Gets a picture from the cache, else from the network: without cookies, without Referer, without the person's credentials.
+    ///
+    /// - Parameter limit: the most bytes that are loaded.
+    package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
+        defer { saveTraffic() }
+        let policy = CachePolicy.returnCacheDataElseLoad
+        do throws(CacheError) {
+            let reply = try await client.response(for: pictureRequest(address, limit: limit), policy: policy)
+            count(Traffic(reply))
+            log?.append(
+                RequestLog.Entry(
+                    time: settings.now(), action: "picture", policy: policy, source: reply.source.rawValue,
+                    status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
+                    bytesReceived: reply.wireBytes.received, url: reply.url))
+            guard reply.head.status.code == 200 else { return .failed("the server answers \(reply.head.status.code)") }
+            return .bytes(try await reply.decodedBody(limit: limit))
+        } catch {
+            if case .notInCache = error { return .failed("not available offline") }
+            return .failed(error.description)
+        }
+    }
+
+    private static let redirectLimit = 6
+    /// The largest stored picture that is read.
+    private static let pictureLimit = 16 << 20
+
+    private func pictureRequest(_ url: String, limit: Int) -> CacheRequest {
+        var request = CacheRequest(url: url)
+        request.fields[.userAgent] = settings.userAgent
+        request.fields[.accept] = "image/webp, image/png, image/jpeg, image/gif;q=0.8, */*;q=0.1"
+        request.limits.connectTimeout = settings.connectTimeout
+        request.limits.stallTimeout = settings.stallTimeout
+        request.limits.bodyBytes = Int64(limit)
+        request.decodedBodyBytes = limit
+        request.willCache = {
+            ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials
+        }
+        return request
+    }
+}

@@ -1,0 +1,68 @@
+import Synchronization
+
+/// A visit that a refresh waits for, and that can go on without it.
+final class IndependentVisit: Sendable {
+    enum Outcome: Sendable {
+        case ended(FeedVisit)
+        /// It goes on without the refresh.
+        case setAside
+    }
+
+    private typealias Waiter = CheckedContinuation<Outcome, Never>
+
+    private struct State {
+        var task: Task<Void, Never>?
+        var end: FeedVisit?
+        var waiter: Waiter?
+        /// Set once the visit goes on without the refresh.
+        var whenEnded: (@Sendable (FeedVisit) -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    init(_ visitor: FeedVisitor) {
+        let task = Task.detached { [self] in end(await visitor.visit()) }
+        state.withLock { $0.task = task }
+    }
+
+    /// Waits for the end, or until the visit is set aside. Cancelling the waiting task cancels the visit.
+    func outcome() async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let outcome: Outcome? = state.withLock { state in
+                    if let end = state.end { return .ended(end) }
+                    if state.whenEnded != nil { return .setAside }
+                    state.waiter = continuation
+                    return nil
+                }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    func cancel() {
+        state.withLock { $0.task }?.cancel()
+    }
+
+    /// Lets the visit go on without the refresh; `whenEnded` gets what comes of it. False where it has ended.
+    func setAside(_ whenEnded: @escaping @Sendable (FeedVisit) -> Void) -> Bool {
+        let (waiter, isRunning) = state.withLock { state -> (Waiter?, Bool) in
+            guard state.end == nil else { return (nil, false) }
+            state.whenEnded = whenEnded
+            return (state.waiter.take(), true)
+        }
+        waiter?.resume(returning: .setAside)
+        return isRunning
+    }
+
+    private func end(_ visit: FeedVisit) {
+        let (waiter, whenEnded) = state.withLock { state in
+            state.end = visit
+            return (state.waiter.take(), state.whenEnded)
+        }
+        waiter?.resume(returning: .ended(visit))
+        whenEnded?(visit)
+    }
+}

@@ -1,0 +1,167 @@
+internal import ContentCoding
+public import Foundation
+public import HTTPCache
+internal import HTTPTransport
+internal import HTTPTypes
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A `CachingClient` for programs that speak Foundation: `URLRequest` in, `HTTPURLResponse` out.
+///
+/// ```swift
+/// let session = CachingSession(CachingClient(cache: cache, transport: CurlTransport()))
+/// let (data, response) = try await session.data(for: URLRequest(url: url))
+/// ```
+/// All six values of `URLRequest.cachePolicy` work. Errors are `URLError`s.
+public struct CachingSession: Sendable {
+    /// The client that carries the requests.
+    public let client: CachingClient
+    /// Asked before a response is stored; see `WillCache`.
+    public var willCache: WillCache?
+
+    /// Gets a response that is about to be stored, its data as coded on the wire. It may change the header fields, the user
+    /// information and the storage policy, or return false: then nothing is stored.
+    public typealias WillCache = @Sendable (inout StoredURLResponse) -> Bool
+
+    /// - Parameters:
+    ///   - client: a cache and what carries requests past it.
+    ///   - willCache: asked before a response is stored.
+    public init(_ client: CachingClient, willCache: WillCache? = nil) {
+        self.client = client
+        self.willCache = willCache
+    }
+
+    /// The whole answer, its content codings undone.
+    ///
+    /// - Throws: `URLError`; `.resourceUnavailable` where `returnCacheDataDontLoad` finds nothing.
+    public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        try await Self.translatingErrors(request) { () async throws(CacheError) in
+            let reply = try await client.response(
+                for: try cacheRequest(request), policy: request.cachePolicy.cachePolicy)
+            return (Data(try await reply.decodedBody()), HTTPURLResponse(reply))
+        }
+    }
+
+    /// The answer as soon as its head is there, and its body byte by byte; it is stored once it was read to the end.
+    public func bytes(for request: URLRequest) async throws -> (ReplyBytes, HTTPURLResponse) {
+        try await Self.translatingErrors(request) { () async throws(CacheError) in
+            var cacheRequest = try cacheRequest(request)
+            cacheRequest.streamsBody = true
+            let reply = try await client.response(for: cacheRequest, policy: request.cachePolicy.cachePolicy)
+            return (try ReplyBytes(reply), HTTPURLResponse(reply))
+        }
+    }
+
+    /// The stored answer at once, then what the origin says of it; see `URLUpdate`.
+    public func updates(for request: URLRequest) -> AsyncStream<URLUpdate> {
+        AsyncStream { continuation in
+            let task = Task.detached {
+                do throws(CacheError) {
+                    for await update in client.updates(for: try cacheRequest(request)) {
+                        continuation.yield(await URLUpdate(update, request.url))
+                    }
+                } catch {
+                    continuation.yield(.failed(error.urlError(request.url)))
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    static func translatingErrors<Value>(
+        _ request: URLRequest, _ work: () async throws(CacheError) -> Value
+    ) async throws -> Value {
+        do throws(CacheError) {
+            return try await work()
+        } catch {
+            throw error.urlError(request.url)
+        }
+    }
+}
+
+// MARK: - The store
+
+extension CachingSession {
+    /// The response that is stored for a request, fresh or not.
+    public func cachedResponse(for request: URLRequest) -> StoredURLResponse? {
+        guard let url = request.url, let cacheRequest = try? cacheRequest(request) else { return nil }
+        return client.cache.cachedResponse(for: cacheRequest).map { StoredURLResponse($0, url) }
+    }
+
+    /// Stores a response as if the origin had sent it just now.
+    public func storeCachedResponse(_ response: StoredURLResponse, for request: URLRequest) {
+        guard let cacheRequest = try? cacheRequest(request) else { return }
+        client.cache.store(response.cached, for: cacheRequest)
+    }
+
+    /// Removes every variant that is stored for the request's address.
+    public func removeCachedResponse(for request: URLRequest) {
+        guard let cacheRequest = try? cacheRequest(request) else { return }
+        client.cache.remove(for: cacheRequest)
+    }
+}
+
+// MARK: - Requests
+
+extension CachingSession {
+    func cacheRequest(_ request: URLRequest) throws(CacheError) -> CacheRequest {
+        guard let url = request.url else { throw .invalidURL("") }
+        // A promise about the kind of connection that no transport here can keep is refused, not broken.
+        guard request.allowsCellularAccess else { throw .restrictedConnection(url.absoluteString) }
+        guard request.httpBodyStream == nil else { throw .bodyStream(url.absoluteString) }
+        guard let method = HTTPRequest.Method(request.httpMethod ?? "GET") else {
+            throw .invalidURL(url.absoluteString)
+        }
+        var fields = HTTPFields()
+        for (name, value) in request.allHTTPHeaderFields ?? [:] {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        if !fields.contains(.acceptEncoding) { fields[.acceptEncoding] = Coding.acceptEncoding }
+        var cacheRequest = CacheRequest(
+            url: url.absoluteString, method: method, fields: fields, body: request.httpBody.map(Array.init))
+        if request.timeoutInterval.isFinite, request.timeoutInterval >= 1 {
+            cacheRequest.limits.stallTimeout = Int(min(request.timeoutInterval, 86_400))
+        }
+        if let willCache {
+            cacheRequest.willCache = { response in
+                var proposed = StoredURLResponse(response, url)
+                guard willCache(&proposed) else { return false }
+                let isUnchangedBody = proposed.data.elementsEqual(response.body)
+                response.head = proposed.head
+                if !isUnchangedBody { response.body = Array(proposed.data) }
+                response.userInfo = proposed.userInfo
+                response.storagePolicy = proposed.storagePolicy
+                return true
+            }
+        }
+        return cacheRequest
+    }
+}
+
+extension CacheError {
+    /// `allowsCellularAccess = false`: refused.
+    fileprivate static func restrictedConnection(_ url: String) -> CacheError {
+        .transport(TransportError(.badRequest, "the kind of connection can't be chosen here: \(url)"))
+    }
+
+    fileprivate static func bodyStream(_ url: String) -> CacheError {
+        .transport(TransportError(.badRequest, "a body stream can't be sent: \(url)"))
+    }
+}
+
+extension URLRequest.CachePolicy {
+    /// The policy of the same name.
+    public var cachePolicy: CachePolicy {
+        switch self {
+        case .reloadIgnoringLocalCacheData: .reloadIgnoringLocalCacheData
+        case .reloadIgnoringLocalAndRemoteCacheData: .reloadIgnoringLocalAndRemoteCacheData
+        case .returnCacheDataElseLoad: .returnCacheDataElseLoad
+        case .returnCacheDataDontLoad: .returnCacheDataDontLoad
+        case .reloadRevalidatingCacheData: .reloadRevalidatingCacheData
+        default: .useProtocolCachePolicy
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import HTTPCache
+internal import HTTPTransport
+internal import HTTPTypes
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+extension CachingSession {
+    /// Downloads into a file, and goes on where an earlier download of the same address was broken off.
+    ///
+    /// The bytes so far lie beside the file under the suffix `.part`, with its validator in `.part-tag`. It is continued
+    /// with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file is never made of two versions. The file itself
+    /// appears, or is replaced, when everything is there. An answer that is no success leaves it as it is.
+    /// - Throws: `URLError`; `.badServerResponse` for a status other than 2xx.
+    public func download(for request: URLRequest, to file: URL) async throws -> HTTPURLResponse {
+        let part = PartialFile(file)
+        return try await Self.translatingErrors(request) { () async throws(CacheError) in
+            var cacheRequest = try cacheRequest(request)
+            cacheRequest.streamsBody = true
+            // Bytes of a coded body can't be continued reliably.
+            cacheRequest.fields[.acceptEncoding] = "identity"
+            cacheRequest.limits.bodyBytes = .max
+            let held = part.held
+            var policy = request.cachePolicy.cachePolicy
+            if let held {
+                cacheRequest.fields[.range] = "bytes=\(held.count)-"
+                cacheRequest.fields[.ifRange] = held.tag
+                policy = .reloadIgnoringLocalCacheData
+            }
+            let reply = try await client.response(for: cacheRequest, policy: policy)
+            try await part.write(reply, after: held?.count ?? 0)
+            return HTTPURLResponse(reply)
+        }
+    }
+}
+
+/// The beginning of a download beside the file that it becomes.
+private struct PartialFile {
+    private let file: URL
+    private let path: String
+    private let tagPath: String
+
+    init(_ file: URL) {
+        self.file = file
+        path = file.path + ".part"
+        tagPath = file.path + ".part-tag"
+    }
+
+    /// The remains of an earlier download, if it can be continued.
+    var held: (count: Int, tag: String)? {
+        guard let tag = try? String(contentsOfFile: tagPath, encoding: .utf8), !tag.isEmpty,
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let count = (attributes[.size] as? NSNumber)?.intValue, count > 0
+        else { return nil }
+        return (count, tag)
+    }
+
+    func write(_ reply: CachedReply, after count: Int) async throws(CacheError) {
+        let range = ContentRangeHead(reply.head.headerFields[.contentRange])
+        let isContinued = reply.head.status == .partialContent
+        guard reply.head.status.kind == .successful, !isContinued || (count > 0 && range?.first == count) else {
+            throw .serverError(url: reply.url, status: reply.head.status.code)
+        }
+        do {
+            if !isContinued { try begin(reply) }
+            try await append(reply)
+            let size = (try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
+            if let total = range?.total, isContinued, size != total {
+                throw CacheError.transport(TransportError(.brokenOff, "\(reply.url): \(size ?? 0) of \(total) bytes"))
+            }
+            guard rename(path, file.path) == 0 else { throw CacheError.storage("\(file.path): can't be replaced") }
+            try? FileManager.default.removeItem(atPath: tagPath)
+        } catch let error as CacheError {
+            throw error
+        } catch let error as TransportError {
+            throw .transport(error)
+        } catch {
+            throw .storage("\(path): \(error.localizedDescription)")
+        }
+    }
+
+    private func begin(_ reply: CachedReply) throws {
+        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(atPath: tagPath)
+        guard FileManager.default.createFile(atPath: path, contents: nil) else {
+            throw CacheError.storage("\(path): can't be written")
+        }
+        // Only a strong tag tells one version's bytes from another's.
+        guard let tag = reply.head.headerFields[.eTag], tag.hasPrefix("\"") else { return }
+        try tag.write(toFile: tagPath, atomically: true, encoding: .utf8)
+    }
+
+    private func append(_ reply: CachedReply) async throws {
+        guard let handle = FileHandle(forWritingAtPath: path) else {
+            throw CacheError.storage("\(path): can't be written")
+        }
+        defer { try? handle.close() }
+        try handle.seekToEnd()
+        for try await piece in try reply.stream() { try handle.write(contentsOf: piece) }
+        try handle.synchronize()
+    }
+}
+
+/// First byte and total of `Content-Range: bytes 5-9/10` (RFC 9110 §14.4).
+private struct ContentRangeHead {
+    let first: Int
+    let total: Int?
+
+    init?(_ field: String?) {
+        guard let field, field.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = field.dropFirst(6).split(separator: "/")
+        guard parts.count == 2, let dash = parts[0].firstIndex(of: "-"), let first = Int(parts[0][..<dash]) else {
+            return nil
+        }
+        self.first = first
+        total = Int(parts[1])
+    }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+public import HTTPCache
+internal import HTTPTypes
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A stored response with Foundation's types; the counterpart of `CachedURLResponse`.
+public struct StoredURLResponse: Sendable {
+    /// The address that it is stored under.
+    public let url: URL
+    /// Status code of the response.
+    public var statusCode: Int
+    /// Header fields in order; a name may stand several times.
+    public var fields: [(name: String, value: String)]
+    /// The body as coded on the wire; empty for a 304's new head (`isUpdate`).
+    public var data: Data
+    /// Kept with the response.
+    public var userInfo: [String: String]
+    /// The tiers that may hold it.
+    public var storagePolicy: CachedResponse.StoragePolicy
+    /// True if this is a new head for a stored body.
+    public let isUpdate: Bool
+
+    /// A response to be stored by hand.
+    public init(
+        url: URL, statusCode: Int = 200, fields: [(name: String, value: String)] = [], data: Data,
+        userInfo: [String: String] = [:], storagePolicy: CachedResponse.StoragePolicy = .allowed
+    ) {
+        self.url = url
+        self.statusCode = statusCode
+        self.fields = fields
+        self.data = data
+        self.userInfo = userInfo
+        self.storagePolicy = storagePolicy
+        isUpdate = false
+    }
+
+    init(_ response: CachedResponse, _ url: URL) {
+        self.url = url
+        statusCode = response.head.status.code
+        fields = response.head.headerFields.map { ($0.name.rawName, $0.value) }
+        data = Data(response.body)
+        userInfo = response.userInfo
+        storagePolicy = response.storagePolicy
+        isUpdate = response.isUpdate
+    }
+
+    /// Status and fields as Foundation has them.
+    public var response: HTTPURLResponse? {
+        HTTPURLResponse(
+            url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",
+            headerFields: Dictionary(fields.map { ($0.name, $0.value) }) { "\($0), \($1)" })
+    }
+
+    /// The first value of a field.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
+        set {
+            fields.removeAll { $0.name.lowercased() == name.lowercased() }
+            if let newValue { fields.append((name, newValue)) }
+        }
+    }
+
+    var head: HTTPResponse {
+        var headerFields = HTTPFields()
+        for (name, value) in fields {
+            if let name = HTTPField.Name(name) { headerFields.append(HTTPField(name: name, value: value)) }
+        }
+        return HTTPResponse(status: .init(code: statusCode), headerFields: headerFields)
+    }
+
+    var cached: CachedResponse {
+        CachedResponse(head: head, body: Array(data), userInfo: userInfo, storagePolicy: storagePolicy)
+    }
+}
+
+extension HTTPURLResponse {
+    /// Status and fields of a reply; `Cache-Status` tells how the cache handled it (RFC 9211).
+    convenience init(_ reply: CachedReply) {
+        var fields = Dictionary(
+            reply.head.headerFields.map { ($0.name.rawName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
+        fields["Cache-Status"] = [fields["Cache-Status"], reply.cacheStatus].compactMap(\.self).joined(separator: ", ")
+        let url = URL(string: reply.url) ?? URL(filePath: "/")
+        // Fails for no input that a reply can have: the initialiser is failable for the sake of Objective-C.
+        self.init(url: url, statusCode: reply.head.status.code, httpVersion: "HTTP/1.1", headerFields: fields)!
+    }
+}

@@ -1,0 +1,81 @@
+import Basics
+package import FeedModel
+import FoundationEssentials
+import GRDB
+import Glibc
+
+extension ArticleStore {
+    /// Gives a mark that stands in a journal. Its number is stored in the same transaction, so that it is never given twice.
+    @discardableResult
+    package func set(
+        _ mark: Mark, on ids: [ArticleID], number: Int64, in journal: MarkJournal
+    ) throws(ArticleStoreError) -> MarkChange {
+        try writeKnown { database in
+            try database.storeJournalNumber(number, journal.setting)
+            return MarkChange(mark: mark, articles: try database.give(mark, to: ids))
+        }
+    }
+
+    /// Removes what the library remembers of a journal that is closed.
+    package func forget(_ journal: MarkJournal) throws(ArticleStoreError) {
+        try writeKnown { try $0.run("DELETE FROM setting WHERE name = ?", [journal.setting]) }
+    }
+
+    /// Gives the library the marks that processes left behind which have ended. Answers how many journals there were.
+    @discardableResult
+    package func recoverMarks() throws(ArticleStoreError) -> Int {
+        guard readOnlyReason == nil else { return 0 }
+        var count = 0
+        for path in journals() where try recover(path) { count += 1 }
+        return count
+    }
+
+    private func journals() -> [String] {
+        let end = home.lastIndex(of: "/")
+        let folder = end.map { String(home[..<$0]) } ?? "."
+        let prefix = String(end.map { home[home.index(after: $0)...] } ?? home[...]) + MarkJournal.suffix
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// False where its process still lives, or where it has only just been created.
+    private func recover(_ journal: String) throws(ArticleStoreError) -> Bool {
+        let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_size > 0 || status.st_mtim.tv_sec < time(nil) - MarkJournal.youth,
+            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else { return false }
+        let text = (try? String(contentsOfFile: journal, encoding: .utf8)) ?? ""
+        let marks = text.split(separator: "\n").compactMap { JournaledMark($0) }
+        let setting = MarkJournal.settingPrefix + journal.split(separator: MarkJournal.suffix).last.map(String.init)!
+        if !marks.isEmpty {
+            try write { database in
+                let done = try database.journalNumber(setting)
+                for mark in marks where mark.number > done { _ = try database.give(mark.mark, to: mark.ids) }
+                try database.storeJournalNumber(marks.last?.number ?? done, setting)
+            }
+        }
+        unlink(journal)
+        try? write { try $0.run("DELETE FROM setting WHERE name = ?", [setting]) }
+        return true
+    }
+}
+
+extension MarkJournal {
+    /// An empty journal that is older than this, in seconds, belongs to nobody (an hour).
+    fileprivate static let youth = 3_600
+}
+
+extension Database {
+    fileprivate func journalNumber(_ setting: String) throws -> Int64 {
+        let text = try first("SELECT value FROM setting WHERE name = ?", [setting]) { $0[0] as String }
+        return text.flatMap { Int64($0, within: 0 ... .max) } ?? 0
+    }
+
+    fileprivate func storeJournalNumber(_ number: Int64, _ setting: String) throws {
+        try run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [setting, String(number)])
+    }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import GRDB
+import Glibc
+
+/// Tests and mends a library that no other process has open.
+package struct LibraryRepair {
+    private let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// What was found, a line each; empty where all is well.
+    package func problems() throws(ArticleStoreError) -> [String] {
+        do {
+            return try LibraryFile.openForCheckpoints(path: path).inDatabase { try Self.problems($0) }
+        } catch {
+            throw ArticleStoreError(error)
+        }
+    }
+
+    /// Mends the library and keeps the damaged one beside it. Answers where that is.
+    package func repair() throws(ArticleStoreError) -> String {
+        do {
+            let copy = try keepCopy()
+            let database = try LibraryFile.openForCheckpoints(path: path)
+            try database.inDatabase { database in
+                try? database.inTransaction {
+                    try database.rebuildSearch()
+                    return .commit
+                }
+                try? database.execute(sql: "REINDEX")
+            }
+            if try !database.inDatabase({ try Self.problems($0) }).isEmpty { try salvage(database) }
+            return copy
+        } catch {
+            throw ArticleStoreError(error)
+        }
+    }
+
+    private static func problems(_ database: Database) throws -> [String] {
+        var problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+        let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+        if orphans > 0 { problems.append("\(orphans) rows belong to others that are gone") }
+        do {
+            try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
+        } catch let error as DatabaseError {
+            problems.append("the search index is damaged: \(error.message ?? "")")
+        }
+        return problems
+    }
+
+    /// All that belongs to the library, in the state that it is in.
+    private func keepCopy() throws -> String {
+        let copy = "\(path).damaged-\(time(nil))"
+        for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        return copy
+    }
+
+    // MARK: - Salvage
+
+    /// Copies every row that can be read into a new library, which takes the damaged one's place.
+    private func salvage(_ damaged: DatabaseQueue) throws {
+        let new = path + ".new"
+        for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
+        _ = try ArticleStore(path: new)
+        let target = try LibraryFile.openForCheckpoints(path: new)
+        try target.inDatabase { database in
+            try database.execute(sql: "PRAGMA foreign_keys = OFF")
+            try database.execute(sql: "ATTACH DATABASE ? AS damaged", arguments: [path])
+            let triggers = try Row.fetchAll(
+                database, sql: "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'")
+            for trigger in triggers { try database.execute(sql: "DROP TRIGGER main.\"\(trigger[0] as String)\"") }
+            for table in try Self.tables(database) { try Self.copy(table, in: database) }
+            for trigger in triggers { try database.execute(sql: trigger[1]) }
+            try database.execute(sql: "DETACH DATABASE damaged")
+            try database.rebuildSearch()
+            try database.execute(sql: "PRAGMA foreign_keys = ON")
+            try database.checkpoint(.truncate)
+        }
+        try target.close()
+        try damaged.close()
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        guard rename(new, path) == 0 else {
+            throw ArticleStoreError.database(code: 14, message: "\(path): \(String(cString: strerror(errno)))")
+        }
+        for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
+    }
+
+    private static func tables(_ database: Database) throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: """
+                SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+                    AND name NOT IN ('grdb_migrations', 'search', 'search_data', 'search_idx', 'search_docsize',
+                        'search_config', 'search_content', 'searchProgress', 'reindex')
+                    AND name IN (SELECT name FROM damaged.sqlite_master)
+                """)
+    }
+
+    /// From the first row to the damage, and from the last row back to it.
+    private static func copy(_ table: String, in database: Database) throws {
+        let columns = try String.fetchAll(
+            database,
+            sql: """
+                SELECT '"' || name || '"' FROM pragma_table_info(?1, 'main')
+                WHERE name IN (SELECT name FROM pragma_table_info(?1, 'damaged'))
+                """, arguments: [table]
+        ).joined(separator: ", ")
+        try database.execute(sql: "DELETE FROM main.\"\(table)\"")
+        let copy = "INSERT OR REPLACE INTO main.\"\(table)\" (\(columns)) SELECT \(columns) FROM damaged.\"\(table)\""
+        if (try? database.execute(sql: copy)) != nil { return }
+        for (order, reached) in [("ASC", ">"), ("DESC", "<")] {
+            var last: Int64?
+            while true {
+                let from = last.map { "WHERE rowid \(reached) \($0)" } ?? ""
+                let sql = "SELECT rowid FROM damaged.\"\(table)\" \(from) ORDER BY rowid \(order) LIMIT 1"
+                guard let row = try? Int64.fetchOne(database, sql: sql) else { break }
+                guard (try? database.execute(sql: "\(copy) WHERE rowid = \(row)")) != nil else { break }
+                last = row
+            }
+        }
+    }
+}

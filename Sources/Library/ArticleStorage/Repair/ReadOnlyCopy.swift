@@ -1,0 +1,53 @@
+import FoundationEssentials
+import GRDB
+import Glibc
+
+/// A copy of the library in memory, for reading where SQLite cannot open the file itself: it wants to create files beside it,
+/// and the disk is full or may not be written to.
+final class ReadOnlyCopy: Sendable {
+    /// Result codes of a library that may still be readable.
+    static let causes: Set<Int32> = [
+        ResultCode.SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_PERM,
+    ].reduce(into: []) { $0.insert($1.rawValue) }
+
+    /// Where the copy lies.
+    let path: String
+    private let folder: String
+
+    /// Nil where there is no library to copy, or no memory for it.
+    init?(of library: String) {
+        var status = stat()
+        guard stat(library, &status) == 0, status.st_size > 0 else { return nil }
+        Self.removeLeft()
+        folder = "\(Self.prefix)\(getpid())-\(UInt32.random(in: .min ... .max))"
+        path = folder + "/library.sqlite"
+        guard mkdir(folder, 0o700) == 0 else { return nil }
+        do {
+            for suffix in ["", "-wal"] where access(library + suffix, R_OK) == 0 {
+                try FileManager.default.copyItem(atPath: library + suffix, toPath: path + suffix)
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            return nil
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static let memory = "/dev/shm"
+    private static var prefix: String { "\(memory)/lede-\(getuid())-" }
+
+    /// Copies of processes that were killed.
+    private static func removeLeft() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: memory)) ?? []
+        for name in names {
+            let parts = name.split(separator: "-")
+            guard parts.count == 4, parts[0] == "lede", parts[1] == "\(getuid())", let process = pid_t(parts[2]),
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            try? FileManager.default.removeItem(atPath: "\(memory)/\(name)")
+        }
+    }
+}

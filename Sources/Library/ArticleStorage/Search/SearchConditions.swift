@@ -1,0 +1,116 @@
+import FoundationEssentials
+import GRDB
+
+extension SearchNode {
+    /// The part as the full-text index is asked for it; nil where it holds more than words that must be found.
+    var expression: String? {
+        switch self {
+        case .word(let word):
+            return word.isExcluded ? nil : SearchQuery(of: word).onlyTerm.flatMap(SearchExpression.phrase)
+        case .all(let parts): return Self.expression(parts, joined: " AND ")
+        case .any(let parts): return Self.expression(parts, joined: " OR ")
+        case .not: return nil
+        }
+    }
+
+    private static func expression(_ parts: [SearchNode], joined sign: String) -> String? {
+        let expressions = parts.compactMap(\.expression)
+        return expressions.count == parts.count ? "(" + expressions.joined(separator: sign) + ")" : nil
+    }
+
+    /// The part as a condition on a row of `article`; nil where it asks for nothing.
+    func condition(now: Date, offset: Double) -> BoundSQL? {
+        switch self {
+        case .word(let word): return word.condition(now: now, offset: offset)
+        case .all(let parts): return Self.joined(parts, " AND ", now: now, offset: offset)
+        case .any(let parts): return Self.joined(parts, " OR ", now: now, offset: offset)
+        case .not(let part):
+            return part.condition(now: now, offset: offset).map {
+                BoundSQL(sql: "NOT (\($0.sql))", arguments: $0.arguments)
+            }
+        }
+    }
+
+    private static func joined(_ parts: [SearchNode], _ sign: String, now: Date, offset: Double) -> BoundSQL? {
+        let conditions = parts.compactMap { $0.condition(now: now, offset: offset) }
+        guard !conditions.isEmpty else { return nil }
+        return BoundSQL(
+            sql: "(" + conditions.map(\.sql).joined(separator: sign) + ")",
+            arguments: conditions.reduce(into: []) { $0 += $1.arguments })
+    }
+}
+
+extension SearchWord {
+    fileprivate func condition(now: Date, offset: Double) -> BoundSQL? {
+        let plain = plainCondition(now: now, offset: offset)
+        guard isExcluded else { return plain }
+        return plain.map { BoundSQL(sql: "NOT (\($0.sql))", arguments: $0.arguments) }
+    }
+
+    private func plainCondition(now: Date, offset: Double) -> BoundSQL? {
+        let query = SearchQuery(of: self)
+        if let term = query.onlyTerm {
+            return SearchExpression.phrase(term).map {
+                BoundSQL(sql: "article.place IN (SELECT rowid FROM search WHERE search MATCH ?)", arguments: [$0])
+            }
+        }
+        if let isRead = query.isRead { return BoundSQL(sql: "article.isRead = \(isRead ? 1 : 0)", arguments: []) }
+        if let isStarred = query.isStarred {
+            return BoundSQL(sql: "article.isStarred = \(isStarred ? 1 : 0)", arguments: [])
+        }
+        if let isAboard = query.isAboard {
+            let wanted = "(SELECT value FROM json_each(\(AboardArticles.function)()))"
+            return BoundSQL(sql: "article.id \(isAboard ? "" : "NOT ")IN \(wanted)", arguments: [])
+        }
+        if let after = query.after { return Self.placed(">=", after.start(offset: offset)) }
+        if let before = query.before { return Self.placed("<", before.start(offset: offset)) }
+        return operatorCondition(now: now)
+    }
+
+    private func operatorCondition(now: Date) -> BoundSQL? {
+        let pattern = "%" + value.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] } + "%"
+        switch operatorName {
+        case "has": return SearchOperators.belongings[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
+        case "age":
+            return SearchAge(value).map { Self.placed($0.isOlder ? "<" : ">=", now.addingTimeInterval(-$0.seconds)) }
+        case "tag": return Self.inContent("tags LIKE ? ESCAPE '\\'", [pattern])
+        case "url":
+            return Self.inContent("(url LIKE ? ESCAPE '\\' OR externalURL LIKE ? ESCAPE '\\')", [pattern, pattern])
+        case "folder": return Self.inFeeds("folder LIKE ? ESCAPE '\\'", [pattern])
+        case "feed":
+            return Self.inFeeds(
+                "(coalesce(customTitle, feedTitle, '') LIKE ? ESCAPE '\\' OR feedURL LIKE ? ESCAPE '\\')",
+                [pattern, pattern])
+        default: return nil
+        }
+    }
+
+    private static func placed(_ sign: String, _ date: Date) -> BoundSQL {
+        BoundSQL(sql: "article.place \(sign) ?", arguments: [Place(firstOf: date).rawValue])
+    }
+
+    private static func inContent(_ condition: String, _ arguments: StatementArguments) -> BoundSQL {
+        BoundSQL(
+            sql: "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND \(condition))",
+            arguments: arguments)
+    }
+
+    private static func inFeeds(_ condition: String, _ arguments: StatementArguments) -> BoundSQL {
+        BoundSQL(
+            sql: "article.subscription IN (SELECT id FROM subscription WHERE removedAt IS NULL AND \(condition))",
+            arguments: arguments)
+    }
+}
+
+extension SearchQuery {
+    /// The query of one word alone, taken as if nothing excluded it.
+    fileprivate init(of word: SearchWord) {
+        self.init()
+        var word = word
+        word.isExcluded = false
+        add(word)
+    }
+
+    /// The words that it looks for, where it asks for nothing else.
+    fileprivate var onlyTerm: Term? { terms.first }
+}

@@ -1,0 +1,59 @@
+/// The operators of the search language that look into the article itself, and what is said of those that are unknown.
+enum SearchOperators {
+    /// What `has:` takes, and what it means in SQL.
+    static let belongings: [String: String] = [
+        "enclosure": "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND enclosures IS NOT NULL)",
+        "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
+        "picture": """
+        EXISTS (SELECT 1 FROM content WHERE content.article = article.id
+            AND (imageURL IS NOT NULL OR html LIKE '%<img%'))
+        """,
+    ]
+
+    /// The values that an operator takes, where they are words.
+    private static let values: [String: String] = [
+        "is": "read, unread, starred, unstarred or aboard", "has": belongings.keys.sorted().joined(separator: ", "),
+        "after": "a date such as 2026-01-31", "before": "a date such as 2026-01-31", "age": "an age such as <7d or >2w",
+    ]
+
+    /// One line about a word that looks like an operator; nil where it does not, or is still being typed.
+    static func problem(with word: SearchWord) -> String? {
+        guard let name = word.operatorName, !word.isOpen, !word.value.isEmpty, !word.value.hasPrefix("//") else {
+            return nil
+        }
+        if let expected = values[name] { return "\(name): takes \(expected)" }
+        guard name.count >= 2, name.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
+        let known = SearchQuery.operatorNames.map { "\($0):" }.joined(separator: " ")
+        return "unknown operator \(name):, known are \(known)"
+    }
+}
+
+/// `<7d`, `>2w`, `12h`, `3m`, `1y`: younger or older than so long.
+struct SearchAge: Equatable {
+    let seconds: Double
+    let isOlder: Bool
+
+    init?(_ text: String) {
+        isOlder = text.hasPrefix(">")
+        let length = text.drop { $0 == "<" || $0 == ">" }
+        guard let unit = length.last.flatMap({ Self.units[$0] }), let count = Int(length.dropLast()),
+            (0...100_000).contains(count)
+        else { return nil }
+        seconds = Double(count) * unit
+    }
+
+    private static let units: [Character: Double] = [
+        "h": 3_600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400,
+    ]
+}
+
+extension SearchNode {
+    /// Its words, wherever they stand in it.
+    var words: [SearchWord] {
+        switch self {
+        case .word(let word): [word]
+        case .all(let parts), .any(let parts): parts.flatMap(\.words)
+        case .not(let part): part.words
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import Foundation
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Test the library's file for damage, and mend it.",
+        discussion: """
+            Exit status: 0 all well, or mended; 1 damage was found. --repair needs the library for itself: end the reader and \
+            `lede serve` first. It keeps the damaged file beside the library.
+            """)
+
+    @Flag(help: "Mend what is damaged; the damaged file is kept.")
+    var repair = false
+
+    func run() throws {
+        let path = Paths.current.library
+        guard FileManager.default.fileExists(atPath: path) else {
+            Console.complain("there is no library at \(path)")
+            throw ExitCode.failure
+        }
+        let library = LibraryRepair(path: path)
+        let problems: [String]
+        do { problems = try library.problems() } catch { problems = [error.description] }
+        guard !problems.isEmpty else { return print("the library is whole") }
+        problems.forEach { Console.complain($0) }
+        guard repair else {
+            Console.complain("`lede check --repair` mends the library and keeps the damaged file")
+            throw ExitCode.failure
+        }
+        let copy = try library.repair()
+        let left = try library.problems()
+        left.forEach { Console.complain("not mended: \($0)") }
+        print("the damaged library is kept as \(copy)")
+        if !left.isEmpty { throw ExitCode.failure }
+    }
+}

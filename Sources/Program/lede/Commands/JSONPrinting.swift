@@ -1,0 +1,49 @@
+import Foundation
+
+/// Prints a value as JSON of two spaces a level, with dates as RFC 3339 has them.
+func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    print(JSONLayout.indented(Array(try encoder.encode(value))))
+}
+
+/// Lays compact JSON out as most programs do: `"name": value`, two spaces a level. Foundation writes `"name" : value`.
+enum JSONLayout {
+    static func indented(_ compact: [UInt8]) -> String {
+        var bytes: [UInt8] = []
+        var (depth, isInString, isEscaped) = (0, false, false)
+        for (index, byte) in compact.enumerated() {
+            if isInString {
+                bytes.append(byte)
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                bytes.append(byte)
+                // What is empty stays on its line.
+                if compact[index + 1] != byte + 2 { newLine(depth, &bytes) }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if compact[index - 1] != byte - 2 { newLine(depth, &bytes) }
+                bytes.append(byte)
+            case UInt8(ascii: ","):
+                bytes.append(byte)
+                newLine(depth, &bytes)
+            case UInt8(ascii: ":"): bytes += Array(": ".utf8)
+            default:
+                isInString = byte == UInt8(ascii: "\"")
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func newLine(_ depth: Int, _ bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += Array(repeating: UInt8(ascii: " "), count: 2 * depth)
+    }
+}

@@ -1,0 +1,232 @@
+import ArgumentParser
+import ArticleText
+import ContentCoding
+import CurlTransport
+import FeedParsing
+import Foundation
+import HTTPCache
+import HTTPTypes
+import Markup
+
+/// Prints the main part of a web page: what the reader's `x` stores.
+struct PageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "page", abstract: "Print the main part of a web page.",
+        discussion: """
+            The page is a file, - for standard input, or an address, which is fetched through the HTTP cache.
+
+            With --batch, each line of standard input is a request {"id", "path", "url", "content_type", "title"} and each \
+            line of output its answer {"id", "html", "title", "author", "date", "language", "gate", "ms", "error"}.
+            """)
+
+    @Argument(help: "The page: a file, - or an address.", completion: .file())
+    var page: String?
+
+    @Option(help: "The page's address, against which relative addresses are resolved.")
+    var url: String?
+
+    @Option(help: "The Content-Type that the page came with.")
+    var contentType: String?
+
+    @Option(help: "The article's title in its feed: tells a login page from the article.")
+    var title: String?
+
+    @Flag(help: "Print HTML (the default), plain text, or JSON.")
+    var form = PageForm.html
+
+    @Flag(help: "Leave out the captions of pictures.")
+    var withoutCaptions = false
+
+    @Option(
+        help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"),
+        completion: .list(CachePolicy.allCases.map(\.rawValue)), transform: Self.policy)
+    var cachePolicy = CachePolicy.useProtocolCachePolicy
+
+    @Flag(help: "Answer requests line by line.")
+    var batch = false
+
+    @OptionGroup var cache: CacheOptions
+
+    private static let policyNames = CachePolicy.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func policy(_ name: String) throws -> CachePolicy {
+        guard let policy = CachePolicy(name: name) else {
+            throw ValidationError("\"\(name)\" is no cache policy; choose one of \(policyNames).")
+        }
+        return policy
+    }
+
+    func validate() throws {
+        guard batch == (page == nil) else { throw ValidationError("Give a file, an address, - or --batch.") }
+    }
+
+    func run() async throws {
+        guard let page else { return answerRequests() }
+        try await CommandFailure.reported {
+            let source = try await source(page)
+            let answer = PageAnswer(source, withoutCaptions: withoutCaptions)
+            guard answer.main != nil || form == .json else { throw PageFailure(isGate: answer.isGate) }
+            Console.write(answer.printed(as: form))
+        }
+    }
+
+    // MARK: Sources
+
+    private func source(_ page: String) async throws -> PageSource {
+        if page.hasPrefix("http://") || page.hasPrefix("https://") { return try await fetched(page) }
+        return PageSource(
+            bytes: try Self.contents(of: page), url: url ?? "", contentType: contentType, title: title)
+    }
+
+    private func fetched(_ address: String) async throws -> PageSource {
+        var settings = CacheSettings()
+        settings.servesStaleWhenDisconnected = true
+        let client = CachingClient(
+            cache: cache.openOrDoWithout(),
+            transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
+        )
+        var request = CacheRequest(url: address)
+        request.fields = [
+            .userAgent: "lede/\(Lede.configuration.version)",
+            .accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1", .acceptEncoding: Coding.acceptEncoding,
+        ]
+        let reply = try await client.response(for: request, policy: cachePolicy)
+        if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
+        guard reply.head.status.kind == .successful else {
+            throw PageFailure(
+                message: "the server answered \(reply.head.status.code) \(reply.head.status.reasonPhrase)")
+        }
+        let body = try await reply.decodedBody()
+        await client.finishBackgroundWork()
+        client.cache.flush()
+        return PageSource(
+            bytes: body, url: url ?? reply.url, contentType: contentType ?? reply.head.headerFields[.contentType],
+            title: title)
+    }
+
+    private static func contents(of file: String) throws -> [UInt8] {
+        let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: file))
+        return try [UInt8](handle.readToEnd() ?? Data())
+    }
+
+    // MARK: Requests line by line
+
+    private func answerRequests() {
+        while let line = readLine() {
+            Console.write(answer(line) + [UInt8(ascii: "\n")])
+        }
+    }
+
+    private func answer(_ line: String) -> [UInt8] {
+        guard let request = try? JSONDecoder().decode(PageRequest.self, from: Data(line.utf8)) else {
+            return PageAnswer.json(PageReply(error: "the request is no JSON object with id and path"))
+        }
+        do {
+            let bytes = try Self.contents(of: request.path)
+            let answer = PageAnswer(
+                PageSource(
+                    bytes: bytes, url: request.url ?? "", contentType: request.contentType, title: request.title),
+                withoutCaptions: withoutCaptions)
+            return PageAnswer.json(answer.reply(id: request.id))
+        } catch {
+            return PageAnswer.json(PageReply(id: request.id, error: SafeText.line(error.localizedDescription)))
+        }
+    }
+}
+
+enum PageForm: String, EnumerableFlag {
+    case html, text, json
+
+    static func help(for value: PageForm) -> ArgumentHelp? {
+        switch value {
+        case .html: "Print plain HTML (the default)."
+        case .text: "Print text."
+        case .json: "Print one JSON object."
+        }
+    }
+}
+
+private struct PageFailure: Error, CustomStringConvertible {
+    var description: String
+
+    init(message: String) {
+        description = message
+    }
+
+    init(isGate: Bool) {
+        description = isGate ? "the page asks for a login" : "the page holds no text worth reading"
+    }
+}
+
+/// A line of `lede page --batch`.
+private struct PageRequest: Decodable {
+    let id: String
+    let path: String
+    let url: String?
+    let contentType: String?
+    let title: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, path, url, title
+        case contentType = "content_type"
+    }
+}
+
+/// A page as it came.
+private struct PageSource {
+    var bytes: [UInt8]
+    var url: String
+    var contentType: String?
+    var title: String?
+}
+
+/// What is printed of a page as JSON.
+private struct PageReply: Encodable {
+    var id: String?
+    var html: String?
+    var title: String?
+    var author: String?
+    var date: String?
+    var language: String?
+    var pictures: [String]?
+    var gate: Bool?
+    var ms: Double?
+    var error: String?
+}
+
+/// What was found in a page, and how long that took.
+private struct PageAnswer {
+    let main: MainContent?
+    let isGate: Bool
+    private let milliseconds: Double
+
+    init(_ source: PageSource, withoutCaptions: Bool) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let html = PageDecoder.text(of: source.bytes, contentType: source.contentType)
+        main = MainContent.extract(html: html, url: source.url, captions: withoutCaptions ? .omitted : .included)
+        isGate = GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: source.title)
+        let time = start.duration(to: clock.now).components
+        milliseconds = Double(time.seconds) * 1_000 + Double(time.attoseconds / 10_000_000_000_000) / 100
+    }
+
+    func reply(id: String? = nil) -> PageReply {
+        PageReply(
+            id: id, html: main?.html ?? "", title: main?.title ?? "", author: main?.author, date: main?.date,
+            language: main?.language, pictures: main?.pictures ?? [], gate: isGate, ms: milliseconds)
+    }
+
+    func printed(as form: PageForm) -> [UInt8] {
+        switch form {
+        case .html: Array((main?.html ?? "").utf8) + [UInt8(ascii: "\n")]
+        case .text: Array(PlainText.line(html: Array((main?.html ?? "").utf8)).utf8) + [UInt8(ascii: "\n")]
+        case .json: Self.json(reply()) + [UInt8(ascii: "\n")]
+        }
+    }
+
+    static func json(_ reply: PageReply) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8]((try? encoder.encode(reply)) ?? Data("{}".utf8))
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// The headings under which `lede help` lists the subcommands.
+enum SubcommandGroups {
+    private static let groups: [(title: String, names: [String])] = [
+        ("Feeds", ["add", "remove", "feed", "list", "import", "export", "move-in"]),
+        ("Articles", ["articles", "search", "read", "mark", "count", "pack"]),
+        ("Network", ["refresh", "offline", "queue", "status", "sync", "serve"]),
+        ("Settings", ["config", "keys"]),
+    ]
+
+    /// The same commands under their headings; those of no heading are tools, and the reader comes before all.
+    static func applied(to configuration: CommandConfiguration) -> CommandConfiguration {
+        var configuration = configuration
+        var left = configuration.subcommands
+        func take(_ names: [String]) -> [any ParsableCommand.Type] {
+            let found = names.compactMap { name in left.first { $0._commandName == name } }
+            left.removeAll { names.contains($0._commandName) }
+            return found
+        }
+        configuration.subcommands = take(["reader"])
+        let grouped = groups.map { CommandGroup(name: $0.title, subcommands: take($0.names)) }
+        configuration.groupedSubcommands =
+            grouped.filter { !$0.subcommands.isEmpty }
+            + (left.isEmpty ? [] : [CommandGroup(name: "Tools", subcommands: left)])
+        return configuration
+    }
+}

@@ -1,0 +1,188 @@
+import Dispatch
+package import FeedModel
+import PictureArt
+package import PictureDecoding
+package import ReaderUI
+package import Screen
+import Synchronization
+
+/// Gets pictures into the cache, for those who want them shown.
+package protocol PictureLoader: PictureStore {
+    /// Returns at once; the sink hears `pictureStored` or `pictureFailed` for each.
+    func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping RefreshControl.Sink)
+}
+
+/// Shows pictures: finds them in the store, has them decoded in the box, makes cells of them. One at a time, on a queue of its
+/// own; keys never wait for it.
+package final class PictureShow: Sendable {
+    private let loader: any PictureLoader
+    private let decoder: PictureDecoder
+    private let mailbox: Mailbox
+    private let queue = DispatchQueue(label: "lede.pictures", qos: .utility)
+    private let work = Mutex(Work())
+
+    private struct Work {
+        /// Known once the first picture is wanted.
+        var way: PictureWay?
+        /// Those that were wished for last come first.
+        var wishes: [PictureWish] = []
+        var isRunning = false
+        /// What the terminal keeps, by address and room.
+        var ids: [PictureWish: Placeholders.ID] = [:]
+        var nextID = Placeholders.ID.random()
+        /// What the terminal has to get before the next frame.
+        var outgoing: [UInt8] = []
+        var sixel: (wish: PictureWish, size: Size, bytes: [UInt8])?
+        var isUnavailable = false
+    }
+
+    package init(loader: any PictureLoader, mailbox: Mailbox, decoder: PictureDecoder = PictureDecoder()) {
+        (self.loader, self.mailbox, self.decoder) = (loader, mailbox, decoder)
+    }
+
+    // MARK: - On the main thread
+
+    /// The way from now on; what was shown by another is told to be outdated.
+    package func use(_ way: PictureWay) {
+        let isChange = work.withLock { work in
+            defer { work.way = way }
+            guard let before = work.way else { return false }
+            return before.cells != way.cells || before.cell != way.cell
+        }
+        if isChange { mailbox.put(.picturesOutdated) }
+    }
+
+    package func show(_ wishes: [PictureWish], keeping kept: Set<String>) {
+        let starts = work.withLock { work in
+            let wanted = kept.union(wishes.map(\.address))
+            for (wish, id) in work.ids where !wanted.contains(wish.address) {
+                work.outgoing += Placeholders.deletion(id, inTmux: work.way?.inTmux == true)
+                work.ids[wish] = nil
+            }
+            let rest = work.wishes.filter { kept.contains($0.address) && !wishes.contains($0) && !$0.isBig }
+            work.wishes = wishes + rest
+            guard !work.isRunning, !work.wishes.isEmpty else { return false }
+            work.isRunning = true
+            return true
+        }
+        if starts { queue.async { [self] in run() } }
+    }
+
+    package func load(_ addresses: [String], kilobytes: Int) {
+        loader.load(addresses, kilobytes: kilobytes) { [mailbox] in mailbox.put($0) }
+    }
+
+    /// What the terminal has to get before the next frame.
+    package func takeOutgoing() -> [UInt8] {
+        work.withLock { work in
+            defer { work.outgoing = [] }
+            return work.outgoing
+        }
+    }
+
+    /// The sixels of the big picture, to be painted once over the frame that keeps its place.
+    package func takeSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
+        work.withLock { work in
+            guard let sixel = work.sixel, sixel.wish.address == address else { return nil }
+            work.sixel = nil
+            return (sixel.size, sixel.bytes)
+        }
+    }
+
+    /// A stored picture as a `data:` address (RFC 2397), for a file of its own; nil where it is not stored.
+    package func dataAddress(of address: String) -> String? {
+        guard let bytes = try? loader.bytes(of: address), let type = PictureDecoder.mimeType(of: bytes) else {
+            return nil
+        }
+        return "data:\(type);base64," + String(decoding: Placeholders.base64(bytes[...]), as: UTF8.self)
+    }
+
+    /// What makes the terminal forget all pictures.
+    package func farewell() -> [UInt8] {
+        work.withLock { work in
+            defer { work.ids = [:] }
+            return work.ids.values.flatMap { Placeholders.deletion($0, inTmux: work.way?.inTmux == true) }
+        }
+    }
+
+    // MARK: - On the queue
+
+    private func run() {
+        while let (wish, way) = next() {
+            guard let outcome = outcome(of: wish, way) else { continue }
+            mailbox.put(.picture(wish, outcome))
+        }
+    }
+
+    private func next() -> (PictureWish, PictureWay)? {
+        work.withLock { work in
+            guard let way = work.way, !work.wishes.isEmpty, !work.isUnavailable else {
+                work.isRunning = false
+                return nil
+            }
+            return (work.wishes.removeFirst(), way)
+        }
+    }
+
+    private func outcome(of wish: PictureWish, _ way: PictureWay) -> PictureOutcome? {
+        do {
+            guard let bytes = try loader.bytes(of: wish.address) else { return .missing }
+            let pixels = PixelSize(
+                width: wish.room.columns * way.cell.width, height: wish.room.rows * way.cell.height)
+            let picture = try decoder.decode(bytes, within: pixels.limited(to: way.pixelLimit))
+            return .shown(draw(picture, wish, way))
+        } catch PictureError.noBox {
+            work.withLock { $0.isUnavailable = true }
+            mailbox.put(.picturesUnavailable("\(PictureError.noBox)"))
+            return nil
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    private func draw(_ decoded: PixelPicture, _ wish: PictureWish, _ way: PictureWay) -> PictureCells {
+        let ground = wish.ground.map { color in
+            let parts = color.components
+            return PixelColor(red: parts.red, green: parts.green, blue: parts.blue)
+        }
+        let picture = Plate.color(for: decoded, on: ground).map(decoded.laid) ?? decoded
+        let size = PictureSize.cells(for: decoded.fileSize, cell: way.cell, within: wish.room)
+        if wish.isBig, way.hasSixel {
+            let target = PixelSize(width: size.columns * way.cell.width, height: size.rows * way.cell.height)
+            let opaque = picture.laid(on: ground ?? PixelColor(red: 0, green: 0, blue: 0)).scaled(to: target)
+            let bytes = Sixel.bytes(opaque)
+            work.withLock { $0.sixel = (wish, size, bytes) }
+            return PictureCells(size: size, cells: [])
+        }
+        switch way.cells {
+        case .symbols:
+            return PictureCells(size: size, cells: SymbolArt.cells(picture, size, way.isDirect ? .direct : .indexed))
+        case .placeholders:
+            return PictureCells(
+                size: size, cells: Placeholders.cells(send(picture, wish, size, way), size, isDirect: way.isDirect))
+        }
+    }
+
+    private func send(_ picture: PixelPicture, _ wish: PictureWish, _ size: Size, _ way: PictureWay) -> Placeholders.ID
+    {
+        let (id, old) = work.withLock { work in
+            let old = work.ids.updateValue(work.nextID, forKey: wish)
+            defer { work.nextID = work.nextID.next }
+            return (work.nextID, old)
+        }
+        var bytes = old.map { Placeholders.deletion($0, inTmux: way.inTmux) } ?? []
+        bytes += Placeholders.transmission(picture, id, size, inTmux: way.inTmux)
+        work.withLock { $0.outgoing += bytes }
+        return id
+    }
+}
+
+extension PixelSize {
+    /// The same proportions with no more pixels than that.
+    fileprivate func limited(to pixels: Int) -> PixelSize {
+        let count = width * height
+        guard count > pixels else { return self }
+        let share = (Double(pixels) / Double(count)).squareRoot()
+        return PixelSize(width: max(1, Int(Double(width) * share)), height: max(1, Int(Double(height) * share)))
+    }
+}

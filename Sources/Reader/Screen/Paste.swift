@@ -1,0 +1,72 @@
+/// A bracketed paste while it comes in. Nothing in it is a key, so that no pasted text is taken for a command.
+///
+/// The end mark may never come: a line may break off, and a program may write the begin mark alone. So a paste also ends after
+/// a second of silence, and Ctrl-C is always a key.
+package struct Paste: Sendable {
+    /// What the terminal sends while a paste is open.
+    package enum Piece: Equatable, Sendable {
+        case point(Unicode.Scalar)
+        /// The end mark.
+        case end
+        /// A key that has no place in a text.
+        case other
+        /// Nothing waits to be read.
+        case nothing
+    }
+
+    private enum Phase {
+        case closed
+        case collecting(String.UnicodeScalarView)
+        /// The text has been delivered, or given up by Ctrl-C; the rest is dropped up to the end mark.
+        case dropping
+    }
+
+    /// The longest text that is accepted, in code points (default 4,096); the rest is dropped.
+    private static let longest = 4_096
+    /// A paste from which nothing came for so long has ended (default 1 s).
+    private static let silence = Duration.seconds(1)
+
+    private var phase = Phase.closed
+    private var lastPiece = ContinuousClock.now
+
+    package init() {}
+
+    package var isOpen: Bool {
+        if case .closed = phase { false } else { true }
+    }
+
+    package mutating func begin(at now: ContinuousClock.Instant) {
+        phase = .collecting(String.UnicodeScalarView())
+        lastPiece = now
+    }
+
+    /// Takes the next piece in; answers the text once it is whole, or Ctrl-C.
+    package mutating func receive(_ piece: Piece, at now: ContinuousClock.Instant) -> Input? {
+        defer { if piece != .nothing { lastPiece = now } }
+        switch piece {
+        case .nothing: return now - lastPiece >= Self.silence ? close() : nil
+        case .end: return close()
+        case .point("\u{3}"):
+            phase = .dropping
+            return .key(.control("c"))
+        case .point(let point): return append(point)
+        case .other: return nil
+        }
+    }
+
+    /// What cannot stand in a line becomes a space.
+    private mutating func append(_ point: Unicode.Scalar) -> Input? {
+        guard case .collecting(var text) = phase else { return nil }
+        phase = .dropping
+        text.append(point.properties.generalCategory == .control ? " " : point)
+        guard text.count < Self.longest else { return .paste(String(text)) }
+        phase = .collecting(text)
+        return nil
+    }
+
+    private mutating func close() -> Input? {
+        defer { phase = .closed }
+        guard case .collecting(let text) = phase else { return nil }
+        return .paste(String(text))
+    }
+}

@@ -1,0 +1,35 @@
+/// How pages announce their other articles, forms and credits, in the languages of most feeds.
+enum AnnouncingPhrases {
+    /// Whether a short line begins with one of the phrases.
+    static func begin(_ line: String) -> Bool {
+        let words = line.lowercased().drop { !$0.isLetter && !$0.isNumber }
+        let bytes = Array(words.utf8)
+        guard let first = bytes.first, let phrases = byFirstByte[first] else { return false }
+        return phrases.contains { bytes.starts(with: $0) }
+    }
+
+    private static let byFirstByte: [UInt8: [[UInt8]]] = Dictionary(
+        grouping: phrases.flatMap { $0.split(separator: "|").map { Array($0.utf8) } }, by: { $0[0] })
+
+    private static let phrases = [
+        """
+        related|read more|read also|also read|read next|more from|more on|more stories|more great|more:|you may also|\
+        you might also|recommended|trending|most read|most popular|popular posts|latest news|don't miss|don’t miss|up next|\
+        share this|follow us|sign up|subscribe|newsletter|tags|filed under|about the author|comments|leave a |advertisement|\
+        continue reading|click here|report error|something to consider|source:|photo:|photos:|topics
+        """,
+        """
+        das könnte|lesen sie|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
+        weiterführende|verwandte|ähnliche|passend zum|zum thema|tipp:|lesetipp|meistgelesen|empfohlen|unsere empfehlung|\
+        über den autor|über die autor|schlagwörter|schlagworte|kommentare|teilen|anzeige|werbung|quellen|quelle:|foto:|\
+        fotos:|externer inhalt
+        """,
+        "lire aussi|à lire|sur le même sujet|en savoir plus|voir aussi|articles liés|partager",
+        """
+        le puede interesar|te puede interesar|lea también|lee también|ver también|más noticias|más información|relacionad|\
+        compart|etiquetas|leia também|veja também|leggi anche|potrebbe interessarti|lees ook
+        """,
+        "zobacz też|czytaj też|czytaj także|zobacz także|przeczytaj|читайте также|смотрите также|по теме",
+        "相关|推荐阅读|延伸阅读|関連記事|あわせて読みたい|اقرأ أيضا|مواضيع ذات صلة",
+    ]
+}

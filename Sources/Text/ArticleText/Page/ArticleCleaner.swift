@@ -1,0 +1,101 @@
+/// Takes out of a text what does not belong to it: forms, lists of links, buttons, boxes of other articles.
+enum ArticleCleaner {
+    /// Longer elements (in characters) are text, whatever their class says.
+    private static let longestShareBox: Int32 = 500
+    private static let longestByline: Int32 = 100
+
+    static func cleaned(_ finding: ArticleFinding, _ doubts: ArticleFinder.Doubts) -> ArticleFinding {
+        var finding = finding
+        for root in finding.roots {
+            let range = root..<Int(finding.remains.tree.nodes[root].last)
+            clean(&finding.remains, range, doubts)
+            finding.remains.measure(range)
+            finding.lengthBeforeTrimming += Int(finding.remains.measures[root].length)
+            ArticleTrimmer.trim(&finding.remains, root)
+            finding.remains.measure(range)
+            finding.length += Int(finding.remains.measures[root].length)
+        }
+        return finding
+    }
+
+    private static func clean(_ remains: inout PageRemains, _ range: Range<Int>, _ doubts: ArticleFinder.Doubts) {
+        let root = range.lowerBound
+        remains.measure(range)
+        remains.prune(range) { node, index, measure in
+            guard index != root else { return false }
+            switch node.kind {
+            case .footer, .aside: return true
+            case .heading1, .heading2: if node.weight < 0 { return true }
+            default: break
+            }
+            if node.hints.contains(.share), measure.length < longestShareBox { return true }
+            return isByline(node) && measure.length < longestByline
+        }
+        guard doubts.contains(.clutter) else { return }
+        let tree = remains.tree
+        let weighs = doubts.contains(.names)
+        for kinds in [[.form, .fieldset], [.table], [.list], [.division]] as [[PageElement]] {
+            let tables = dataTables(remains, range)
+            remains.measure(range) { node, index, measure in
+                guard index != root, kinds.contains(node.kind), !tables.contains(index) else { return false }
+                if !tables.isEmpty, tree.stands(index, inOneOf: tables) { return false }
+                return isClutter(node, index, measure, tree, weighs: weighs)
+            }
+        }
+    }
+
+    private static func isByline(_ node: PageTree.Node) -> Bool {
+        node.traits.contains(.isAuthor) || node.hints.contains(.byline)
+    }
+
+    /// Tables of data, by their parts, attributes and size; other tables lay out the page.
+    private static func dataTables(_ remains: PageRemains, _ range: Range<Int>) -> Set<Int> {
+        var result: Set<Int> = []
+        for index in range where remains.tree.nodes[index].kind == .table && !remains.isRemoved[index] {
+            let node = remains.tree.nodes[index]
+            let measure = remains.measures[index]
+            if node.traits.contains(.isLayout) { continue }
+            if node.traits.contains(.isDataTable) || measure.hasTableParts {
+                result.insert(index)
+                continue
+            }
+            if measure.hasTable { continue }
+            let columns = measure.rows > 0 ? measure.cells / measure.rows : 0
+            if columns <= 1 || measure.rows <= 1 { continue }
+            if measure.rows >= 10 || columns > 4 || measure.cells > 10 { result.insert(index) }
+        }
+        return result
+    }
+
+    /// Readability's conditions, by what an element holds.
+    private static func isClutter(
+        _ node: PageTree.Node, _ index: Int, _ measure: PageMeasure, _ tree: PageTree, weighs: Bool
+    ) -> Bool {
+        // A division without blocks is a paragraph.
+        if node.kind == .division, !measure.hasBlock { return false }
+        let isList =
+            node.kind == .list || (measure.length > 0 && Double(measure.listLength) / Double(measure.length) > 0.9)
+        let weight = weighs ? node.weight : 0
+        if weight < 0 { return true }
+        guard measure.commas < 10 else { return false }
+        let isInFigure = tree.stands(index, in: .figure)
+        let items = measure.items - 100
+        let headingDensity = measure.length == 0 ? 0 : Double(measure.headingLength) / Double(measure.length)
+        let density = measure.linkDensity
+        if !isInFigure, measure.pictures > 1, Double(measure.paragraphs) / Double(measure.pictures) < 0.5 {
+            return true
+        }
+        if !isList, items > measure.paragraphs { return true }
+        if measure.inputs > measure.paragraphs / 3 { return true }
+        if !isList, !isInFigure, headingDensity < 0.9, measure.length < 25,
+            measure.pictures == 0 || measure.pictures > 2,
+            density > 0
+        {
+            return true
+        }
+        if !isList, weight < 25, density > 0.2 { return true }
+        if weight >= 25, density > 0.5 { return true }
+        if (measure.embeds == 1 && measure.length < 75) || measure.embeds > 1 { return true }
+        return measure.pictures == 0 && measure.textual == 0
+    }
+}

@@ -1,0 +1,316 @@
+/// Finds the part of a page that holds its text, by the way of Mozilla's Readability: paragraphs give points to what they
+/// stand in, the element with most points is the text, and neighbours that are like it belong to it.
+struct ArticleFinder {
+    /// Fewer characters than this are looked for again with less distrust.
+    static let enough = 500
+    /// Shorter paragraphs (in characters) give no points.
+    private static let shortestParagraph: Int32 = 25
+    private static let candidateCount = 5
+
+    struct Doubts: OptionSet {
+        let rawValue: UInt8
+        /// Parts with the class of a menu, a comment or the like are taken out first.
+        static let unlikelyParts = Doubts(rawValue: 1 << 0)
+        /// Classes and ids give points.
+        static let names = Doubts(rawValue: 1 << 1)
+        /// Lists of links, forms and the like are taken out of the text.
+        static let clutter = Doubts(rawValue: 1 << 2)
+        static let all: Doubts = [.unlikelyParts, .names, .clutter]
+    }
+
+    private let tree: PageTree
+    private let doubts: Doubts
+    private var remains: PageRemains
+    private var scores: [Double]
+    private var isScored: [Bool]
+    private var candidates: [Int] = []
+
+    /// Finds the text of a page. Where little is found, the doubts are given up one after the other; then the part that the
+    /// page names as its text is taken, if it holds more.
+    static func find(in tree: PageTree) -> ArticleFinding {
+        var best: (finding: ArticleFinding, remains: PageRemains)?
+        for doubts in [Doubts.all, [.names, .clutter], [.clutter], []] as [Doubts] {
+            var finder = ArticleFinder(tree, doubts)
+            let finding = finder.find()
+            if finding.lengthBeforeTrimming >= enough {
+                return finding.unlessNamedElsewhere(finder.remains).widened(finder.remains)
+            }
+            if finding.length > best?.finding.length ?? -1 { best = (finding, finder.remains) }
+        }
+        guard let best else { return ArticleFinding(roots: [], remains: PageRemains(tree)) }
+        let finding = best.finding.unlessNamedElsewhere(best.remains).widened(best.remains)
+        guard let named = ArticleFinding.named(in: best.remains), named.length > finding.length else { return finding }
+        return named
+    }
+
+    private init(_ tree: PageTree, _ doubts: Doubts) {
+        self.tree = tree
+        self.doubts = doubts
+        remains = PageRemains(tree)
+        scores = Array(repeating: 0, count: tree.nodes.count)
+        isScored = Array(repeating: false, count: tree.nodes.count)
+    }
+
+    private mutating func find() -> ArticleFinding {
+        let body = tree.body
+        let range = body..<Int(tree.nodes[body].last)
+        prune(range)
+        remains.measure(range)
+        scoreParagraphs(range)
+        let top = top(in: body)
+        let roots = withNeighbours(top)
+        return ArticleCleaner.cleaned(ArticleFinding(roots: lead(before: roots) + roots, remains: remains), doubts)
+    }
+
+    /// The picture and the first sentences that many pages set apart, between the page's first heading and the text.
+    private func lead(before roots: [Int]) -> [Int] {
+        guard let first = roots.first, first > tree.body,
+            let heading = (tree.body..<first).first(where: {
+                tree.nodes[$0].kind == .heading1 && !remains.isRemoved[$0]
+            }), heading > enclosingArticle(of: first)
+        else { return [] }
+        var found: [Int] = []
+        var hasPicture = false
+        var hasText = false
+        var index = Int(tree.nodes[heading].last)
+        while index < first {
+            let node = tree.nodes[index]
+            if remains.isRemoved[index] || Self.besideLead.contains(node.kind) {
+                index = Int(node.last)
+            } else if node.kind == .picture, !hasPicture {
+                hasPicture = true
+                found.append(index)
+                index += 1
+            } else if !hasText, Int(node.last) <= first, isLead(index) {
+                hasText = true
+                found.append(index)
+                index = Int(node.last)
+            } else {
+                index += 1
+            }
+        }
+        return found
+    }
+
+    private static let besideLead: Set<PageElement> = [
+        .list, .orderedList, .aside, .table, .form, .navigation, .caption, .link,
+    ]
+
+    /// Whether an element is called the lead of an article, and reads like it.
+    private func isLead(_ index: Int) -> Bool {
+        let node = tree.nodes[index]
+        let measure = remains.measures[index]
+        guard node.kind == .paragraph || node.kind.isHeading || (node.kind == .division && !measure.hasBlock) else {
+            return false
+        }
+        let isNamed = node.hints.contains(.lead) || tree.nodes[Int(node.parent)].hints.contains(.lead)
+        return isNamed && 40..<800 ~= measure.length && measure.linkDensity < 0.2 && endsSentence(index)
+    }
+
+    /// The article, the main part or the page around an element.
+    private func enclosingArticle(of index: Int) -> Int {
+        var outer = Int(tree.nodes[index].parent)
+        while outer > tree.body, tree.nodes[outer].kind != .article, tree.nodes[outer].kind != .main {
+            outer = Int(tree.nodes[outer].parent)
+        }
+        return outer
+    }
+
+    // MARK: What cannot be the text
+
+    private mutating func prune(_ range: Range<Int>) {
+        let tree = tree
+        let doubts = doubts
+        remains.prune(range) { node, index, _ in
+            guard index != tree.body, node.kind != .text, node.kind != .html else { return false }
+            let hints = node.hints
+            if node.traits.contains(.isWidget) { return true }
+            guard doubts.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
+                node.kind != .link
+            else { return false }
+            return !tree.stands(index, in: .table, .code)
+        }
+    }
+
+    // MARK: Points
+
+    private mutating func scoreParagraphs(_ range: Range<Int>) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if remains.isRemoved[index] {
+                index = Int(tree.nodes[index].last)
+                continue
+            }
+            let node = tree.nodes[index]
+            switch node.kind {
+            case .section, .heading2, .heading, .paragraph, .cell, .preformatted:
+                score(remains.measures[index].length, remains.measures[index].commas, from: Int(node.parent))
+            case .division, .custom: scoreDivision(index)
+            default: break
+            }
+            index += 1
+        }
+    }
+
+    /// A division without blocks is a paragraph; in others each run of text between blocks is one.
+    private mutating func scoreDivision(_ index: Int) {
+        guard remains.measures[index].hasBlock else {
+            score(remains.measures[index].length, remains.measures[index].commas, from: Int(tree.nodes[index].parent))
+            return
+        }
+        var run: (length: Int32, commas: Int32) = (0, 0)
+        var breaks = 0
+        for child in tree.children(of: index) where !remains.isRemoved[child] {
+            let kind = tree.nodes[child].kind
+            if kind == .breakLine {
+                breaks += 1
+            } else if kind.isPhrasing, !remains.measures[child].hasBlock {
+                if breaks > 1 {
+                    score(run.length, run.commas, from: index)
+                    run = (0, 0)
+                }
+                breaks = 0
+                run.length &+= remains.measures[child].length
+                run.commas &+= remains.measures[child].commas
+            } else {
+                score(run.length, run.commas, from: index)
+                run = (0, 0)
+                breaks = 0
+            }
+        }
+        score(run.length, run.commas, from: index)
+    }
+
+    private mutating func score(_ length: Int32, _ commas: Int32, from parent: Int) {
+        guard length >= Self.shortestParagraph else { return }
+        let points = 2 + Double(commas) + min(Double(length / 100), 3)
+        var current = parent
+        for level in 0..<5 {
+            if !isScored[current] {
+                isScored[current] = true
+                scores[current] = startingScore(current)
+                candidates.append(current)
+            }
+            scores[current] += points / (level == 0 ? 1 : level == 1 ? 2 : Double(level * 3))
+            guard current > tree.body else { return }
+            current = Int(tree.nodes[current].parent)
+        }
+    }
+
+    private func startingScore(_ index: Int) -> Double {
+        let node = tree.nodes[index]
+        let byKind: Double =
+            switch node.kind {
+            case .division: 5
+            case .preformatted, .cell, .quote: 3
+            case .address, .orderedList, .list, .definitionList, .definition, .item, .form: -3
+            case .heading1, .heading2, .heading, .headerCell: -5
+            default: 0
+            }
+        return byKind + (doubts.contains(.names) ? node.weight : 0)
+    }
+
+    // MARK: The choice
+
+    private mutating func top(in body: Int) -> Int {
+        for index in candidates { scores[index] *= 1 - remains.measures[index].linkDensity }
+        let best = candidates.sorted { (scores[$0], $1) > (scores[$1], $0) }.prefix(Self.candidateCount)
+        guard var top = best.first, top != body else { return body }
+        top = sharedAncestor(of: top, best.dropFirst(), body)
+        var lastScore = scores[top]
+        let threshold = lastScore / 3
+        var parent = Int(tree.nodes[top].parent)
+        while parent > body {
+            defer { parent = Int(tree.nodes[parent].parent) }
+            guard isScored[parent] else { continue }
+            if scores[parent] < threshold { break }
+            if scores[parent] > lastScore {
+                top = parent
+                break
+            }
+            lastScore = scores[parent]
+        }
+        parent = Int(tree.nodes[top].parent)
+        while parent > body, remains.measures[parent].children == 1 {
+            top = parent
+            parent = Int(tree.nodes[top].parent)
+        }
+        return top
+    }
+
+    /// Where several good candidates stand side by side, the text is what holds them all.
+    private func sharedAncestor(of top: Int, _ others: ArraySlice<Int>, _ body: Int) -> Int {
+        let rivals = others.filter { scores[$0] >= scores[top] * 0.75 }
+        guard rivals.count >= 3 else { return top }
+        var ancestor = Int(tree.nodes[top].parent)
+        while ancestor > body {
+            let holds = rivals.count { $0 > ancestor && $0 < Int(tree.nodes[ancestor].last) }
+            if holds >= 3 { return ancestor }
+            ancestor = Int(tree.nodes[ancestor].parent)
+        }
+        return top
+    }
+
+    /// The element found and its neighbours with points of their own, or with prose.
+    private func withNeighbours(_ top: Int) -> [Int] {
+        guard top > tree.body else { return [top] }
+        let threshold = max(10, scores[top] * 0.2)
+        let topNode = tree.nodes[top]
+        let twins = twins(of: top)
+        if twins.count > 1 { return twins }
+        return tree.children(of: Int(topNode.parent)).filter { index in
+            guard !remains.isRemoved[index] else { return false }
+            if index == top { return true }
+            let node = tree.nodes[index]
+            let measure = remains.measures[index]
+            let bonus = isScored[index] && node.hasSameNames(as: topNode, tree.bytes) ? scores[top] * 0.2 : 0
+            if isScored[index], scores[index] + bonus >= threshold { return true }
+            guard node.kind == .paragraph || node.kind == .text || (node.kind == .division && !measure.hasBlock) else {
+                return false
+            }
+            if measure.length > 80 { return measure.linkDensity < 0.25 }
+            return measure.length > 0 && measure.linked == 0 && endsSentence(index)
+        }
+    }
+
+    /// The parts that look like the text by their class, in the same article: adverts cut some texts into pieces.
+    private func twins(of top: Int) -> [Int] {
+        let node = tree.nodes[top]
+        guard !node.classRange.isEmpty else { return [] }
+        let outer = enclosingArticle(of: top)
+        var found: [Int] = []
+        for index in candidates
+        where index > outer && index < Int(tree.nodes[outer].last) && scores[index] >= scores[top] * 0.2 {
+            guard tree.nodes[index].kind == node.kind, tree.nodes[index].parent != node.parent,
+                !remains.isRemoved[index],
+                node.hasSameNames(as: tree.nodes[index], tree.bytes)
+            else { continue }
+            found.append(index)
+        }
+        let all = (found + [top]).sorted()
+        // Each must end before the next begins.
+        return zip(all, all.dropFirst()).allSatisfy { Int(tree.nodes[$0].last) <= $1 } ? all : []
+    }
+
+    private func endsSentence(_ index: Int) -> Bool {
+        let last = (index..<Int(tree.nodes[index].last)).last { tree.nodes[$0].kind == .text && !remains.isRemoved[$0] }
+        return last.map { tree.nodes[$0].traits.contains(.endsSentence) } ?? false
+    }
+}
+
+extension PageTree.Node {
+    /// Points for the words of class and id.
+    var weight: Double {
+        func weight(_ hints: NameHints) -> Double {
+            (hints.contains(.negative) ? -25 : 0) + (hints.contains(.positive) ? 25 : 0)
+        }
+        return weight(classHints) + weight(idHints)
+    }
+
+    /// Whether two elements look alike by their class; neither may be without one.
+    fileprivate func hasSameNames(as other: PageTree.Node, _ bytes: [UInt8]) -> Bool {
+        classRange.count > 0
+            && bytes[Int(classRange.lowerBound)..<Int(classRange.upperBound)].elementsEqual(
+                bytes[Int(other.classRange.lowerBound)..<Int(other.classRange.upperBound)])
+    }
+}

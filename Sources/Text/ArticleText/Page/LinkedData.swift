@@ -1,0 +1,92 @@
+import Markup
+
+/// What a page's JSON-LD (schema.org) says of its article. Only three members are looked for, wherever they stand: the
+/// scripts are often not quite JSON.
+struct LinkedData {
+    /// Longer texts are not read (in bytes).
+    private static let longestText = 1 << 20
+    private static let longestName = 400
+
+    private(set) var articleBody: String?
+    private(set) var author: String?
+    private(set) var datePublished: String?
+
+    mutating func read(_ bytes: [UInt8], _ range: Range<Int>) {
+        if articleBody == nil, let start = value("\"articleBody\"", bytes, range) {
+            articleBody = Self.string(bytes, start..<range.upperBound, limit: Self.longestText)
+        }
+        if datePublished == nil, let start = value("\"datePublished\"", bytes, range) {
+            datePublished = Self.string(bytes, start..<range.upperBound, limit: Self.longestName).map(
+                WhiteSpace.collapsed)
+        }
+        if author == nil, let start = value("\"author\"", bytes, range) {
+            author = name(bytes, start..<range.upperBound)
+        }
+    }
+
+    /// A name alone, or the first `name` of an object or a list that ends soon.
+    private func name(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
+        if let name = Self.string(bytes, range, limit: Self.longestName) { return WhiteSpace.collapsed(name) }
+        guard let first = range.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") else {
+            return nil
+        }
+        let near = range.prefix(Self.longestName)
+        let end = bytes.firstIndex(of: UInt8(ascii: "}"), in: near) ?? near.upperBound
+        return value("\"name\"", bytes, first..<end).flatMap { Self.string(bytes, $0..<end, limit: Self.longestName) }
+            .map(WhiteSpace.collapsed)
+    }
+
+    /// Where the value of a member begins.
+    private func value(_ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        guard let found = bytes.firstRange(of: name, in: range) else { return nil }
+        let colon = bytes.trimmed(found.upperBound..<range.upperBound)
+        guard let first = colon.first, bytes[first] == UInt8(ascii: ":") else { return nil }
+        return bytes.trimmed(first + 1..<range.upperBound).first
+    }
+
+    /// The JSON string (RFC 8259 §7) that begins the range; nil where there is none, or no end of it.
+    static func string(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) -> String? {
+        guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
+        var units: [UInt8] = []
+        var index = first + 1
+        while index < range.upperBound, units.count < limit {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                let safe = SafeText.clean(units)
+                return String(decoding: safe, as: UTF8.self)
+            }
+            guard byte == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
+                units.append(byte)
+                index += 1
+                continue
+            }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: "b"), UInt8(ascii: "f"): units.append(0x20)
+            case UInt8(ascii: "u"):
+                index = appendEscape(bytes, index, range.upperBound, &units)
+                continue
+            case let other: units.append(other)
+            }
+            index += 2
+        }
+        return nil
+    }
+
+    /// Appends `\uD83D\uDE00` or `\u00e9`; gives the place behind it.
+    private static func appendEscape(_ bytes: [UInt8], _ start: Int, _ end: Int, _ units: inout [UInt8]) -> Int {
+        func unit(_ index: Int) -> UInt16? {
+            guard index + 6 <= end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+                return nil
+            }
+            return UInt16(String(decoding: bytes[index + 2..<index + 6], as: UTF8.self), radix: 16)
+        }
+        guard let first = unit(start) else { return start + 2 }
+        if 0xD800...0xDBFF ~= first, let second = unit(start + 6), 0xDC00...0xDFFF ~= second {
+            units.append(contentsOf: String(decoding: [first, second], as: UTF16.self).utf8)
+            return start + 12
+        }
+        units.append(contentsOf: String(decoding: [first], as: UTF16.self).utf8)
+        return start + 6
+    }
+}

@@ -1,0 +1,176 @@
+import Markup
+
+/// What the words of a class or an id say about an element. Several may hold at once.
+struct NameHints: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    /// Navigation, comments, adverts: seldom part of the text.
+    static let unlikely = NameHints(rawValue: 1 << 0)
+    /// Words of the text's own containers, which overrule `unlikely`.
+    static let maybe = NameHints(rawValue: 1 << 1)
+    /// Raises the element's score.
+    static let positive = NameHints(rawValue: 1 << 2)
+    /// Lowers the element's score.
+    static let negative = NameHints(rawValue: 1 << 3)
+    /// A line that names the author or the date.
+    static let byline = NameHints(rawValue: 1 << 4)
+    /// Buttons for sharing.
+    static let share = NameHints(rawValue: 1 << 5)
+    /// The body of an article, by the names that publishing programs give it.
+    static let body = NameHints(rawValue: 1 << 6)
+    /// Teasers, tags, author cards, notices: clutter where it stands inside a text.
+    static let aside = NameHints(rawValue: 1 << 7)
+    /// Teasers of other articles, where it holds links.
+    static let teaser = NameHints(rawValue: 1 << 9)
+    /// The first sentences of an article, set apart from its text.
+    static let lead = NameHints(rawValue: 1 << 10)
+    /// A picture's caption or credit.
+    static let caption = NameHints(rawValue: 1 << 8)
+
+    /// All hints in `range` of `bytes`, found in one pass.
+    static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
+        WordAutomaton.shared.hints(bytes, range)
+    }
+}
+
+/// Finds all words of the tables below in one pass (Aho and Corasick, 1975).
+struct WordAutomaton: Sendable {
+    static let shared = WordAutomaton(words: NameHints.table)
+
+    /// Letters, `-`, `_`, the end of a name, and all else.
+    private static let symbols = 30
+    private static let boundary = 28
+    private static let other = 29
+
+    /// The next state, by state and symbol.
+    private var next: [UInt16] = [UInt16](repeating: 0, count: symbols)
+    private var output: [NameHints] = [[]]
+
+    init(words: [(hints: NameHints, words: String)]) {
+        for row in words {
+            for word in row.words.split(whereSeparator: \.isWhitespace) { insert(word, row.hints) }
+        }
+        link()
+    }
+
+    /// `^` in a word stands for the beginning or the end of a name.
+    private mutating func insert(_ word: Substring, _ hints: NameHints) {
+        var state = 0
+        for byte in word.utf8 {
+            let slot = state * Self.symbols + (byte == UInt8(ascii: "^") ? Self.boundary : Self.symbol(byte))
+            if next[slot] == 0 {
+                next[slot] = UInt16(output.count)
+                output.append([])
+                next.append(contentsOf: repeatElement(0, count: Self.symbols))
+            }
+            state = Int(next[slot])
+        }
+        output[state].formUnion(hints)
+    }
+
+    /// Makes the table complete: where a word breaks off, the longest beginning of another goes on.
+    private mutating func link() {
+        var failure = [Int](repeating: 0, count: output.count)
+        var queue: [Int] = []
+        for symbol in 0..<Self.symbols where next[symbol] != 0 { queue.append(Int(next[symbol])) }
+        var index = 0
+        while index < queue.count {
+            let state = queue[index]
+            index += 1
+            output[state].formUnion(output[failure[state]])
+            for symbol in 0..<Self.symbols {
+                let slot = state * Self.symbols + symbol
+                let fallback = next[failure[state] * Self.symbols + symbol]
+                if next[slot] == 0 {
+                    next[slot] = fallback
+                } else {
+                    failure[Int(next[slot])] = Int(fallback)
+                    queue.append(Int(next[slot]))
+                }
+            }
+        }
+    }
+
+    func hints(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
+        var found: NameHints = []
+        var state = Int(next[Self.boundary])
+        for index in range {
+            let symbol = Self.symbol(bytes[index])
+            state = Int(next[state * Self.symbols + symbol])
+            found.formUnion(output[state])
+            // The end of one name is the beginning of the next.
+            if symbol == Self.boundary { state = Int(next[Self.boundary]) }
+        }
+        return found.union(output[Int(next[state * Self.symbols + Self.boundary])])
+    }
+
+    private static func symbol(_ byte: UInt8) -> Int {
+        let letter = byte | 0x20
+        if 0x61...0x7A ~= letter { return Int(letter) - 0x61 }
+        switch byte {
+        case UInt8(ascii: "-"): return 26
+        case UInt8(ascii: "_"): return 27
+        default: return byte.isMarkupSpace ? boundary : other
+        }
+    }
+}
+
+extension NameHints {
+    /// The first four rows are the words that Mozilla's Readability has found useful.
+    static let table: [(hints: NameHints, words: String)] = [
+        (
+            .unlikely,
+            """
+            -ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer gdpr header legends menu \
+            related remark replies rss shoutbox sidebar skyscraper social sponsor supplemental ad-break agegate pagination \
+            pager popup yom-remote
+            """
+        ),
+        (.maybe, "and article body column content main mathjax shadow"),
+        (.positive, "article body content entry hentry h-entry main page pagination post text blog story"),
+        (
+            .negative,
+            """
+            -ad- hidden ^hid^ banner combx comment com- contact footer gdpr masthead media meta outbrain promo related scroll \
+            share shoutbox sidebar skyscraper sponsor shopping tags widget
+            """
+        ),
+        (.byline, "byline author dateline writtenby p-author"),
+        (
+            .share,
+            """
+            ^share^ ^share- ^share_ -share^ _share^ -share- _share_ -share_ _share- ^sharedaddy^ ^sharing^ ^share-buttons \
+            addtoany addthis sociable social-share social-links shareaholic
+            """
+        ),
+        (.body, "articlebody article-body article__body article_body entry-content post-content post-body story-body"),
+        (
+            .aside,
+            """
+            newsletter subscribe subscription signup sign-up tag-list taglist ^tags^ post-tags \
+            article-tags entry-tags -tags^ _tags^ tag-cloud tagcloud author-bio author-info author-box author-card \
+            author-desc author-content about-author authorbox post-author authorinfo breadcrumb cookie consent timestamp \
+            ^toc^ ^footer^ ^date^ pubdate publish-date published-date post-date postdate entry-date article-date entry-meta post-meta \
+            article-meta postmeta byline dateline ^sharing^ ^social^ social- -social ^ad^ ^ads^ ^ad- -ad^ advert outbrain taboola \
+            disclaimer ^comments comment-list comments-link nocomments no-comments ^rating -rating ^rate -rate^ \
+            ^vote ^cta^ -cta^ -cta- print-only d-print slidecount pagination prev-next post-nav nav-links entryfooter post-footer \
+            article-footer entry-footer copyright feedback report-error upsell paywall donate donation
+            """
+        ),
+        (
+            .teaser,
+            """
+            related recommend read-more readmore more-on- more-from morefrom most-read mostread most-popular mostpopular trending \
+            teaser promo sponsor
+            """
+        ),
+        (
+            .lead,
+            """
+            ^lead^ -lead^ ^lede^ ^dek^ -dek^ ^deck^ -deck^ standfirst ^intro^ -intro^ chapo subtitle^ article-teaser teasertext \
+            article-summary
+            """
+        ),
+        (.caption, "caption credit"),
+    ]
+}

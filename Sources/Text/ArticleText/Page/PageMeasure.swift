@@ -1,0 +1,147 @@
+/// How much of what an element holds, in what is left of a page.
+struct PageMeasure {
+    /// Characters of text.
+    var length: Int32 = 0
+    /// Characters of links; those to places on the page count three tenths.
+    var linked: Int32 = 0
+    var commas: Int32 = 0
+    var paragraphs: Int32 = 0
+    var pictures: Int32 = 0
+    var items: Int32 = 0
+    var inputs: Int32 = 0
+    var embeds: Int32 = 0
+    var rows: Int32 = 0
+    var cells: Int32 = 0
+    var links: Int32 = 0
+    /// Characters in headings, and in lists.
+    var headingLength: Int32 = 0
+    var listLength: Int32 = 0
+    /// Characters in elements that hold text: paragraphs, items, cells and the like.
+    var textual: Int32 = 0
+    /// Elements directly inside.
+    var children: Int32 = 0
+    /// Whether an element stands in it that no paragraph can hold.
+    var hasBlock = false
+    var hasTable = false
+    var hasTableParts = false
+
+    /// Linked characters of all, 0–1.
+    var linkDensity: Double {
+        length == 0 ? 0 : Double(linked) / Double(length)
+    }
+
+    mutating func add(_ inner: PageMeasure) {
+        length &+= inner.length
+        linked &+= inner.linked
+        commas &+= inner.commas
+        paragraphs &+= inner.paragraphs
+        pictures &+= inner.pictures
+        items &+= inner.items
+        inputs &+= inner.inputs
+        embeds &+= inner.embeds
+        rows &+= inner.rows
+        cells &+= inner.cells
+        links &+= inner.links
+        headingLength &+= inner.headingLength
+        listLength &+= inner.listLength
+        textual &+= inner.textual
+        hasBlock = hasBlock || inner.hasBlock
+        hasTable = hasTable || inner.hasTable
+        hasTableParts = hasTableParts || inner.hasTableParts
+    }
+}
+
+/// What is left of a page while clutter is taken out of it.
+struct PageRemains {
+    let tree: PageTree
+    /// Nodes taken out; what stands in one is out with it.
+    private(set) var isRemoved: [Bool]
+    private(set) var measures: [PageMeasure]
+
+    init(_ tree: PageTree) {
+        self.tree = tree
+        isRemoved = Array(repeating: false, count: tree.nodes.count)
+        measures = Array(repeating: PageMeasure(), count: tree.nodes.count)
+    }
+
+    /// Takes out each node of `range` that `isClutter` names, outermost first.
+    mutating func prune(_ range: Range<Int>, _ isClutter: (PageTree.Node, Int, PageMeasure) -> Bool) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if isRemoved[index] || isClutter(tree.nodes[index], index, measures[index]) {
+                isRemoved[index] = true
+                index = Int(tree.nodes[index].last)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    mutating func remove(_ index: Int) {
+        isRemoved[index] = true
+    }
+
+    /// Measures what is left of `range`, innermost first. Each element that `isClutter` names, by its own measure and what is
+    /// left in it, is taken out at once and does not count for those around it.
+    mutating func measure(
+        _ range: Range<Int>, removing isClutter: (PageTree.Node, Int, PageMeasure) -> Bool = { _, _, _ in false }
+    ) {
+        for index in range { measures[index] = PageMeasure() }
+        var index = range.upperBound - 1
+        while index >= range.lowerBound {
+            defer { index -= 1 }
+            guard !isRemoved[index] else { continue }
+            let node = tree.nodes[index]
+            finish(&measures[index], node)
+            if isClutter(node, index, measures[index]) {
+                isRemoved[index] = true
+                continue
+            }
+            let parent = Int(node.parent)
+            guard index > range.lowerBound, parent >= range.lowerBound else { continue }
+            var outer = measures[index]
+            if node.kind != .text { measures[parent].children &+= 1 }
+            Self.contribute(&outer, node.kind)
+            measures[parent].add(outer)
+        }
+    }
+
+    private func finish(_ measure: inout PageMeasure, _ node: PageTree.Node) {
+        switch node.kind {
+        case .text:
+            measure.length = node.length
+            measure.commas = node.commas
+        case .link:
+            measure.linked = node.traits.contains(.isPlace) ? measure.length * 3 / 10 : measure.length
+        default: break
+        }
+    }
+
+    /// What an element is to those around it, beyond what stands in it.
+    private static func contribute(_ measure: inout PageMeasure, _ kind: PageElement) {
+        if kind.keepsDivision { measure.hasBlock = true }
+        switch kind {
+        case .paragraph: measure.paragraphs &+= 1
+        case .picture: measure.pictures &+= 1
+        case .item: measure.items &+= 1
+        case .input: measure.inputs &+= 1
+        case .player, .frame: measure.embeds &+= 1
+        case .row: measure.rows &+= 1
+        case .cell: measure.cells &+= 1
+        case .headerCell, .tableCaption, .tableColumn, .tableGroup:
+            if kind == .headerCell { measure.cells &+= 1 }
+            if kind != .tableGroup { measure.hasTableParts = true }
+        case .link: measure.links &+= 1
+        case .table: measure.hasTable = true
+        case .heading1, .heading2, .heading: measure.headingLength = measure.length
+        case .list, .orderedList: measure.listLength = measure.length
+        default: break
+        }
+        switch kind {
+        case .span, .item, .cell, .quote, .definitionList, .division, .orderedList, .paragraph, .preformatted, .table,
+            .list:
+            measure.textual = measure.length
+        default: break
+        }
+    }
+}

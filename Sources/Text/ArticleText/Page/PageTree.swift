@@ -1,0 +1,324 @@
+import Markup
+
+/// A web page as a flat tree: elements and texts in document order, each with the index behind its last descendant.
+///
+/// Building it takes time linear in the page, and no walk over it recurses.
+struct PageTree {
+    struct Node {
+        let kind: PageElement
+        let parent: Int32
+        /// Where its tag or text begins.
+        let start: Int32
+        /// Where its end tag or text ends.
+        var end: Int32
+        /// The index behind its last descendant.
+        var last: Int32 = 0
+        var classHints: NameHints = []
+        var idHints: NameHints = []
+        /// Where its class is written.
+        var classRange: Range<Int32> = 0..<0
+        var traits: Traits = []
+        /// Characters of a text, runs of white space counted once.
+        var length: Int32 = 0
+        /// Commas of a text, in all scripts.
+        var commas: Int32 = 0
+
+        var hints: NameHints { classHints.union(idHints) }
+    }
+
+    /// What the other attributes of an element say.
+    struct Traits: OptionSet {
+        let rawValue: UInt8
+
+        /// `role` of navigation, menus, alerts and the like.
+        static let isWidget = Traits(rawValue: 1 << 0)
+        /// `rel="author"` or `itemprop="author"`.
+        static let isAuthor = Traits(rawValue: 1 << 1)
+        /// `itemprop="articleBody"`.
+        static let isBody = Traits(rawValue: 1 << 2)
+        /// A link to a place on the page itself.
+        static let isPlace = Traits(rawValue: 1 << 3)
+        /// A table by its attributes: `summary`, or none by `role="presentation"`.
+        static let isDataTable = Traits(rawValue: 1 << 4)
+        static let isLayout = Traits(rawValue: 1 << 5)
+        /// Text that ends like a sentence.
+        static let endsSentence = Traits(rawValue: 1 << 6)
+        /// `role="main"` or `role="article"`.
+        static let isMain = Traits(rawValue: 1 << 7)
+    }
+
+    /// The rest of a page with more elements and texts is not read; long encyclopedia pages have 60,000.
+    static let mostNodes = 300_000
+
+    let bytes: [UInt8]
+    private(set) var nodes: [Node] = []
+    private(set) var facts = PageFacts()
+    /// Whether text for readers without scripts is part of it.
+    private(set) var readsNoscript = false
+    /// The index of `body`, or of the page where there is none.
+    private(set) var body = 0
+
+    private var scanner: MarkupScanner
+    private var open = OpenElements<Int>()
+    private var openCounts = OpenCounts()
+    private var lookahead = Lookahead()
+
+    /// `bytes` is the page as safe text (`SafeText.clean`).
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        scanner = MarkupScanner(bytes, dialect: .html)
+        nodes.reserveCapacity(min(bytes.count / 40 + 16, Self.mostNodes))
+        nodes.append(Node(kind: .html, parent: 0, start: 0, end: Int32(bytes.count)))
+        while nodes.count < Self.mostNodes, let token = scanner.next() {
+            switch token {
+            case .text(let range), .characterData(let range): append(text: range)
+            case .startTag(let tag): start(tag)
+            case .endTag(let name): end(name)
+            case .rawText, .comment, .instruction, .doctype: break
+            }
+        }
+        close(to: 0, at: scanner.position)
+        nodes[0].last = Int32(nodes.count)
+    }
+
+    /// The indices of the direct children of `index`.
+    func children(of index: Int) -> Children {
+        Children(nodes: nodes, index: index + 1, end: Int(nodes[index].last))
+    }
+
+    /// Whether the parent of an element, or one further out by `depth`, is of one of the kinds.
+    func stands(_ index: Int, in kinds: PageElement..., depth: Int = 3) -> Bool {
+        var current = index
+        for _ in 0..<depth where current > 0 {
+            current = Int(nodes[current].parent)
+            if kinds.contains(nodes[current].kind) { return true }
+        }
+        return false
+    }
+
+    /// Whether an element stands, not too deep, in one of those.
+    func stands(_ index: Int, inOneOf elements: Set<Int>) -> Bool {
+        var current = index
+        for _ in 0..<8 where current > 0 {
+            current = Int(nodes[current].parent)
+            if elements.contains(current) { return true }
+        }
+        return false
+    }
+
+    struct Children: Sequence, IteratorProtocol {
+        let nodes: [Node]
+        var index: Int
+        let end: Int
+
+        mutating func next() -> Int? {
+            guard index < end else { return nil }
+            defer { index = Int(nodes[index].last) }
+            return index
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func append(text range: Range<Int>) {
+        let measured = TextLength(bytes, range)
+        guard measured.characters > 0 else { return }
+        facts.append(bytes, range)
+        var node = Node(kind: .text, parent: parent, start: Int32(range.lowerBound), end: Int32(range.upperBound))
+        node.last = Int32(nodes.count + 1)
+        node.length = Int32(clamping: measured.characters)
+        node.commas = Int32(clamping: measured.commas)
+        if measured.endsSentence { node.traits = .endsSentence }
+        nodes.append(node)
+    }
+
+    private var parent: Int32 {
+        Int32(open.last?.memo ?? 0)
+    }
+
+    // MARK: Tags
+
+    private mutating func start(_ tag: StartTag) {
+        guard let name = ShortName(bytes, tag.name) else { return }
+        facts.start(tag, name, &scanner)
+        let role = ElementRole.role(of: name)
+        let kind = PageElement.of(name)
+        if kind == .metadata { return }
+        if kind == .hidden || scanner.isInvisible(tag) {
+            guard role?.isVoid != true, let behind = lookahead.scannerBehind(tag, scanner) else { return }
+            let content = scanner.position..<behind.tokenStart
+            // Some pages keep their text where only readers without scripts look.
+            guard name != .noscript || bytes.firstRange(of: "<p>", in: content) == nil else {
+                readsNoscript = true
+                return
+            }
+            facts.readHidden(bytes, content)
+            scanner = behind
+            return
+        }
+        closeImplied(by: name, role, kind)
+        var node = Node(
+            kind: kind, parent: parent, start: Int32(scanner.tokenStart), end: Int32(scanner.position))
+        if !tag.attributes.isEmpty { describe(&node, tag) }
+        let index = nodes.count
+        let isVoid = role?.isVoid ?? kind.isVoid
+        guard !isVoid else {
+            node.last = Int32(index + 1)
+            nodes.append(node)
+            return
+        }
+        guard open.push(name, role ?? .style([]), index) else { return }
+        openCounts.opened(name)
+        node.end = Int32(bytes.count)
+        nodes.append(node)
+        if kind == .body, body == 0 { body = index }
+    }
+
+    private mutating func describe(_ node: inout Node, _ tag: StartTag) {
+        for attribute in scanner.attributes(of: tag) {
+            switch ShortName(bytes, attribute.name) {
+            case .classAttribute?:
+                node.classHints = NameHints.of(bytes, attribute.value)
+                node.classRange = Int32(attribute.value.lowerBound)..<Int32(attribute.value.upperBound)
+            case .idAttribute?: node.idHints = NameHints.of(bytes, attribute.value)
+            case .roleAttribute?:
+                if let role = ShortName(bytes, attribute.value) { node.traits.formUnion(Self.roles[role] ?? []) }
+            case .relAttribute? where hasValue("author", attribute): node.traits.insert(.isAuthor)
+            case .itempropAttribute?:
+                if holds("articlebody", attribute) { node.traits.insert(.isBody) }
+                if holds("author", attribute) { node.traits.insert(.isAuthor) }
+            case .hrefAttribute? where node.kind == .link:
+                if bytes[attribute.value].first == UInt8(ascii: "#") { node.traits.insert(.isPlace) }
+            case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
+                node.traits.insert(.isDataTable)
+            default: break
+            }
+        }
+    }
+
+    private static let roles: [ShortName: Traits] = [
+        "menu": .isWidget, "menubar": .isWidget, "complementary": .isWidget, "navigation": .isWidget,
+        "alert": .isWidget, "alertdialog": .isWidget, "dialog": .isWidget, "presentation": .isLayout,
+        "main": .isMain, "article": .isMain,
+    ]
+
+    private func hasValue(_ value: StaticString, _ attribute: Attribute) -> Bool {
+        attribute.value.count == value.utf8CodeUnitCount
+            && bytes.hasBytes(ignoringCase: value, at: attribute.value.lowerBound)
+    }
+
+    private func holds(_ word: StaticString, _ attribute: Attribute) -> Bool {
+        bytes[attribute.value].split(whereSeparator: \.isMarkupSpace).contains {
+            $0.count == word.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: word, at: $0.startIndex)
+        }
+    }
+
+    private mutating func end(_ range: Range<Int>) {
+        guard let name = ShortName(bytes, range) else { return }
+        facts.end(name)
+        guard !open.endsUntracked(), openCounts.mayBeOpen(name) else { return }
+        let role = ElementRole.role(of: name)
+        guard let index = open.innermost({ $0.name == name }, notBeyond: { role?.endStops(at: $0) ?? false }) else {
+            return
+        }
+        close(to: index + 1, at: scanner.tokenStart)
+        close(to: index, at: scanner.position)
+    }
+
+    /// Paragraphs end where a block begins, items and rows where the next does.
+    private mutating func closeImplied(by name: ShortName, _ role: ElementRole?, _ kind: PageElement) {
+        guard let role else { return }
+        if kind == .link, openCounts.mayBeOpen(name),
+            let index = open.innermost({ $0.name == name }, notBeyond: { $0.isBlockLevel })
+        {
+            close(to: index, at: scanner.tokenStart)
+        }
+        guard role.isBlockLevel else { return }
+        // A paragraph ends even where an inline element in it is still open.
+        if openCounts.mayBeOpen(.paragraph),
+            let index = open.innermost({ $0.name == .paragraph }, notBeyond: { $0.isBlockLevel })
+        {
+            close(to: index, at: scanner.tokenStart)
+        }
+        if role == .row, let index = open.innermost({ $0.name == name }, notBeyond: { $0 == .table }) {
+            close(to: index, at: scanner.tokenStart)
+        }
+        guard let implied = role.impliedEnd,
+            let index = open.innermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond)
+        else { return }
+        close(to: index, at: scanner.tokenStart)
+    }
+
+    private mutating func close(to index: Int, at end: Int) {
+        while open.count > index, let element = open.pop() {
+            openCounts.closed(element.name)
+            nodes[element.memo].end = Int32(end)
+            nodes[element.memo].last = Int32(nodes.count)
+        }
+    }
+}
+
+/// How many elements of a name are open, so that an end tag that ends nothing costs no search.
+private struct OpenCounts {
+    private var counts = [Int32](repeating: 0, count: 256)
+
+    func mayBeOpen(_ name: ShortName) -> Bool { counts[name.slot] > 0 }
+    mutating func opened(_ name: ShortName) { counts[name.slot] += 1 }
+    mutating func closed(_ name: ShortName) { counts[name.slot] -= 1 }
+}
+
+/// How much a text holds that a person sees.
+struct TextLength {
+    private(set) var characters = 0
+    private(set) var commas = 0
+    private(set) var endsSentence = false
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        var isPending = false
+        var last: UInt32 = 0
+        var index = range.lowerBound
+        bytes.withUnsafeBufferPointer { bytes in
+            while index < range.upperBound {
+                let byte = bytes[index]
+                var scalar = UInt32(byte)
+                var width = 1
+                if byte >= 0xC2 {
+                    width = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+                    width = min(width, range.upperBound - index)
+                    scalar = UInt32(byte) & (width == 2 ? 0x1F : width == 3 ? 0x0F : 0x07)
+                    for offset in 1..<max(width, 1) { scalar = scalar << 6 | UInt32(bytes[index + offset] & 0x3F) }
+                } else if byte == UInt8(ascii: "&") {
+                    var end = index + 1
+                    let limit = min(range.upperBound, index + 10)
+                    while end < limit, bytes[end] != UInt8(ascii: ";"), bytes[end] != UInt8(ascii: " ") { end += 1 }
+                    if end < limit, bytes[end] == UInt8(ascii: ";") {
+                        width = end + 1 - index
+                        // `&nbsp;` and `&#160;`
+                        let third = bytes[index + 2]
+                        if bytes[index + 1] == UInt8(ascii: "n"), third == UInt8(ascii: "b") { scalar = 0x20 }
+                        if bytes[index + 1] == UInt8(ascii: "#"), third == UInt8(ascii: "1"), width == 6 {
+                            scalar = 0x20
+                        }
+                    }
+                }
+                index += width
+                if scalar <= 0x20 || scalar == 0xA0 || scalar == 0x3000 || scalar == 0x200B || scalar == 0xFEFF {
+                    isPending = true
+                    continue
+                }
+                if isPending, characters > 0 { characters += 1 }
+                isPending = false
+                characters += 1
+                last = scalar
+                switch scalar {
+                case 0x2C, 0x060C, 0xFE50, 0xFE10, 0xFE11, 0x2E41, 0x2E34, 0x2E32, 0xFF0C, 0x3001: commas += 1
+                default: break
+                }
+            }
+        }
+        switch last {
+        case 0x2E, 0x21, 0x3F, 0x3002, 0xFF01, 0xFF1F, 0x2026, 0x061F, 0x06D4, 0x0964: endsSentence = true
+        default: endsSentence = false
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// Two processes on one file: what one has fetched, the other answers from. `swift run SharedCache https://example.org/`
+import CurlTransport
+import Foundation
+import HTTPCache
+import HTTPTypes
+
+let url = CommandLine.arguments.dropFirst().first ?? "https://example.org/"
+let isSecond = CommandLine.arguments.count > 2
+let client = CachingClient(cache: try ResponseCache(.init(path: "shared.sqlite")), transport: CurlTransport())
+let reply = try await client.response(for: CacheRequest(url: url), policy: .returnCacheDataElseLoad)
+print("process \(isSecond ? 2 : 1): \(reply.head.status.code) from the \(reply.source.rawValue)")
+
+if !isSecond {
+    // The reply above is in the file already: it is committed before it is given.
+    let second = Process()
+    second.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    second.arguments = [url, "second"]
+    try second.run()
+    second.waitUntilExit()
+}

@@ -1,0 +1,38 @@
+import Basics
+import Testing
+
+@Suite struct CheckedNumbersTests {
+    @Test(
+        "a Double becomes the nearest integer",
+        arguments: [
+            (1.9, 1), (-1.9, -1), (1e300, .max), (-1e300, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0),
+            (9.3e18, .max), (9_223_372_036_854_774_784, 9_223_372_036_854_774_784),
+        ] as [(Double, Int)])
+    func conversion(_ value: Double, _ nearest: Int) {
+        #expect(Int(saturating: value) == nearest)
+    }
+
+    @Test(
+        "a text is a number only within its bounds",
+        arguments: [
+            ("12", 12), ("0", 0), ("100", 100), ("101", nil), ("-1", nil), ("99999999999999999999", nil), ("1e3", nil),
+            ("", nil), (" 1", nil),
+        ] as [(String, Int?)])
+    func text(_ text: String, _ number: Int?) {
+        #expect(Int(text, within: 0...100) == number)
+    }
+
+    @Test("sums and products stop at the ends of their type")
+    func arithmetic() {
+        #expect(Int64.max.addingSaturating(1) == .max && Int64.min.addingSaturating(-1) == .min)
+        #expect(Int64(2).addingSaturating(3) == 5)
+        #expect(Int.max.multipliedSaturating(by: 2) == .max && Int.max.multipliedSaturating(by: -2) == .min)
+        #expect(Int.min.multipliedSaturating(by: -1) == .max && 6.multipliedSaturating(by: 7) == 42)
+    }
+
+    @Test("calendars get seconds of the years 1 to 9999")
+    func calendarSeconds() {
+        #expect(CalendarSeconds.whole(-0.5) == -1 && CalendarSeconds.whole(1e300) == CalendarSeconds.bounds.upperBound)
+        #expect(CalendarSeconds.whole(-.infinity) == CalendarSeconds.bounds.lowerBound)
+    }
+}

@@ -1,0 +1,16 @@
+import Basics
+import Testing
+
+@Suite struct OutgoingAddressTests {
+    @Test(
+        "only web addresses leave the program",
+        arguments: [
+            ("https://a.test/x?y=1#z", true), ("HTTP://a.test", true), ("https://ä.test/ü", true),
+            ("file:///etc/passwd", false), ("javascript:alert(1)", false), ("data:text/html,x", false),
+            ("ftp://a.test/", false), ("--export=x", false), ("-https://a.test", false), ("https://", false),
+            ("https://a.test/ --flag", false), ("https://a.test/\n", false), ("mailto:a@b.test", false), ("", false),
+        ])
+    func door(_ address: String, _ isAllowed: Bool) {
+        #expect(OutgoingAddress.isAllowed(address) == isAllowed)
+    }
+}

@@ -1,0 +1,48 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import Testing
+
+@testable import FeedRefresh
+
+/// A clock that was ahead and is put right again.
+@Suite struct ClockCorrectionTests {
+    @Test("after a clock was years ahead, a feed is asked by schedule at once", arguments: [20.0, 1.0 / 365])
+    func correctedClock(_ years: Double) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(fields: ["Cache-Control": "max-age=36000"], body: atomFeed(1...2)))
+        _ = try rig.subscribe()
+        let ahead = years * 365 * 86_400
+        rig.pass(seconds: ahead)
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: -ahead)
+        let report = try await rig.service.refresh(reason: .schedule)
+        #expect(report.requests == 1 && rig.origin.requests.count == 2)
+    }
+
+    @Test("Retry-After of a clock that was ahead does not hold for years")
+    func retryAfter() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/feed", inOrder: [.response(503, fields: ["Retry-After": "60"]), .response(body: atomFeed(1...2))])
+        let feed = try rig.subscribe()
+        rig.pass(seconds: 630_720_000)
+        _ = try await rig.service.refresh(reason: .everything)
+        rig.pass(seconds: -630_720_000)
+        _ = try await rig.service.refresh(reason: .schedule)
+        #expect(try rig.titles(feed).count == 2)
+    }
+
+    @Test("what waits for the network is fetched after a clock was put back")
+    func queue() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let feed = try rig.subscribe()
+        rig.pass(seconds: 630_720_000)
+        #expect(try rig.service.fetchWhenBack(.feed(feed)))
+        rig.pass(seconds: -630_720_000)
+        try await rig.service.fetchQueued()
+        #expect(try rig.titles(feed).count == 2 && rig.store.queueCount() == 0)
+    }
+}

@@ -1,0 +1,117 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+/// Servers that send their bodies byte by byte.
+@Suite struct SlowServerTests {
+    private func dripping(_ body: String, _ gate: Gate) -> Reply {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        return Reply([.bytes(Array(head.utf8)), .drip(Array(body.utf8), pieceSize: 64, gate)])
+    }
+
+    private func rig(slow: Int, limit: Int = 64, bound: Duration = .seconds(600)) throws -> (ServiceRig, Gate) {
+        let hosts = (1...max(slow, 1)).map { "127.0.5.\($0)" }
+        let rig = try ServiceRig(addresses: ["127.0.0.1"] + hosts) { settings in
+            settings.slowAfter = .milliseconds(700)
+            settings.slowVisits = limit
+            settings.refreshBound = bound
+        }
+        let gate = Gate()
+        rig.origin.route("/slow", dripping(atomFeed(1...3), gate))
+        for host in hosts { _ = try rig.subscribe("/slow", on: host) }
+        return (rig, gate)
+    }
+
+    @Test("a refresh ends without a feed that drips, later refreshes leave it out, and its articles come in the end")
+    func setAside() async throws {
+        let (rig, gate) = try rig(slow: 1)
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        let good = try rig.subscribe("/good")
+        let slow = try #require(try rig.store.subscriptions().first { $0.id != good }).id
+        let changed = Mutex<[SubscriptionID]>([])
+        let report = try await rig.service.refresh(reason: .everything) { event in
+            if case .changed(let id, _, _) = event { changed.withLock { $0.append(id) } }
+        }
+        #expect(report.slow.map(\.id) == [slow] && report.failures.isEmpty && report.progress.finished == 2)
+        let again = try await rig.service.refresh(reason: .everything)
+        #expect(again.slow.map(\.id) == [slow] && rig.origin.requests(to: "/slow").count == 1)
+        gate.open()
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
+        #expect(try rig.titles(slow).count == 3)
+        #expect(changed.withLock { $0 }.contains(slow))
+    }
+
+    @Test("slow visits end when the deadline comes, when lede goes offline, and when the feed is asked for by itself")
+    func cancelled() async throws {
+        let (rig, _) = try rig(slow: 1)
+        let slow = try rig.store.subscriptions()[0].id
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(await rig.service.finishSlowVisits(until: .now + .milliseconds(300)) == [slow])
+        _ = try await rig.service.refresh(reason: .everything)
+        #expect(rig.service.slowVisits == [slow])
+        try rig.service.setOffline(true)
+        #expect(rig.service.slowVisits.isEmpty)
+        try rig.service.setOffline(false)
+        _ = try await rig.service.refresh(.feeds([slow]), reason: .insisted)
+        _ = try await rig.service.refresh(.feeds([slow]), reason: .insisted)
+        #expect(rig.service.slowVisits == [slow] && rig.origin.requests(to: "/slow").count == 4)
+        rig.service.cancelSlowVisits()
+    }
+
+    @Test("where too many visits are slow, further ones fail, and their feeds wait their turn")
+    func tooMany() async throws {
+        let (rig, _) = try rig(slow: 6, limit: 4)
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.slow.count == 4 && report.failures.count == 2)
+        #expect(report.failures.allSatisfy { $0.problem.message.contains("too slow") && $0.nextAttempt != nil })
+        rig.service.cancelSlowVisits()
+    }
+
+    @Test("a refresh ends within its bound, though no visit was slow yet")
+    func bound() async throws {
+        let (rig, _) = try rig(slow: 3, bound: .milliseconds(100))
+        let start = ContinuousClock.now
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.slow.count == 3 && ContinuousClock.now - start < .seconds(10))
+        rig.service.cancelSlowVisits()
+    }
+
+    @Test("a hundred feeds that drip do not hold up the others")
+    func hundred() async throws {
+        let (rig, _) = try rig(slow: 100, limit: 200)
+        for number in 1...200 {
+            rig.origin.route("/\(number)", .response(body: atomFeed([number % 28 + 1])))
+            _ = try rig.subscribe("/\(number)")
+        }
+        let start = ContinuousClock.now
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.slow.count == 100 && report.failures.isEmpty && report.progress.newArticles == 200)
+        #expect(ContinuousClock.now - start < .seconds(20))
+        rig.service.cancelSlowVisits()
+    }
+
+    @Test("a page that drips ends at its total time")
+    func page() async throws {
+        let rig = try ServiceRig { $0.pageTimeout = 1 }
+        let link = rig.origin.url("/page")
+        let item = "<item><guid>1</guid><title>x</title><link>\(link)</link></item>"
+        rig.origin.route(
+            "/feed", .response(body: "<rss version='2.0'><channel><title>T</title>\(item)</channel></rss>"))
+        let gate = Gate()
+        rig.origin.route("/page", dripping("<html>" + String(repeating: "x", count: 500), gate))
+        let feed = try rig.subscribe()
+        _ = try await rig.service.refresh(reason: .everything)
+        let listing = ArticleListing(.feed(feed), midnight: rig.now)
+        let article = try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first)
+        guard case .failed(let reason) = try await rig.service.page(of: article.id, readable: {}) else {
+            Issue.record("the page did not fail")
+            return
+        }
+        #expect(reason.contains("not complete after 1 seconds"))
+    }
+}

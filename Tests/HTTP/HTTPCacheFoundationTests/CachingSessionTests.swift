@@ -1,0 +1,174 @@
+import CurlTransport
+import Foundation
+import HTTPCache
+import HTTPTransport
+import ScriptedOrigin
+import Testing
+
+@testable import HTTPCacheFoundation
+@testable import OwnTransport
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("CachingSession: the cache for Foundation's types")
+struct CachingSessionTests {
+    private func session(_ transport: any Transport = CurlTransport()) -> CachingSession {
+        CachingSession(CachingClient(cache: ResponseCache(), transport: transport))
+    }
+
+    private func request(_ text: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) throws
+        -> URLRequest
+    {
+        URLRequest(url: try #require(URL(string: text)), cachePolicy: policy)
+    }
+
+    @Test("all six policies of URLRequest work")
+    func policies() async throws {
+        let origin = try Origin()
+        origin.route("/a") { .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=600"], body: "text") }
+        let session = session()
+        let url = origin.url("/a")
+        await #expect(throws: URLError.self) { try await session.data(for: request(url, .returnCacheDataDontLoad)) }
+        let rows: [(URLRequest.CachePolicy, requests: Int)] = [
+            (.returnCacheDataElseLoad, 1), (.useProtocolCachePolicy, 1), (.returnCacheDataDontLoad, 1),
+            (.reloadRevalidatingCacheData, 2), (.reloadIgnoringLocalCacheData, 3),
+            (.reloadIgnoringLocalAndRemoteCacheData, 4), (.returnCacheDataElseLoad, 4),
+        ]
+        for (policy, requests) in rows {
+            let (data, response) = try await session.data(for: request(url, policy))
+            #expect(String(decoding: data, as: UTF8.self) == "text" && response.statusCode == 200)
+            #expect(origin.requests.count == requests, "\(policy)")
+        }
+        #expect(origin.requests[1]["If-None-Match"] == "\"1\"" && origin.requests[3]["Pragma"] == "no-cache")
+    }
+
+    @Test("errors are those of Foundation")
+    func errors() async throws {
+        let origin = try Origin()
+        origin.stop()
+        func code(_ session: CachingSession, _ request: URLRequest) async -> URLError.Code? {
+            do {
+                _ = try await session.data(for: request)
+                return nil
+            } catch {
+                return (error as? URLError)?.code
+            }
+        }
+        let request = try request(origin.url("/a"))
+        #expect(await code(session(), request) == .cannotConnectToHost)
+        #expect(await code(session(OfflineTransport()), request) == .notConnectedToInternet)
+        var local = request
+        local.cachePolicy = .returnCacheDataDontLoad
+        #expect(await code(session(), local) == .resourceUnavailable)
+        var wired = request
+        wired.allowsCellularAccess = false
+        #expect(await code(session(), wired) == .unsupportedURL)
+        #expect(await code(session(), try self.request("ftp://h.test/a")) == .unsupportedURL)
+    }
+
+    @Test("bytes arrive one by one and are stored at their end")
+    func bytes() async throws {
+        let origin = try Origin()
+        origin.route("/a", .response(fields: ["Cache-Control": "max-age=600"], body: "streamed"))
+        let session = session()
+        for _ in 0..<2 {
+            let (bytes, response) = try await session.bytes(for: request(origin.url("/a")))
+            var read: [UInt8] = []
+            for try await byte in bytes { read.append(byte) }
+            #expect(String(decoding: read, as: UTF8.self) == "streamed" && response.statusCode == 200)
+        }
+        #expect(origin.requests.count == 1)
+    }
+
+    @Test("the hook changes what is stored, with user information and storage policy")
+    func willCache() async throws {
+        let origin = try Origin()
+        origin.route("/a", .response(body: "text"))
+        origin.route("/b", .response(body: "text"))
+        var session = session()
+        session.willCache = { response in
+            response["Cache-Control"] = "max-age=600"
+            response.userInfo["seen"] = "yes"
+            return response.url.path == "/a"
+        }
+        for path in ["/a", "/b"] {
+            for _ in 0..<2 { _ = try await session.data(for: request(origin.url(path))) }
+        }
+        #expect(origin.requests(to: "/a").count == 1 && origin.requests(to: "/b").count == 2)
+        let stored = try #require(session.cachedResponse(for: request(origin.url("/a"))))
+        #expect(stored.userInfo == ["seen": "yes"] && stored.storagePolicy == .allowed && stored.statusCode == 200)
+        #expect(stored.response?.statusCode == 200 && String(decoding: stored.data, as: UTF8.self) == "text")
+        session.removeCachedResponse(for: try request(origin.url("/a")))
+        #expect(session.cachedResponse(for: try request(origin.url("/a"))) == nil)
+        session.storeCachedResponse(stored, for: try request(origin.url("/a")))
+        #expect(session.cachedResponse(for: try request(origin.url("/a")))?.data == stored.data)
+    }
+
+    @Test("updates give what is stored, then what the origin says")
+    func updates() async throws {
+        let origin = try Origin()
+        origin.route(
+            "/a", inOrder: [.response(fields: ["ETag": "\"1\""], body: "one"), .response(body: "two"), .reset])
+        let session = session()
+        var seen: [String] = []
+        for _ in 0..<3 {
+            for await update in session.updates(for: try request(origin.url("/a"))) {
+                switch update {
+                case .stored(let data, _): seen.append("stored \(String(decoding: data, as: UTF8.self))")
+                case .unchanged: seen.append("unchanged")
+                case .updated(let data, _): seen.append("updated \(String(decoding: data, as: UTF8.self))")
+                case .failed(let error): seen.append("failed \(error.code == .networkConnectionLost)")
+                }
+            }
+        }
+        #expect(seen == ["updated one", "stored one", "updated two", "stored two", "failed true"])
+    }
+
+    @Test("a download goes on where it was broken off, and never mixes two versions", arguments: [true, false])
+    func download(_ isSame: Bool) async throws {
+        let origin = try Origin()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "file")
+        let whole = String(repeating: "0123456789", count: 1000)
+        origin.route("/a", .truncated(fields: ["ETag": "\"1\""], body: String(whole.prefix(4000)), declaring: 10_000))
+        let session = session()
+        let request = try request(origin.url("/a"))
+        await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        origin.route("/a") { asked in
+            guard isSame, asked["Range"] == "bytes=4000-", asked["If-Range"] == "\"1\"" else {
+                return .response(fields: ["ETag": "\"2\""], body: isSame ? whole : "another")
+            }
+            return .response(
+                206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 4000-9999/10000"],
+                body: String(whole.dropFirst(4000)))
+        }
+        let response = try await session.download(for: request, to: file)
+        #expect(response.statusCode == (isSame ? 206 : 200))
+        #expect(try String(contentsOf: file, encoding: .utf8) == (isSame ? whole : "another"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+        origin.route("/a", .response(503, body: "busy"))
+        await #expect(throws: URLError.self) { try await session.download(for: request, to: file) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == (isSame ? whole : "another"))
+    }
+
+    @Test("a transport over URLSession takes curl's place")
+    func ownTransport() async throws {
+        let origin = try Origin()
+        origin.route("/a") { .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=0"], body: "text") }
+        origin.route("/old", .response(301, fields: ["Location": "/a", "Cache-Control": "max-age=600"]))
+        let session = session(URLSessionTransport())
+        for _ in 0..<2 {
+            let (data, response) = try await session.data(for: request(origin.url("/old")))
+            #expect(String(decoding: data, as: UTF8.self) == "text" && response.url?.path == "/a")
+        }
+        #expect(origin.requests.map(\.path) == ["/old", "/a", "/a"])
+        #expect(origin.requests.last?["If-None-Match"] == "\"1\"")
+        origin.stop()
+        await #expect(throws: URLError.self) { try await session.data(for: request(origin.url("/b"))) }
+    }
+}

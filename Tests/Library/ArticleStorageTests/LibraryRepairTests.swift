@@ -1,0 +1,70 @@
+import FeedModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct LibraryRepairTests {
+    private func library() throws -> Library {
+        let library = try Library()
+        try library.feed((1...200).map { item("ferry \($0)", html: String(repeating: "<p>harbour</p>", count: 200)) })
+        try library.indexAll()
+        return library
+    }
+
+    private func damageSearch(_ library: Library) throws {
+        try DatabaseQueue(path: library.path).write {
+            try $0.execute(sql: "UPDATE search_data SET block = x'00ff00ff00ff00ff' WHERE id > 10")
+        }
+    }
+
+    @Test("a whole library has no problems")
+    func whole() throws {
+        #expect(try LibraryRepair(path: library().path).problems().isEmpty)
+    }
+
+    @Test("a damaged search index begins anew by itself, and finds everything again")
+    func searchHeals() throws {
+        let library = try library()
+        try damageSearch(library)
+        let listing = ArticleListing(.search("ferry"), midnight: midnight)
+        _ = try? library.store.page(of: listing, at: .start, limit: 300)
+        try library.indexAll()
+        #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
+    }
+
+    @Test("an edit is taken in though the search index is damaged")
+    func ingestionHeals() throws {
+        let library = try library()
+        let feed = try #require(try library.store.subscriptions().first).id
+        try damageSearch(library)
+        try library.ingest((1...200).map { item("ferry \($0)", html: "<p>edited</p>") }, into: feed)
+        try library.indexAll()
+        let listing = ArticleListing(.search("edited"), midnight: midnight)
+        #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
+    }
+
+    @Test("of a library with damaged pages most rows are saved, and the damaged file is kept")
+    func salvage() throws {
+        let library = try library()
+        try library.store.set(.starred(true), on: [library.id("ferry 1")])
+        let copy = library.folder + "/damaged.sqlite"
+        try DatabaseQueue(path: library.path).inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
+        // A page of article texts, far behind the schema.
+        let page = 16_384
+        let victim = try #require(
+            (10..<bytes.count / page).first { bytes[$0 * page] == 0x0D && bytes[$0 * page + page - 1] != 0 })
+        for offset in 0..<page { bytes[victim * page + offset] = 0xA5 }
+        try bytes.write(to: URL(fileURLWithPath: copy))
+        let repair = LibraryRepair(path: copy)
+        #expect(try !repair.problems().isEmpty)
+        let kept = try repair.repair()
+        #expect(FileManager.default.fileExists(atPath: kept))
+        #expect(try repair.problems().isEmpty)
+        let store = try ArticleStore(path: copy)
+        let rows = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1_000).rows
+        #expect(rows.count > 50)
+    }
+}

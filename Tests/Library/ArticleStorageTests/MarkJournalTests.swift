@@ -1,0 +1,72 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import ArticleStorage
+
+/// Marks that a process wrote into its journal and that are not in the library.
+@Suite struct MarkJournalTests {
+    @Test(
+        "a line is read as it was written, and one that is cut off or changed is none",
+        arguments: [Mark.read(true), .read(false), .starred(true), .starred(false)])
+    func lines(_ mark: Mark) {
+        let entry = JournaledMark(number: 12, mark: mark, ids: [1, 20, -3].map { ArticleID(rawValue: $0) })
+        let line = String(entry.line.dropLast())
+        #expect(JournaledMark(line) == entry)
+        for length in 0..<line.count { #expect(JournaledMark(line.prefix(length)) == nil) }
+        #expect(JournaledMark(line.replacing("20", with: "21")) == nil)
+    }
+
+    @Test("marks of a process that has ended are given once, in their order")
+    func recovered() throws {
+        let library = try Library()
+        try library.feed([item("one"), item("two"), item("three")])
+        let ids = try ["one", "two", "three"].map(library.id)
+        let journal = MarkJournal(of: library.store)
+        for mark in [Mark.read(true), .read(false), .read(true)] { _ = journal.append(mark, on: [ids[0]]) }
+        _ = journal.append(.starred(true), on: ids)
+        _ = journal.append(.read(true), on: [ids[1]])
+        // Its process lives: nobody touches it.
+        #expect(try library.store.recoverMarks() == 0)
+        for (number, mark) in [(1, Mark.read(true)), (2, .read(false)), (3, .read(true))] as [(Int64, Mark)] {
+            try library.store.set(mark, on: [ids[0]], number: number, in: journal)
+        }
+        // Its process ends, and somebody else takes back a mark that is in the library already.
+        journal.close()
+        try library.store.set(.read(false), on: [ids[0]])
+        #expect(try library.store.recoverMarks() == 1)
+        let rows = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 10).rows
+        #expect(rows.filter(\.isStarred).count == 3)
+        #expect(rows.filter(\.isRead).map(\.id) == [ids[1]])
+        #expect(try library.store.recoverMarks() == 0)
+    }
+
+    @Test("a line that is cut off, and bytes that are none, cost no other mark")
+    func damaged() throws {
+        let library = try Library()
+        try library.feed([item("one"), item("two")])
+        let ids = try ["one", "two"].map(library.id)
+        let good = JournaledMark(number: 1, mark: .read(true), ids: [ids[0]]).line
+        let torn = String(JournaledMark(number: 2, mark: .read(true), ids: [ids[1]]).line.dropLast(3))
+        try (good + "nonsense\n" + torn).write(toFile: library.path + "-marks-7-7", atomically: true, encoding: .utf8)
+        #expect(try library.store.recoverMarks() == 1)
+        let rows = try library.store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 10).rows
+        #expect(rows.filter { !$0.isRead }.map(\.id) == [ids[1]])
+    }
+
+    @Test("a journal whose marks are all in the library leaves nothing behind")
+    func settled() throws {
+        let library = try Library()
+        try library.feed([item("one")])
+        let ids = [try library.id("one")]
+        let journal = MarkJournal(of: library.store)
+        let number = try #require(journal.append(.read(true), on: ids))
+        try library.store.set(.read(true), on: ids, number: number, in: journal)
+        journal.settle(number)
+        journal.close()
+        try library.store.forget(journal)
+        let names = try FileManager.default.contentsOfDirectory(atPath: library.folder)
+        #expect(!names.contains { $0.contains("-marks-") })
+        #expect(try library.store.setting(journal.setting) == nil)
+    }
+}

@@ -1,0 +1,84 @@
+import ArticleStorage
+import FeedModel
+import FoundationEssentials
+import Testing
+
+/// Alternatives, groups and operators of the search language, over a real library.
+@Suite struct SearchLanguageTests {
+    private func library() throws -> Library {
+        let library = try Library()
+        func item(_ title: String, _ change: (inout ParsedItem) -> Void = { _ in }) -> ParsedItem {
+            var item = ParsedItem(id: title)
+            item.title = title
+            item.url = "https://example.org/\(title)"
+            item.published = Date(timeIntervalSinceNow: -3_600)
+            change(&item)
+            return item
+        }
+        try library.feed(
+            "one", folder: ["News", "Local"],
+            [
+                item("rain") { $0.tags = ["Weather"] },
+                item("snow") { $0.published = Date(timeIntervalSinceNow: -20 * 86_400) },
+                item("sun") { $0.enclosures = [Enclosure(url: "https://example.org/a.mp3")] },
+            ])
+        try library.feed(
+            "two",
+            [
+                item("wind") { $0.url = "https://other.test/50%_off" },
+                item("rain train") { $0.contentHTML = "<p>x <img src='a.png'></p>" },
+            ])
+        while try library.store.indexPending() > 0 {}
+        try library.store.set(.starred(true), on: [try library.id("wind")])
+        return library
+    }
+
+    @Test(
+        "what a query finds",
+        arguments: [
+            ("rain or snow ", ["rain", "rain train", "snow"]), ("rain or snow sun ", []),
+            ("(rain train) or wind ", ["rain train", "wind"]), ("rain -(train or snow) ", ["rain"]),
+            ("-(rain or snow) ", ["sun", "wind"]), ("is:starred or snow ", ["snow", "wind"]),
+            ("(is:starred or title:sun) ", ["sun", "wind"]), ("tag:weather", ["rain"]),
+            ("-tag:weather rain ", ["rain train"]),
+            ("folder:local", ["rain", "snow", "sun"]), ("-folder:news", ["rain train", "wind"]),
+            ("url:other.test", ["wind"]), ("url:50%_off", ["wind"]), ("url:%", ["wind"]), ("has:enclosure", ["sun"]),
+            ("has:picture", ["rain train"]), ("has:page", []), ("age:<7d", ["rain", "rain train", "sun", "wind"]),
+            ("age:>2w", ["snow"]), ("age:>2w or has:enclosure ", ["snow", "sun"]), ("rain or ", []),
+            ("((((rain", ["rain", "rain train"]),
+            ("feed:two or snow ", ["rain train", "snow", "wind"]),
+        ] as [(String, [String])])
+    func found(_ query: String, _ titles: [String]) throws {
+        let library = try library()
+        #expect(try library.titles(.search(query)).sorted() == titles)
+        let listing = ArticleListing(.search(query), midnight: midnight)
+        #expect(try library.store.count(of: listing) == titles.count)
+    }
+
+    @Test("a list is narrowed by alternatives, too")
+    func filtered() throws {
+        let library = try library()
+        #expect(try library.titles(.filtered(.starred, "wind or rain ")) == ["wind"])
+        #expect(try library.titles(.filtered(.search("rain or wind"), "is:starred")) == ["wind"])
+        #expect(try library.titles(.filtered(.folder(["News"]), "age:<1d has:enclosure ")) == ["sun"])
+    }
+
+    @Test(
+        "an unknown operator is told with those that are known",
+        arguments: [
+            ("foo:bar ", "unknown operator foo:"), ("is:odd ", "is: takes read, unread"),
+            ("has:legs ", "has: takes enclosure"),
+            ("age:old ", "age: takes"), ("(a or foo:b) ", "unknown operator foo:"), ("https://example.org ", nil),
+            ("is:un", nil), ("title:x ", nil), ("\"foo:bar\" ", nil), ("12:40 ", nil),
+        ] as [(String, String?)])
+    func problem(_ query: String, _ beginning: String?) {
+        let problem = SearchQuery(query).problem
+        #expect(problem.map { $0.hasPrefix(beginning ?? "?") } == beginning.map { _ in true })
+    }
+
+    @Test("parentheses are read in linear time, however many there are")
+    func deep() {
+        let time = ContinuousClock().measure { _ = SearchQuery(String(repeating: "-( a or ", count: 20_000)) }
+        #expect(time < .seconds(5))
+    }
+}

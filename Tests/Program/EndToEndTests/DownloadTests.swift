@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// `lede fetch -o` writes the whole of what was asked for, to a file of its own, or nothing.
+    @Suite struct DownloadTests {
+        private let home: TemporaryHome
+        private let origin: Origin
+        private let file: String
+
+        init() throws {
+            home = try TemporaryHome()
+            origin = try Origin()
+            file = home.url.appendingPathComponent("file").path
+        }
+
+        private func fetch(_ arguments: String...) throws -> Program.Result {
+            try Program.lede(["fetch", "-o", file] + arguments + [origin.url("/f")], home: home.url)
+        }
+
+        private func content() -> String? {
+            try? String(contentsOfFile: file, encoding: .utf8)
+        }
+
+        private func begin(_ part: String) throws {
+            try part.write(toFile: file + ".part", atomically: true, encoding: .utf8)
+            try "\"1\"".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
+        }
+
+        @Test("an error's page never takes the place of a file that is there", arguments: [404, 503])
+        func errors(_ status: Int) throws {
+            try "precious".write(toFile: file, atomically: true, encoding: .utf8)
+            chmod(file, 0o640)
+            origin.route("/f", .response(status, body: "sorry"))
+            let result = try fetch()
+            #expect(result.status == 1 && result.errors.contains("\(status)"), "\(result)")
+            var facts = stat()
+            #expect(content() == "precious" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
+        }
+
+        @Test("with --fail an error's page is written nowhere; without, it is what was asked for")
+        func fail() throws {
+            origin.route("/f", .response(404, body: "sorry"))
+            #expect(try fetch("--fail").status == 1 && content() == nil)
+            #expect(try fetch().status == 0 && content() == "sorry")
+            let printed = try Program.lede(["fetch", "--fail", origin.url("/f")], home: home.url)
+            #expect(printed.status == 1 && printed.output == "")
+        }
+
+        @Test("a file that is replaced keeps its mode")
+        func mode() throws {
+            try "old".write(toFile: file, atomically: true, encoding: .utf8)
+            chmod(file, 0o600)
+            origin.route("/f", .response(body: "new"))
+            var facts = stat()
+            #expect(try fetch().status == 0)
+            #expect(content() == "new" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        }
+
+        @Test(
+            "a part that is not what was asked for is never taken for the whole",
+            arguments: [
+                ("bytes 5-7/10", "567"), ("bytes 5-9/11", "56789"), ("bytes 5-9/10", "567"), ("bytes 0-4/10", "01234"),
+                ("bytes 5-9223372036854775807/9223372036854775807", "5"), ("nonsense", "56789"),
+            ])
+        func parts(_ range: String, _ body: String) throws {
+            try begin("01234")
+            origin.route("/f") { request in
+                guard request["Range"] != nil else { return .response(fields: ["ETag": "\"2\""], body: "the whole") }
+                return .response(206, fields: ["ETag": "\"1\"", "Content-Range": range], body: body)
+            }
+            let result = try fetch()
+            // Either it was fetched anew, or it failed and left no file.
+            #expect(result.status == 0 ? content() == "the whole" : content() == nil, "\(result)")
+        }
+
+        @Test("a part that nobody asked for is refused")
+        func unasked() throws {
+            origin.route("/f", .response(206, fields: ["Content-Range": "bytes 100-199/1024"], body: "part"))
+            #expect(try fetch().status == 1 && content() == nil)
+        }
+
+        @Test("a symbolic link is neither followed nor replaced, as the file or as its part")
+        func links() throws {
+            let precious = home.url.appendingPathComponent("precious").path
+            try "precious".write(toFile: precious, atomically: true, encoding: .utf8)
+            origin.route("/f", .response(body: "new"))
+            for link in [file, file + ".part"] {
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: precious)
+                #expect(try fetch().status == 1)
+                #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
+                #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == precious)
+                try FileManager.default.removeItem(atPath: link)
+            }
+        }
+
+        @Test("a device and a FIFO are written to and stay what they are")
+        func devices() throws {
+            origin.route("/f", .response(body: "new"))
+            let null = try Program.lede(["fetch", "-o", "/dev/null", origin.url("/f")], home: home.url)
+            #expect(null.status == 0, "\(null)")
+            var facts = stat()
+            #expect(stat("/dev/null", &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR)
+            #expect(mkfifo(file, 0o600) == 0)
+            let reader = open(file, O_RDWR | O_NONBLOCK)
+            defer { close(reader) }
+            #expect(try fetch().status == 0)
+            var bytes = [UInt8](repeating: 0, count: 16)
+            #expect(read(reader, &bytes, 16) == 3 && Array(bytes[..<3]) == Array("new".utf8))
+            #expect(lstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+            let printed = try Program.lede(["fetch", "-o", "/dev/stdout", origin.url("/f")], home: home.url)
+            #expect(printed.status == 0 && printed.output == "new", "\(printed)")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import ScriptedOrigin
+import Testing
+
+private let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
+    .first { (path: String) in access(path, X_OK) == 0 }
+
+extension EndToEnd {
+    /// Each call that touches a file fails, tears or kills the program once; after it nothing is lost, and the next run is whole.
+    /// `LEDE_LONG_TESTS=1` strikes every call instead of a few dozen.
+    @Suite(.enabled(if: compiler != nil, "no C compiler")) struct FaultInjectionTests {
+        private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
+
+        private let folder: TemporaryHome
+        private let origin: Origin
+        private let library: String
+        private static let feeds = 3
+        private static let items = 4
+
+        init() throws {
+            folder = try TemporaryHome()
+            origin = try Origin()
+            library = folder.url.appendingPathComponent("faults.so").path
+            let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appendingPathComponent("Support/FaultLibrary/faults.c").path
+            let built = try Program.run(
+                compiler ?? "", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
+            #expect(built.status == 0, "\(built.errors)")
+        }
+
+        private static func feed(_ number: Int, items: Int) -> String {
+            let entries = (1...items).map {
+                "<item><guid>\(number)-\($0)</guid><title>Item \(number)-\($0)</title></item>"
+            }
+            return "<rss version='2.0'><channel><title>Feed \(number)</title>\(entries.joined())</channel></rss>"
+        }
+
+        /// A library with articles, one of them starred; its servers have an article more than it has.
+        private func prepared() throws -> URL {
+            let home = folder.url.appendingPathComponent("prepared")
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            for number in 1...Self.feeds {
+                origin.route("/\(number)", .response(body: Self.feed(number, items: Self.items - 1)))
+                #expect(try Program.lede(["add", origin.url("/\(number)")], home: home).status == 0)
+            }
+            for number in 1...Self.feeds {
+                origin.route("/\(number)", .response(body: Self.feed(number, items: Self.items)))
+            }
+            return home
+        }
+
+        @Test("on a full disk everything can be read, and one line says that nothing can be stored")
+        func fullDisk() throws {
+            let home = try prepared()
+            let environment = [
+                "LD_PRELOAD": library, "LEDE_FAULT": "disk:1:fail", "LEDE_FAULT_BELOW": home.path,
+            ]
+            for suffix in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(at: home.appendingPathComponent("data/library.sqlite\(suffix)"))
+            }
+            for (arguments, lines) in [(["articles"], Self.feeds * (Self.items - 1)), (["list"], Self.feeds)] {
+                let result = try Program.lede(arguments, home: home, environment: environment)
+                #expect(result.status == 0 && result.output.split(separator: "\n").count == lines, "\(result)")
+                #expect(result.errors.components(separatedBy: "nothing can be stored").count == 2, "\(result)")
+            }
+            let refused = try Program.lede(["remove", origin.url("/1")], home: home, environment: environment)
+            #expect(refused.status == 1 && refused.errors.contains("nothing can be stored"), "\(refused)")
+            #expect(try Program.lede(["list"], home: home).output.split(separator: "\n").count == Self.feeds)
+        }
+
+        private func articles(_ home: URL) throws -> Int {
+            try Program.lede(["articles", "--limit=1000"], home: home).output.split(separator: "\n").count
+        }
+
+        private static let crashes: Set<Int32> = [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE]
+
+        /// False where the program makes fewer calls of that kind.
+        private func strike(_ call: String, _ number: Int, _ kind: String, _ prepared: URL) throws -> Bool {
+            let home = folder.url.appendingPathComponent("home")
+            let mark = folder.url.appendingPathComponent("mark")
+            for url in [home, mark] { try? FileManager.default.removeItem(at: url) }
+            try FileManager.default.copyItem(at: prepared, to: home)
+            let environment = [
+                "LD_PRELOAD": library, "LEDE_FAULT": "\(call):\(number):\(kind)", "LEDE_FAULT_BELOW": home.path,
+                "LEDE_FAULT_MARK": mark.path,
+            ]
+            let what = "\(call) \(number) \(kind)"
+            let struck = try Program.lede(["refresh", "--force"], home: home, environment: environment)
+            #expect(!Self.crashes.contains(-struck.status), "\(what): \(struck)")
+            guard FileManager.default.fileExists(atPath: mark.path) else { return false }
+            #expect(try articles(home) >= Self.feeds * (Self.items - 1), "\(what): \(struck)")
+            let next = try Program.lede(["refresh", "--force"], home: home)
+            #expect(next.status == 0, "\(what): \(next)")
+            #expect(try articles(home) == Self.feeds * Self.items, "\(what): \(struck) \(next)")
+            let check = try Program.lede(["check"], home: home)
+            #expect(check.status == 0, "\(what): \(check)")
+            return true
+        }
+
+        @Test(
+            "a call that goes wrong loses nothing, and the next run is whole",
+            arguments: [
+                ("write", "fail"), ("write", "tear"), ("write", "kill"), ("sync", "fail"), ("open", "fail"),
+                ("truncate", "fail"), ("map", "fail"), ("rename", "fail"),
+            ])
+        func faults(_ call: String, _ kind: String) throws {
+            let prepared = try prepared()
+            var (number, step) = (1, 1)
+            var struck = 0
+            while try strike(call, number, kind, prepared) {
+                struck += 1
+                // The first calls open the files; later ones repeat each other.
+                if !Self.isLong, struck >= 4 { step *= 3 }
+                if !Self.isLong, struck >= 7 { break }
+                number += step
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import GRDB
+import Glibc
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// A mark that is on the screen is never lost.
+    @Suite struct MarkLossTests {
+        private let home: TemporaryHome
+        private let origin: Origin
+
+        init() throws {
+            home = try TemporaryHome()
+            origin = try Origin()
+            let items = (1...9).map { "<item><guid>\($0)</guid><title>Article \($0)</title></item>" }
+            origin.route(
+                "/feed",
+                .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items.joined())</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+        }
+
+        private func reader() throws -> TerminalSession {
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("G", "Enter")
+            try terminal.wait("the articles") { $0[0].contains("Gazette") && $0.contains { $0.contains("Article 1") } }
+            return terminal
+        }
+
+        private func starred() throws -> Int {
+            try Program.lede(["articles", "--starred"], home: home.url).output.split(separator: "\n").count
+        }
+
+        private func library() throws -> DatabaseQueue {
+            try DatabaseQueue(path: home.url.appendingPathComponent("data/library.sqlite").path)
+        }
+
+        @Test("a mark outlives kill -9 the moment it is painted, while another process holds the library")
+        func killed() throws {
+            let terminal = try reader()
+            let process = try #require(pid_t(terminal.state("#{pane_pid}")))
+            let library = try library()
+            try library.writeWithoutTransaction { database in
+                try database.execute(sql: "BEGIN IMMEDIATE")
+                _ = try terminal.send("s", until: "★")
+                kill(process, SIGKILL)
+                try terminal.waitForExit()
+                try database.execute(sql: "ROLLBACK")
+            }
+            #expect(try starred() == 1)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: home.url.appendingPathComponent("data").path)
+            #expect(!names.contains { $0.contains("-marks-") })
+        }
+
+        @Test("Q leaves at once though another process holds the library, and the marks are there later")
+        func quit() throws {
+            let terminal = try reader()
+            let library = try library()
+            try library.writeWithoutTransaction { database in
+                try database.execute(sql: "BEGIN IMMEDIATE")
+                _ = try terminal.send("s", until: "★")
+                let start = ContinuousClock.now
+                try terminal.send("Q")
+                try terminal.waitForExit()
+                #expect(ContinuousClock.now - start < .seconds(3))
+                try database.execute(sql: "ROLLBACK")
+            }
+            #expect(try starred() == 1)
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import CPictureMaker
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// Pictures in the real program, on terminals that a test plays and in tmux.
+    @Suite struct PictureEndToEndTests {
+        /// A photograph of sorts: two colours that block characters show well.
+        private static let picture: [UInt8] = {
+            var rgba: [UInt8] = []
+            for y in 0..<160 {
+                for x in 0..<240 { rgba += [UInt8(x), UInt8(y), (x / 30 + y / 40) % 2 == 0 ? 200 : 30, 255] }
+            }
+            var count = 0
+            let bytes = make_png(rgba, 240, 160, 0, &count)!
+            defer { free(bytes) }
+            return Array(UnsafeBufferPointer(start: bytes, count: count))
+        }()
+
+        private func subscribed(_ home: TemporaryHome) throws -> Origin {
+            let origin = try Origin()
+            let text = "<p>Words before.</p><img src='\(origin.url("/p.png"))' alt='A pattern'><p>Words after.</p>"
+            origin.route(
+                "/feed",
+                .response(
+                    body: """
+                        <rss version='2.0'><channel><title>Gazette</title><item><guid>1</guid><title>One</title>
+                        <description><![CDATA[\(text)]]></description></item></channel></rss>
+                        """))
+            origin.route(
+                "/p.png",
+                .response(
+                    200, fields: [RawField("Cache-Control", "max-age=600"), RawField("Set-Cookie", "a=b")],
+                    body: Self.picture))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            return origin
+        }
+
+        private static let terminals: [PlayedTerminal.Manner] = [
+            .init(name: "kitty(0.26.5)", attributes: "?62;c", kitty: "i=31;OK"),
+            .init(name: "WezTerm 20240203", attributes: "?65;4;6;18;22c", kitty: "i=31;OK"),
+            .init(name: "Konsole 23.08.5", attributes: "?62;1;4c", kitty: "i=31;OK"),
+            .init(name: "iTerm2 3.6.1", attributes: "?64;1;2;4;6;17;18;21;22c", kitty: "i=31;OK"),
+            .init(name: "foot(1.16.2)", attributes: "?62;4;22c"),
+            .init(name: "XTerm(379)", attributes: "?63;1;2;4;6;9;15;16;22;28c"),
+            .init(name: nil, attributes: "?63;1;2;3;4;7;29c"),  // mlterm
+            .init(name: nil, attributes: "?1;2c"),  // urxvt
+            .init(name: nil, attributes: "?65;1;9c"),  // VTE
+            .init(name: nil, attributes: "?6c"),  // st, alacritty
+            .init(name: "tmux 3.3a", attributes: "?1;2c"),
+        ]
+
+        private func opened(
+            _ manner: PlayedTerminal.Manner, _ delivery: PlayedTerminal.Delivery, _ home: TemporaryHome
+        ) throws -> PlayedTerminal {
+            let terminal = try PlayedTerminal(home: home.url, manner, delivery)
+            try terminal.play(until: "Gazette")
+            let start = terminal.output.count
+            terminal.type("\r")
+            try terminal.play(from: start, until: "One")
+            terminal.type("\r")
+            try terminal.play(until: "Words after.")
+            return terminal
+        }
+
+        /// No key was seen: no message of an unknown one, no panel, no other mode.
+        private func expectNoKey(_ terminal: PlayedTerminal) {
+            for word in ["does nothing", "○ offline", "Keys", "Nothing was said", "Links", "load an article"] {
+                #expect(!terminal.text.contains(word), "\(word)")
+            }
+        }
+
+        @Test(
+            "Ten terminals and an old kitty are asked by CSI alone, after the text is shown, and no answer is taken for a key"
+        )
+        func answers() throws {
+            let home = try TemporaryHome()
+            _ = try subscribed(home)
+            for manner in Self.terminals {
+                let terminal = try opened(manner, .whole, home)
+                try terminal.play(until: "\u{1B}[>q\u{1B}[c")
+                let text = terminal.text
+                let asked = try #require(text.range(of: "\u{1B}[>q"))
+                #expect(text[..<asked.lowerBound].contains("Words after."))
+                terminal.play(milliseconds: 80)
+                #expect(!terminal.text.contains("\u{1B}_G"), "\(manner.name ?? "no name") got an APC")
+                expectNoKey(terminal)
+                terminal.type("Q")
+                #expect(try terminal.playToEnd() == 0)
+                #expect(terminal.unread == 0)
+            }
+        }
+
+        @Test("Answers that come byte by byte, late, or after quitting reach neither a command nor the shell")
+        func slowAnswers() throws {
+            let home = try TemporaryHome()
+            _ = try subscribed(home)
+            for delivery in [PlayedTerminal.Delivery.byteByByte, .late(1_200)] {
+                let terminal = try opened(Self.terminals[5], delivery, home)
+                terminal.play(milliseconds: 1_600)
+                expectNoKey(terminal)
+                terminal.type("Q")
+                #expect(try terminal.playToEnd() == 0)
+                #expect(terminal.unread == 0)
+            }
+            let terminal = try opened(Self.terminals[5], .late(400), home)
+            try terminal.play(until: "\u{1B}[>q")
+            terminal.play(milliseconds: 250)
+            terminal.type("Q")
+            #expect(try terminal.playToEnd() == 0)
+            terminal.play(milliseconds: 250)
+            #expect(terminal.unread == 0)
+            // A terminal that never answers is waited for 300 ms.
+            let silent = try opened(Self.terminals[5], .never, home)
+            try silent.play(until: "\u{1B}[>q")
+            let start = ContinuousClock.now
+            silent.type("Q")
+            #expect(try silent.playToEnd() == 0)
+            #expect(ContinuousClock.now - start < .seconds(3))
+        }
+
+        @Test("Esc and Alt keys are keys again once the terminal has answered")
+        func escape() throws {
+            let home = try TemporaryHome()
+            _ = try subscribed(home)
+            let terminal = try opened(Self.terminals[5], .whole, home)
+            try terminal.play(until: "\u{1B}[>q")
+            terminal.play(milliseconds: 100)
+            let start = terminal.output.count
+            terminal.type("\u{1B}P")
+            try terminal.play(from: start, until: "does nothing")
+            terminal.type("Q")
+            #expect(try terminal.playToEnd() == 0)
+        }
+
+        @Test("In kitty P loads the picture, which is sent once and shown by placeholders, and forgotten at the end")
+        func kitty() throws {
+            let home = try TemporaryHome()
+            let origin = try subscribed(home)
+            let manner = PlayedTerminal.Manner(name: "kitty(0.48.2)", attributes: "?62;52;c", kitty: "i=31;OK")
+            let terminal = try opened(manner, .whole, home)
+            try terminal.play(until: "P loads 1 picture")
+            #expect(origin.requests(to: "/p.png").isEmpty)
+            terminal.type("P")
+            try terminal.play(until: "a=T,q=2,U=1,f=24,")
+            try terminal.play(until: "\u{10EEEE}\u{305}\u{305}")
+            terminal.play(milliseconds: 200)
+            #expect(terminal.text.unicodeScalars.count { $0.value == 0x10EEEE } >= 27 * 9)
+            let request = try #require(origin.requests(to: "/p.png").first)
+            #expect(request["Cookie"] == nil && request["Referer"] == nil && request["Authorization"] == nil)
+            #expect(origin.requests(to: "/p.png").count == 1)
+            terminal.type("Q")
+            #expect(try terminal.playToEnd() == 0)
+            #expect(terminal.text.contains("\u{1B}_Ga=d,d=I,i="))
+        }
+
+        @Test("In tmux a stored picture is block characters, shown without a request, and saved in a page as data")
+        func tmux() throws {
+            let home = try TemporaryHome()
+            let origin = try subscribed(home)
+            let terminal = try TerminalSession(home: home.url, environment: ["TERM": "tmux-256color"])
+            try terminal.wait(for: "Gazette")
+            try terminal.send("Enter")
+            try terminal.wait(for: "One")
+            try terminal.send("Enter")
+            try terminal.wait(for: "▨ A pattern [1] · P loads 1 picture")
+            try terminal.send("P")
+            let blocks: Set<Character> = ["▘", "▝", "▀", "▖", "▌", "▞", "▛"]
+            try terminal.wait("the picture") { lines in lines.count { $0.contains(where: blocks.contains) } >= 5 }
+            #expect(try terminal.styledScreen().contains("48;5;"))
+            #expect(try terminal.screen().contains { $0.contains("A pattern [1]") && !$0.contains("▨") })
+            try terminal.send("q", "Enter")
+            try terminal.wait("the picture again") { lines in lines.count { $0.contains(where: blocks.contains) } >= 5 }
+            #expect(origin.requests(to: "/p.png").count == 1)
+            let file = home.url.appendingPathComponent("page.html")
+            try terminal.send("S")
+            try terminal.send("C-u")
+            try terminal.send("-l", file.path)
+            try terminal.send("Enter")
+            try terminal.wait(for: "Saved")
+            let page = try String(contentsOf: file, encoding: .utf8)
+            #expect(page.contains("<img src=\"data:image/png;base64,iVBOR") && page.contains("img-src data:"))
+            try terminal.send("V")
+            try terminal.wait("the big view") { lines in
+                lines.contains { $0.contains("1/1  A pattern") }
+                    && lines.count { $0.contains(where: blocks.contains) } >= 4
+            }
+            try terminal.send("q")
+            try terminal.wait(for: "Words before.")
+        }
+
+        @Test("`lede read` prints a caption, and NO_COLOR shows no more")
+        func captions() throws {
+            let home = try TemporaryHome()
+            _ = try subscribed(home)
+            #expect(try Program.lede(["read", "1"], home: home.url).output.contains("▨ A pattern [1]"))
+            let terminal = try TerminalSession(home: home.url, environment: ["NO_COLOR": "1", "TERM": "tmux-256color"])
+            try terminal.wait(for: "Gazette")
+            try terminal.send("Enter")
+            try terminal.wait(for: "One")
+            try terminal.send("Enter")
+            let lines = try terminal.wait(for: "▨ A pattern [1]")
+            #expect(!lines.contains { $0.contains("P loads") })
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+
+/// A pseudo-terminal with `lede` in it, played by the test: it answers questions as some terminal does.
+final class PlayedTerminal {
+    /// When and how an answer comes.
+    enum Delivery {
+        case whole
+        /// With a pause between any two bytes.
+        case byteByByte
+        /// After so many milliseconds.
+        case late(Int)
+        case never
+    }
+
+    struct TimedOut: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// What a terminal says to what it is asked.
+    struct Manner: Sendable {
+        var name: String?
+        var attributes: String
+        /// The answer to kitty's query.
+        var kitty: String?
+
+        func answer(to query: String) -> String {
+            var answer = ""
+            if query.contains("\u{1B}[>q"), let name { answer += "\u{1B}P>|\(name)\u{1B}\\" }
+            if query.contains("\u{1B}_Gi=31,"), let kitty { answer += "\u{1B}_G\(kitty)\u{1B}\\" }
+            if query.contains("\u{1B}[c") { answer += "\u{1B}[\(attributes)" }
+            return answer
+        }
+    }
+
+    private let master: Int32
+    /// Kept open, so that what nobody has read can be looked at after the end.
+    private let slave: Int32
+    private let process: pid_t
+    private let manner: Manner
+    private let delivery: Delivery
+    private var answered = 0
+    private var due: (bytes: [UInt8], at: ContinuousClock.Instant)?
+    /// All that the program has written.
+    private(set) var output: [UInt8] = []
+
+    init(home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color") throws {
+        (self.manner, self.delivery) = (manner, delivery)
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (unlocked, number): (Int32, Int32) = (0, 0)
+        _ = ioctl(master, 0x4004_5431, &unlocked)  // TIOCSPTLCK
+        _ = ioctl(master, 0x8004_5430, &number)  // TIOCGPTN
+        let path = "/dev/pts/\(number)"
+        slave = open(path, O_RDWR | O_NOCTTY)
+        var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 640, ws_ypixel: 384)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var nothing = sigset_t()
+        sigemptyset(&nothing)
+        posix_spawnattr_setsigmask(&attributes, &nothing)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)  // POSIX_SPAWN_SETSID
+        var argv = [strdup(Program.path), nil]
+        let variables = ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]
+        var envp = variables.map { strdup($0) } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var child = pid_t()
+        guard posix_spawn(&child, Program.path, &actions, &attributes, &argv, &envp) == 0 else {
+            throw TimedOut(description: "lede was not started")
+        }
+        process = child
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        close(master)
+        close(slave)
+    }
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    func type(_ keys: String) {
+        Array(keys.utf8).withUnsafeBytes { _ = write(master, $0.baseAddress!, $0.count) }
+    }
+
+    /// Plays until what the program wrote since `start` contains a text.
+    func play(from start: Int = 0, until text: String, seconds: Double = 15) throws {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        // As bytes: marks that follow would make other characters of the same code points.
+        let wanted = Data(text.utf8)
+        while Data(output[start...]).range(of: wanted) == nil {
+            guard ContinuousClock.now < deadline else {
+                throw TimedOut(
+                    description:
+                        "never written: \(text)\n\(String(decoding: output.suffix(4_000), as: UTF8.self).debugDescription)"
+                )
+            }
+            turn()
+        }
+    }
+
+    /// Plays for so long.
+    func play(milliseconds: Int) {
+        let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+        while ContinuousClock.now < deadline { turn() }
+    }
+
+    /// Plays until the program has ended; gives its exit status.
+    func playToEnd(seconds: Double = 10) throws -> Int32 {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        var status: Int32 = 0
+        while waitpid(process, &status, WNOHANG) == 0 {
+            guard ContinuousClock.now < deadline else { throw TimedOut(description: "the program does not end") }
+            turn()
+        }
+        return status
+    }
+
+    /// What was sent to the program and read by nobody.
+    var unread: Int {
+        var count: Int32 = 0
+        _ = ioctl(slave, UInt(FIONREAD), &count)
+        return Int(count)
+    }
+
+    private func turn() {
+        var watched = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        if poll(&watched, 1, 5) > 0 {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(master, &buffer, buffer.count)
+            if count > 0 { output += buffer[..<count] }
+        }
+        answer()
+    }
+
+    private func answer() {
+        if due == nil {
+            let query = String(decoding: output[answered...], as: UTF8.self)
+            guard query.contains("\u{1B}[c") else { return }
+            answered = output.count
+            let bytes = Array(manner.answer(to: query).utf8)
+            switch delivery {
+            case .never: return
+            case .late(let milliseconds): due = (bytes, .now + .milliseconds(milliseconds))
+            case .whole, .byteByByte: due = (bytes, .now)
+            }
+        }
+        guard let (bytes, time) = due, time <= .now else { return }
+        due = nil
+        if case .byteByByte = delivery {
+            for byte in bytes {
+                _ = withUnsafeBytes(of: byte) { write(master, $0.baseAddress!, 1) }
+                usleep(4_000)
+            }
+        } else {
+            bytes.withUnsafeBytes { _ = write(master, $0.baseAddress!, $0.count) }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// The command line as scripts use it: marks, the offline switch, formats, feeds by name.
+    @Suite struct ScriptingTests {
+        private func library() throws -> (home: TemporaryHome, origin: Origin) {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            for name in ["river", "train"] {
+                origin.route(
+                    "/\(name)",
+                    .response(
+                        body: """
+                            <rss version='2.0'><channel><title>The \(name) paper</title><item><title>On a \(name)\u{9}tab</title>
+                            <guid>\(name)</guid><link>https://example.org/\(name)</link></item></channel></rss>
+                            """))
+                #expect(
+                    try Program.lede(["add", "--folder", "Daily", origin.url("/\(name)")], home: home.url).status == 0)
+            }
+            return (home, origin)
+        }
+
+        @Test("mark changes articles by number and by search")
+        func mark() throws {
+            let (home, _) = try library()
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            #expect(try run("mark", "read", "1", "2").output == "2 articles changed\n")
+            #expect(try run("count").output == "0\n")
+            #expect(try run("mark", "unread", "--search", "river or nothing").output == "1 article changed\n")
+            #expect(try run("count").output == "1\n")
+            #expect(try run("mark", "star", "1").output == "1 article changed\n")
+            #expect(try run("articles", "--starred").output.contains("★"))
+            let missing = try run("mark", "read", "1", "99")
+            #expect(missing.status == 1 && missing.errors == "lede: article 99 not found; nothing was marked\n")
+            let unknown = try run("mark", "read", "--search", "foo:bar")
+            #expect(unknown.status == 64 && unknown.errors.hasPrefix("lede: unknown operator foo:"))
+            #expect(try run("mark", "read").status == 64)
+        }
+
+        @Test("offline shows and switches the mode of the library")
+        func offline() throws {
+            let (home, _) = try library()
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            #expect(try run("offline").output == "online\n")
+            #expect(try run("offline", "on").output == "offline\n")
+            #expect(try run("offline", "status").status == 0)
+            #expect(try run("refresh").status == 75)
+            #expect(try run("offline", "off").output == "online\n")
+            #expect(try run("refresh").output == "2 feeds: 0 new articles\n")
+        }
+
+        @Test("tabs never split a line of --tsv, and JSON names the feed and its folder")
+        func formats() throws {
+            let (home, _) = try library()
+            let lines = try Program.lede(["articles", "--tsv"], home: home.url).output.split(separator: "\n")
+            #expect(
+                lines.count == 2
+                    && lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count == 7 })
+            let json = try Program.lede(["articles", "--feed", "river", "--json"], home: home.url).output
+            #expect(
+                json.contains("\n    \"feed\": \"The river paper\",\n")
+                    && json.contains("\"folder\": [\n      \"Daily\"\n"))
+            let values = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+            #expect(values?.count == 1 && values?[0]["is_read"] as? Bool == false)
+        }
+
+        @Test("a feed is named by its number or a part of its title; what is not clear is told")
+        func names() throws {
+            let (home, origin) = try library()
+            func feed(_ name: String) throws -> Program.Result { try Program.lede(["feed", name], home: home.url) }
+            for name in ["1", "RIVER", "the river paper", origin.url("/river")] { #expect(try feed(name).status == 0) }
+            let several = try feed("paper")
+            #expect(several.status == 1)
+            #expect(
+                several.errors == "lede: “paper” is a part of several titles: “The river paper”, “The train paper”\n")
+            #expect(try feed("The rivr paper").errors.contains("did you mean “The river paper”?"))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FeedModel
+import FoundationEssentials
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct DateTests {
+    @Test(
+        "a list tells the time of today, the weekday of this week, then the day, then the year",
+        arguments: [
+            (600, "14:12"), (14 * 3_600, "00:22"), (15 * 3_600, "Thu"), (86_400 * 3, "Tue"), (86_400 * 7, "13 Nov"),
+            (86_400 * 200, "4 May"), (86_400 * 700, "2024"), (-86_400 * 400, "14:22"),
+        ] as [(Double, String)])
+    func when(_ seconds: Double, _ text: String) {
+        let clock = Clock(now: Rig.now)
+        #expect(clock.when(Rig.now.addingTimeInterval(-seconds)) == text)
+    }
+
+    @Test("an undated article, and one of the future, takes the time of its arrival and says so")
+    func undated() {
+        var rig = Rig(columns: 120, rows: 20)
+        rig.articles[0].item.published = nil
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        #expect(rig.line(with: "arrived Fri 20 Nov 2026 14:22, undated") != nil)
+        rig.articles[0].item.published = Rig.now.addingTimeInterval(86_400 * 500)
+        rig.press("q", "j", "Enter", "q", "k", "Enter")
+        #expect(rig.line(with: "arrived Fri 20 Nov 2026 14:22, dated") != nil)
+    }
+}

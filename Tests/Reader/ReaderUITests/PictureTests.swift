@@ -1,0 +1,263 @@
+import ArticleText
+import FeedModel
+import PictureArt
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+/// Pictures in the text: what is asked for, where they stand, what stays where it is.
+@Suite struct PictureTests {
+    private static func address(_ number: Int) -> String { "https://example.org/\(number).png" }
+
+    private static func link(_ number: Int, words: String? = nil, size: (Int, Int)? = nil) -> Link {
+        var link = Link(url: address(number), isPicture: true)
+        link.picture = PictureFacts(
+            address: address(number), width: size?.0, height: size?.1, words: words ?? "Picture \(number)")
+        return link
+    }
+
+    private static func paragraph(_ number: Int) -> Block {
+        Block(.paragraph([Run("Paragraph \(number) says something of interest.")]))
+    }
+
+    /// A paragraph, a picture, a paragraph, and so on.
+    private static func document(_ count: Int, size: (Int, Int)? = nil) -> Document {
+        var document = Document(links: (0..<count).map { link($0, size: size) })
+        for number in 0..<count {
+            document.blocks += [paragraph(number), Block(.picture(alternative: "Picture \(number)", link: number))]
+        }
+        document.blocks += (0..<8).map { paragraph(100 + $0) }
+        return document
+    }
+
+    private func reading(_ document: Document, columns: Int = 80, rows: Int = 24) -> Rig {
+        var rig = Rig(columns: columns, rows: rows)
+        rig.document = document
+        rig.state.pictureCell = PixelSize(width: 8, height: 16)
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        return rig
+    }
+
+    private static func cells(_ columns: Int, _ rows: Int, _ color: UInt8 = 40) -> PictureCells {
+        let cell = Cell(Glyph("▀", width: 1), style: Style(foreground: .indexed(color), background: .indexed(20)))
+        return PictureCells(
+            size: Size(columns: columns, rows: rows), cells: Array(repeating: cell, count: columns * rows))
+    }
+
+    private func wishes(_ rig: Rig) -> [PictureWish] {
+        rig.effects.flatMap { effect in
+            if case .showPictures(let wishes, _) = effect { wishes } else { [PictureWish]() }
+        }
+    }
+
+    private func fetches(_ rig: Rig) -> [String] {
+        rig.effects.flatMap { effect in
+            if case .fetchPictures(let addresses, _) = effect { addresses } else { [String]() }
+        }
+    }
+
+    /// Answers what was wished for last with pictures of so many cells.
+    private func show(_ columns: Int, _ rows: Int, in rig: inout Rig) {
+        for wish in wishes(rig) { rig.send(.picture(wish, .shown(Self.cells(columns, rows)))) }
+    }
+
+    @Test("Pictures in sight and on the next page are looked for, each once, and nothing is requested")
+    func sight() {
+        var rig = reading(Self.document(40))
+        let first = wishes(rig).map(\.address)
+        #expect(first.count > 3 && first.count < 25 && first == (0..<first.count).map(Self.address))
+        #expect(wishes(rig)[0].room == Size(columns: 74, rows: 9))
+        rig.press("j", "k")
+        #expect(Set(wishes(rig)).count == wishes(rig).count)
+        // The addresses of the links stand below the text.
+        rig.press("G", "PgUp", "PgUp", "PgUp", "PgUp")
+        #expect(wishes(rig).map(\.address).contains(Self.address(39)))
+        #expect(fetches(rig).isEmpty)
+    }
+
+    @Test("A picture stands above its caption, in cells that no theme changes")
+    func standing() throws {
+        var rig = reading(Self.document(1))
+        #expect(rig.line(with: "▨ Picture 0 [1]") != nil)
+        show(12, 4, in: &rig)
+        let row = try #require(rig.screen.firstIndex { $0.contains("▀▀▀▀▀▀▀▀▀▀▀▀") })
+        #expect(rig.screen[row + 4].contains("Picture 0 [1]") && !rig.screen[row + 4].contains("▨"))
+        let column = rig.screen[row].prefix { $0 == " " }.count
+        #expect(rig.frame[row, column].style == Style(foreground: .indexed(40), background: .indexed(20)))
+        #expect(rig.screen.count { $0.contains("▀") } == 4)
+    }
+
+    @Test("What grows above the first line shown does not move it")
+    func growth() throws {
+        var rig = reading(Self.document(6))
+        let asked = wishes(rig)
+        while rig.state.reading?.rows.first?.line.text.contains("Paragraph 2") == false { rig.press("j") }
+        let top = try #require(rig.state.reading?.rows.first?.line.text)
+        for wish in asked.prefix(2) {
+            rig.send(.picture(wish, .shown(Self.cells(20, 6))))
+            #expect(rig.state.reading?.rows.first?.line.text == top)
+        }
+        // Hidden and shown again.
+        rig.press("P", "P")
+        #expect(rig.state.reading?.rows.first?.line.text == top)
+    }
+
+    @Test("P loads those that are not stored; the caption of the first says so, once")
+    func loading() {
+        var rig = reading(Self.document(3))
+        for wish in wishes(rig) { rig.send(.picture(wish, .missing)) }
+        #expect(rig.screen.count { $0.contains("P loads 3 pictures") } == 1)
+        #expect(fetches(rig).isEmpty)
+        rig.press("P")
+        #expect(fetches(rig) == (0..<3).map(Self.address))
+        #expect(rig.line(with: "P loads") == nil)
+        let before = wishes(rig).count
+        rig.send(.pictureStored(Self.address(1)))
+        #expect(wishes(rig).dropFirst(before).map(\.address) == [Self.address(1)])
+        rig.send(.pictureFailed(Self.address(0), "the server answers 404"))
+        #expect(rig.line(with: "404") != nil)
+    }
+
+    @Test("Where the size is told, room is kept while a picture is on its way")
+    func keptRoom() throws {
+        var rig = reading(Self.document(1, size: (160, 64)))
+        rig.send(.picture(wishes(rig)[0], .missing))
+        rig.press("P")
+        let below = try #require(rig.screen.firstIndex { $0.contains("Paragraph 100") })
+        rig.send(.pictureStored(Self.address(0)))
+        rig.send(.picture(wishes(rig).last!, .shown(Self.cells(20, 4))))
+        #expect(rig.screen.firstIndex { $0.contains("Paragraph 100") } == below)
+    }
+
+    @Test("With load-pictures = always those in sight are requested, with never none, and offline none")
+    func settings() {
+        var rig = reading(Self.document(3))
+        rig.state.settings.loadPictures = .always
+        rig.send(.picture(wishes(rig)[0], .missing))
+        #expect(fetches(rig) == [Self.address(0)])
+        rig.state.settings.loadPictures = .never
+        rig.send(.picture(wishes(rig)[1], .missing))
+        #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "P loads") == nil)
+        rig.state.settings.loadPictures = .asked
+        rig.state.connectivity = .offline
+        rig.press("P")
+        #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "Offline") != nil)
+    }
+
+    @Test("Without 256 colors, with pictures = none, or for a feed without pictures, captions alone are shown")
+    func none() {
+        let changes: [(inout Rig) -> Void] = [
+            { $0.state.pictureCell = nil },
+            { $0.state.settings.pictures = .none },
+            { rig in
+                for index in rig.subscriptions.indices { rig.subscriptions[index].preferences.showsPictures = false }
+            },
+        ]
+        for change in changes {
+            var rig = Rig()
+            rig.document = Self.document(2)
+            rig.state.pictureCell = PixelSize(width: 8, height: 16)
+            change(&rig)
+            rig.start()
+            rig.press("k", "Enter", "Enter")
+            #expect(wishes(rig).isEmpty && rig.line(with: "▨ Picture 0 [1]") != nil)
+            rig.press("P")
+            #expect(fetches(rig).isEmpty)
+        }
+    }
+
+    @Test("Pictures that fit stand side by side, each above its caption")
+    func grid() throws {
+        var document = Document(links: (0..<4).map { Self.link($0) })
+        document.blocks = (0..<4).map { Block(.picture(alternative: "Picture \($0)", link: $0)) } + [Self.paragraph(9)]
+        var rig = reading(document)
+        show(30, 3, in: &rig)
+        let rows = rig.screen.filter { $0.contains("▀") }
+        #expect(rows.count == 6 && rows.allSatisfy { $0.contains(String(repeating: "▀", count: 30) + "  ▀") })
+        let captions = rig.screen.filter { $0.contains("Picture") }
+        #expect(captions.count == 2 && captions[0].contains("Picture 0 [1]") && captions[0].contains("Picture 1 [2]"))
+        #expect(rig.line(with: "Paragraph 9") != nil)
+        rig.press("G", "g")
+        #expect(rig.screen.filter { $0.contains("▀") } == rows)
+    }
+
+    @Test("An article that is left keeps no cells, and few out of sight")
+    func keeping() {
+        var rig = reading(Self.document(40))
+        show(30, 9, in: &rig)
+        for _ in 0..<30 {
+            rig.press("Space")
+            show(30, 9, in: &rig)
+        }
+        let kept = rig.effects.compactMap { effect -> Set<String>? in
+            if case .showPictures(_, let kept) = effect { kept } else { nil }
+        }
+        #expect(kept.allSatisfy { $0.count <= 2 * PictureShelf.limit })
+        rig.state.settings.pictures = .none
+        rig.press("j")
+        #expect(rig.effects.last == .showPictures([], keeping: []))
+    }
+
+    @Test("A find shows no picture, and matches stay where they are")
+    func finding() throws {
+        var rig = reading(Self.document(2))
+        show(12, 4, in: &rig)
+        rig.press("/")
+        rig.type("Paragraph 1 ")
+        rig.press("Enter")
+        #expect(rig.state.reading?.find?.matches.count == 9)
+        #expect(rig.state.reading?.layout.lines.contains { !$0.pictures.isEmpty && !$0.text.isEmpty } == false)
+    }
+
+    @Test("The big view takes the screen, turns to the next and the one before, and goes back")
+    func big() throws {
+        var rig = reading(Self.document(3))
+        rig.press("V")
+        let wish = try #require(wishes(rig).last)
+        #expect(wish.isBig && wish.room == Size(columns: 80, rows: 22) && wish.address == Self.address(0))
+        rig.send(.picture(wish, .shown(Self.cells(60, 20))))
+        #expect(rig.screen.count { $0.contains("▀") } == 20 && rig.line(with: "1/3  Picture 0") != nil)
+        rig.press("n")
+        #expect(wishes(rig).last?.address == Self.address(1) && rig.line(with: "2/3") != nil)
+        rig.press("p", "p")
+        #expect(wishes(rig).last?.address == Self.address(2))
+        rig.send(.picture(wishes(rig).last!, .missing))
+        #expect(rig.line(with: "P loads it") != nil && fetches(rig).isEmpty)
+        rig.press("P")
+        #expect(fetches(rig) == [Self.address(2)])
+        rig.press("o")
+        #expect(rig.effects.contains(.openBrowser(Self.address(2))))
+        rig.press("q")
+        #expect(rig.line(with: "Paragraph 0") != nil && rig.effects.contains(.redraw))
+    }
+
+    @Test("With thumbnails = true the first picture stands beside the headline, at the right")
+    func thumbnail() throws {
+        var rig = Rig()
+        rig.document = Self.document(2)
+        rig.state.pictureCell = PixelSize(width: 8, height: 16)
+        rig.state.settings.thumbnails = true
+        rig.start()
+        rig.press("k", "Enter", "Enter")
+        let wish = try #require(wishes(rig).first)
+        #expect(wish.isThumbnail && wish.address == Self.address(0) && wish.room == Size(columns: 12, rows: 4))
+        rig.send(.picture(wish, .shown(Self.cells(12, 3))))
+        let rows = rig.screen.filter { $0.hasSuffix(String(repeating: "▀", count: 12)) }
+        #expect(rows.count == 3 && rig.line(with: "Paragraph 0") != nil && rig.line(with: "▨ Picture 0") != nil)
+    }
+
+    @Test("Another size of the screen makes pictures anew and keeps their places meanwhile")
+    func resizing() {
+        var rig = reading(Self.document(1))
+        show(12, 4, in: &rig)
+        let before = wishes(rig).count
+        rig.send(.input(.resized(Size(columns: 70, rows: 20))))
+        let again = wishes(rig).dropFirst(before)
+        #expect(again.map(\.room) == [Size(columns: 64, rows: 8)])
+        #expect(rig.line(with: "▨") == nil && rig.line(with: "▀") == nil)
+        rig.send(.picture(again.last!, .shown(Self.cells(12, 4))))
+        #expect(rig.screen.count { $0.contains("▀") } == 4)
+    }
+}

@@ -1,0 +1,46 @@
+import Screen
+import Testing
+
+@Suite struct PasteTests {
+    private let start = ContinuousClock.now
+
+    private func opened() -> Paste {
+        var paste = Paste()
+        paste.begin(at: start)
+        return paste
+    }
+
+    private func receive(_ text: String, _ paste: inout Paste) -> [Input] {
+        text.unicodeScalars.compactMap { paste.receive(.point($0), at: start) }
+    }
+
+    @Test("the end mark gives the whole text; control characters become spaces")
+    func ended() {
+        var paste = opened()
+        #expect(receive("a\nQ\u{1B}b", &paste).isEmpty && paste.isOpen)
+        #expect(paste.receive(.end, at: start) == .paste("a Q b") && !paste.isOpen)
+    }
+
+    @Test("a paste without an end mark ends after a second of silence")
+    func silence() {
+        var paste = opened()
+        _ = receive("abc", &paste)
+        #expect(paste.receive(.nothing, at: start + .milliseconds(900)) == nil && paste.isOpen)
+        #expect(paste.receive(.nothing, at: start + .milliseconds(1_000)) == .paste("abc") && !paste.isOpen)
+    }
+
+    @Test("the text is delivered at its longest length, and the rest up to the end mark is dropped")
+    func longest() {
+        var paste = opened()
+        let inputs = receive(String(repeating: "x", count: 10_000) + "Q", &paste)
+        #expect(inputs == [.paste(String(repeating: "x", count: 4_096))] && paste.isOpen)
+        #expect(paste.receive(.end, at: start) == nil && !paste.isOpen)
+    }
+
+    @Test("Ctrl-C is a key within a paste, and what follows it in the paste is no command")
+    func interrupt() {
+        var paste = opened()
+        #expect(receive("ab\u{3}Q", &paste) == [.key(.control("c"))])
+        #expect(paste.receive(.nothing, at: start + .seconds(1)) == nil && !paste.isOpen)
+    }
+}

@@ -1,0 +1,71 @@
+import ArticleText
+import Testing
+
+@Suite struct PictureFactsTests {
+    private func facts(_ html: String) -> [PictureFacts] {
+        DocumentBuilder.document(html: html, base: "https://example.org/blog/post").links.compactMap(\.picture)
+    }
+
+    @Test(
+        "From srcset the narrowest of at least 640 pixels is shown, else the widest; the link stays what src says",
+        arguments: [
+            ("s.jpg 320w, m.jpg 640w, l.jpg 1280w", "m.jpg"), ("l.jpg 2048w, m.jpg 700w", "m.jpg"),
+            ("a.jpg 200w, b.jpg 400w", "b.jpg"), ("a.jpg 1x, b.jpg 2x", "src.jpg"),
+            ("c,w_320/a.jpg 320w,c,w_800/a.jpg 800w", "c,w_800/a.jpg"), ("a.jpg", "src.jpg"), (" , ", "src.jpg"),
+            ("a.jpg 99999999999999999999w, b.jpg 640w", "b.jpg"),
+        ])
+    func sourceSet(_ list: String, _ address: String) {
+        let document = DocumentBuilder.document(
+            html: "<img src=src.jpg srcset='\(list)'>", base: "https://example.org/blog/post")
+        #expect(document.links.map(\.url) == ["https://example.org/blog/src.jpg"])
+        #expect(document.links[0].picture?.address == "https://example.org/blog/" + address)
+    }
+
+    @Test("Width and height are told together or not at all")
+    func sizes() {
+        #expect(facts("<img src=a.png width=300 height=200>")[0].width == 300)
+        #expect(facts("<img src=a.png width=300px height='200'>")[0].height == 200)
+        #expect(facts("<img src=a.png width=300>")[0].width == nil)
+        #expect(facts("<img src=a.png width=auto height=200>")[0].height == nil)
+    }
+
+    @Test("An empty alt says nothing, a missing one leaves the title, and a figcaption is noted")
+    func words() {
+        #expect(facts("<img src=a.png alt=''>")[0].words == nil)
+        #expect(facts("<img src=a.png title=Harbour>")[0].words == "Harbour")
+        #expect(facts("<img src=a.png alt='The harbour'>")[0].words == "The harbour")
+        #expect(facts("<figure><img src=a.png alt=A><figcaption>About it</figcaption></figure>")[0].hasCaption)
+        #expect(!facts("<figure><img src=a.png alt=A></figure><p>Text</p>")[0].hasCaption)
+    }
+
+    @Test("A picture within a link to a larger one shows its own, smaller one")
+    func larger() {
+        let document = DocumentBuilder.document(
+            html: "<a href=/large.jpg><img src=/small.jpg alt=A></a>", base: "https://example.org/")
+        #expect(document.links.map(\.url) == ["https://example.org/large.jpg"])
+        #expect(document.links[0].picture?.address == "https://example.org/small.jpg")
+    }
+
+    @Test("A stored picture is part of a saved page, any other a link, and the page still loads nothing")
+    func embedding() {
+        let page = StandalonePage(
+            title: "T", facts: [], address: nil,
+            content: .html("<img src=/a.png alt='An A'><img src=/b.png alt=B>", base: "https://example.org/"))
+        let html = page.html { $0.hasSuffix("/a.png") ? "data:image/png;base64,AAAA" : nil }
+        #expect(html.contains("<img src=\"data:image/png;base64,AAAA\" alt=\"An A\">"))
+        #expect(html.contains("<a href=\"https://example.org/b.png\">[picture: B]</a>"))
+        #expect(html.contains("default-src 'none'; img-src data:;"))
+    }
+
+    @Test("The main part of a page keeps what is told of its pictures")
+    func mainPart() {
+        let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
+        let html = """
+            <html><body><article><h1>T</h1><p>\(words)</p><img src=/a.jpg alt=A width=900 height=600
+            srcset='/a-320.jpg 320w, /a-700.jpg 700w'><p>\(words)</p></article></body></html>
+            """
+        let main = MainContent.extract(html: html, url: "https://example.org/")
+        let facts = DocumentBuilder.document(html: main?.html ?? "", base: nil).links.compactMap(\.picture)
+        #expect(facts.first?.address == "https://example.org/a-700.jpg" && facts.first?.width == 900)
+    }
+}
