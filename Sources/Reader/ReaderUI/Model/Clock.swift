@@ -32,7 +32,7 @@ package struct Clock: Equatable, Sendable {
     /// When it was, in at most six columns: `12:40` today, `Tue` this week, `14 Jun` this year, `2024`.
     func when(_ date: Date) -> String {
         let then = local(date)
-        let days = Int((midnight.timeIntervalSince(date) / 86_400).rounded(.up))
+        let days = Int(saturating: (midnight.timeIntervalSince(date) / 86_400).rounded(.up))
         switch days {
         case ...0: return then.time
         case ...6: return then.weekdayName
@@ -75,6 +75,8 @@ struct LocalTime: Equatable, Sendable {
 
     var monthName: String { CivilDay.monthNames[month - 1] }
 
+    var weekdayName: String { CivilDay.weekdayNames[weekday] }
+
     /// `14:02`
     var time: String { "\(Self.two(hour)):\(Self.two(minute))" }
 
@@ -82,7 +84,7 @@ struct LocalTime: Equatable, Sendable {
     var isoDay: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
 
     /// `Fri 20 Nov 2026 14:02`
-    var full: String { "\(CivilDay.weekdayNames[weekday]) \(day) \(monthName) \(year) \(time)" }
+    var full: String { "\(weekdayName) \(day) \(monthName) \(year) \(time)" }
 
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"
