@@ -84,7 +84,7 @@ struct LocalTime: Equatable, Sendable {
     var isoDay: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
 
     /// `Fri 20 Nov 2026 14:02`
-    var full: String { "\(CivilDay.weekdayNames[weekday]) \(day) \(monthName) \(year) \(time)" }
+    var full: String { "\(weekdayName) \(day) \(monthName) \(year) \(time)" }
 
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"
