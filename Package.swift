@@ -82,7 +82,7 @@ let themes = [
 ]
 
 /// The pages of `lede help`, in `Guide/Topics`.
-let topics = ["changelog", "feeds", "files", "limits", "moving-in", "offline", "rules", "serve"]
+let topics = ["changelog", "feeds", "files", "limits", "moving-in", "offline", "rules", "serve", "sync"]
 
 let package = Package(
     name: "lede",
@@ -126,7 +126,7 @@ let package = Package(
             "FeedRefresh", .feeds,
             [
                 "Basics", "CProcess", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
-                "ArticleStorage", httpTypes,
+                "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
             ]),
 
         room("MovingIn", .feeds, ["Basics", "FeedModel", "FeedParsing", "FeedRules", "Markup", grdb]),
@@ -141,7 +141,9 @@ let package = Package(
         room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
         room("JourneyHold", .library, ["FeedModel", grdb]),
 
-        // Sync: one library offered to others.
+        // Sync: accounts on servers, and one library offered to others.
+        room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
+        room("SyncServers", .sync, ["SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
         room(
             "SinceServer", .sync,
             ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
@@ -176,7 +178,7 @@ let package = Package(
                 "Basics", "CHeap", "CBuild", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
                 "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
-                "Screen",
+                "Screen", "SyncEngine",
                 "BundledThemes",
                 "ContentCoding", "MovingIn", httpTypes, argumentParser, toml,
             ],
@@ -235,6 +237,8 @@ let package = Package(
         tests("JourneyHold", .library, ["FeedModel", grdb]),
         tests("MovingIn", .feeds, ["FeedModel", grdb], resources: [.copy("Fixtures")]),
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb], resources: [.copy("Fixtures")]),
+        tests("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
+        tests("SyncServers", .sync, ["SyncEngine", "FeedModel", "FeedParsing"]),
         tests("Screen", .reader),
         tests("TerminalDriver", .reader),
         .target(

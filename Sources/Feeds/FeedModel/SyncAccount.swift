@@ -9,28 +9,60 @@ package struct AccountID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A sync server whose feeds stand among the person's own.
+/// An account to make.
+package struct NewAccount: Equatable, Sendable {
+    package var kind: ServerKind
+    /// The base address of the server's API.
+    package var url: String
+    package var user: String?
+    /// The file of mode 600 that holds the password or token; nil: `[[credentials]]` of the configuration has it.
+    package var secretFile: String?
+    /// The folder in which the server's folders and feeds stand, outermost first.
+    package var folder: [String]
+
+    package init(
+        kind: ServerKind, url: String, user: String? = nil, secretFile: String? = nil, folder: [String] = []
+    ) {
+        self.kind = kind
+        self.url = url
+        self.user = user
+        self.secretFile = secretFile
+        self.folder = folder
+    }
+}
+
+/// An account on a sync server, whose feeds stand among the person's own.
 package struct SyncAccount: Identifiable, Equatable, Sendable {
     package let id: AccountID
-    /// Where it is asked.
+    package var kind: ServerKind
+    /// The base address of the server's API.
     package var url: String
+    package var user: String?
+    package var secretFile: String?
+    /// The folder in which the server's folders and feeds stand, outermost first.
+    package var folder: [String]
     package var cursor: SyncCursor
     package var health: FeedHealth
     /// The server's order not to ask before (RFC 9110 §10.2.3).
     package var retryAfter: Date?
-    /// When the server was last found to have let go of what never came here.
+    /// When the server was last found to have dropped articles that never came here.
     package var gapFound: Date?
-    /// Marks that have not reached it.
+    /// Marks that have not reached the server.
     package var outgoingCount: Int
-    /// Of these, marks on articles that it no longer knows; they wait until it knows them again.
+    /// Of these, marks on articles that the server no longer knows; they wait until it knows them again.
     package var strandedCount: Int
 
     package init(
-        id: AccountID, url: String, cursor: SyncCursor = SyncCursor(), health: FeedHealth = FeedHealth(),
+        id: AccountID, kind: ServerKind = .since, url: String, user: String? = nil, secretFile: String? = nil,
+        folder: [String] = [], cursor: SyncCursor = SyncCursor(), health: FeedHealth = FeedHealth(),
         retryAfter: Date? = nil, gapFound: Date? = nil, outgoingCount: Int = 0, strandedCount: Int = 0
     ) {
         self.id = id
+        self.kind = kind
         self.url = url
+        self.user = user
+        self.secretFile = secretFile
+        self.folder = folder
         self.cursor = cursor
         self.health = health
         self.retryAfter = retryAfter

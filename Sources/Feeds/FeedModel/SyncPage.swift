@@ -1,10 +1,10 @@
-/// Where a client stands in what a sync server tells.
+/// The place a client has reached in a sync server's list of changes.
 package struct SyncCursor: Hashable, Sendable {
-    /// Positions mean nothing under another one; nil where the server has no such thing.
+    /// Positions of different epochs cannot be compared; nil where the server has no epochs.
     package var epoch: String?
-    /// The position reached, as the server writes it; nil: nothing was listed yet.
+    /// The position reached, as the server writes it; nil until the first sync is complete.
     package var position: String?
-    /// What stood at that position: by it another id space is known, as after a backup was restored.
+    /// The article at that position. Another article there means that the server was restored from a backup.
     package var anchor: String?
 
     package init(epoch: String? = nil, position: String? = nil, anchor: String? = nil) {
@@ -14,21 +14,21 @@ package struct SyncCursor: Hashable, Sendable {
     }
 }
 
-/// A part of what a sync server tells: what is new, edited, marked or deleted.
+/// One page of changes from a sync server: new, edited, marked and deleted articles.
 package struct SyncPage: Equatable, Sendable {
     package var feeds: [RemoteFeed]
     package var articles: [RemoteArticle]
-    /// Where the client stands once it has taken the page in.
-    package var cursor: SyncCursor
-    /// Only this tells the end, never a short or empty page.
+    /// The cursor to store together with the page; nil leaves it as it is.
+    package var cursor: SyncCursor?
+    /// More pages follow. A short or an empty page does not mean the end.
     package var hasMore: Bool
-    /// The server has let go of something that the client never got.
+    /// The server has dropped articles that the client never got.
     package var hasGap: Bool
-    /// Whether `feeds` are all that there are: those that are not among them are gone.
+    /// True if `feeds` is the whole list: a feed that is not in it is gone.
     package var listsAllFeeds: Bool
 
     package init(
-        feeds: [RemoteFeed] = [], articles: [RemoteArticle] = [], cursor: SyncCursor = SyncCursor(),
+        feeds: [RemoteFeed] = [], articles: [RemoteArticle] = [], cursor: SyncCursor? = nil,
         hasMore: Bool = false, hasGap: Bool = false, listsAllFeeds: Bool = false
     ) {
         self.feeds = feeds
@@ -67,7 +67,7 @@ package struct RemoteFeed: Equatable, Sendable {
     }
 }
 
-/// An article as a sync server tells of it.
+/// An article as a sync server describes it.
 package struct RemoteArticle: Equatable, Sendable {
     /// The server's name for it.
     package var id: String
@@ -95,7 +95,7 @@ package struct RemoteArticle: Equatable, Sendable {
 
 /// A mark on its way to a sync server: a value, never a toggle.
 package struct OutgoingMark: Equatable, Sendable {
-    /// Rises with every mark that is given. A mark leaves the outbox by it, so that one given meanwhile stays.
+    /// Rises with every mark. A mark leaves the outbox by this number, so that one made meanwhile stays.
     package var sequence: Int64
     /// The server's name for the article.
     package var id: String

@@ -73,6 +73,7 @@ struct Lede: AsyncParsableCommand {
         subcommands: [
             ReaderCommand.self,
             AddCommand.self,
+            AccountCommand.self,
             ImportCommand.self,
             ExportCommand.self,
             MoveInCommand.self,

@@ -1,4 +1,5 @@
 package import ArticleStorage
+import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials
@@ -163,9 +164,23 @@ package final class EffectRunner {
             library.keepPlace(
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .undo: library.undo()
-        case .unsubscribe(let id): try library.unsubscribe(id)
-        case .rename(let id, let title): try store.rename(id, to: title.isEmpty ? nil : title)
-        case .move(let id, let folder): try store.move(id, to: folder)
+        case .unsubscribe(let id):
+            if try isServed(id) { network.change(.unsubscribe(id), sink) } else { try library.unsubscribe(id) }
+        case .rename(let id, let title):
+            if try isServed(id) {
+                network.change(.rename(id, title), sink)
+            } else {
+                try store.rename(id, to: title.isEmpty ? nil : title)
+            }
+        case .move(let id, let folder):
+            if try isServed(id) {
+                network.change(.move(id, folder: folder), sink)
+            } else {
+                try store.move(id, to: folder)
+            }
+        case .loadAccounts: return [.accounts(try accounts())]
+        case .removeAccount(let url, let keepsStarred):
+            network.change(.removeAccount(url, keepsStarred: keepsStarred), sink)
         case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
         case .saveSearch(let search): try store.saveSearch(search)
         case .removeSearch(let name): try library.removeSearch(named: name)
@@ -221,6 +236,25 @@ package final class EffectRunner {
         case .quit: isDone = true
         }
         return []
+    }
+
+    private func accounts() throws -> [AccountLine] {
+        let counts = try store.accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        return try store.accounts().map { account in
+            let parts = [
+                account.kind.rawValue, counts[account.id, default: 0].counting("feed"),
+                account.outgoingCount > 0 ? "\(account.outgoingCount.counting("mark")) waiting" : nil,
+                account.health.problem?.message,
+            ]
+            return AccountLine(
+                url: ShownAddress.of(account.url), detail: parts.compactMap(\.self).joined(separator: ", "))
+        }
+    }
+
+    /// Feeds of servers that let their clients change feeds; those of a lede that serves are changed here alone.
+    private func isServed(_ id: SubscriptionID) throws -> Bool {
+        guard let account = try store.account(of: id) else { return false }
+        return try store.account(account)?.kind != .since
     }
 
     private static let noAddress: [Event] = [.message(Message("No link to copy here"))]

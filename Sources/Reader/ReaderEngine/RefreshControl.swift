@@ -18,4 +18,21 @@ package protocol RefreshControl: Sendable {
     func loadFullText(_ id: ArticleID, _ sink: @escaping Sink)
     /// Subscribes to the feed at an address, or lists those that the page there names.
     func subscribe(_ address: String, _ sink: @escaping Sink)
+    /// Changes a feed of an account: on its server first, then here.
+    func change(_ change: ServedFeedChange, _ sink: @escaping Sink)
+}
+
+/// A change of an account, or of a feed that its server fetches.
+package enum ServedFeedChange: Equatable, Sendable {
+    case unsubscribe(SubscriptionID)
+    case rename(SubscriptionID, String)
+    case move(SubscriptionID, folder: [String])
+    /// An account with its feeds, here alone.
+    case removeAccount(String, keepsStarred: Bool)
+}
+
+extension RefreshControl {
+    package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
+        sink(.message(.error("Feeds of accounts cannot be changed here")))
+    }
 }

@@ -179,6 +179,23 @@ package final class ServiceControl: RefreshControl {
         sink(.libraryChanged)
     }
 
+    package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
+        start(sink) { service in
+            // What the lists show of the change already is not so where the server refuses.
+            defer { sink(.libraryChanged) }
+            switch change {
+            case .unsubscribe(let id):
+                _ = try await service.unsubscribe(id)
+                sink(.message(Message("Removed on the server, too")))
+            case .removeAccount(let url, let keepsStarred):
+                let isDone = try service.removeAccount(at: url, keepsStarred: keepsStarred)
+                sink(.message(isDone ? Message("The account and its feeds are removed") : .error("No account: \(url)")))
+            case .rename(let id, let title): _ = try await service.rename(id, to: title)
+            case .move(let id, let folder): _ = try await service.move(id, to: folder)
+            }
+        }
+    }
+
     /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
     ///
     /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.

@@ -28,9 +28,10 @@ import Testing
         folder: ["News"])
 
     @discardableResult
-    private func take(_ articles: [RemoteArticle], feeds: [RemoteFeed] = [], cursor: String = "1") throws -> SyncSummary
+    private func apply(_ articles: [RemoteArticle], feeds: [RemoteFeed] = [], cursor: String = "1") throws
+        -> SyncSummary
     {
-        try store.take(page(articles, feeds: feeds, cursor: cursor), into: account, at: now)
+        try store.apply(page(articles, feeds: feeds, cursor: cursor), to: account, at: now)
     }
 
     private func outgoing() throws -> [String] {
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func feedsAndFoldersStandAmongTheOthers() throws {
-        try take([remote("a", read: true), remote("b")], feeds: [feed])
+        try apply([remote("a", read: true), remote("b")], feeds: [feed])
         let subscription = try #require(try store.subscriptions().first)
         #expect(subscription.title == "Feed" && subscription.folder == ["News"])
         #expect(subscription.unreadCount == 1 && subscription.articleCount == 2)
@@ -46,66 +47,66 @@ import Testing
         #expect(try store.account(account)?.cursor == SyncCursor(epoch: "e", position: "1"))
         var renamed = feed
         (renamed.title, renamed.folder) = ("Renamed", [])
-        try take([], feeds: [renamed])
+        try apply([], feeds: [renamed])
         #expect(try store.subscriptions().map(\.title) == ["Renamed"])
         #expect(try store.subscriptions()[0].folder == [])
     }
 
     @Test func aFolderAndANameGivenByHandStay() throws {
-        try take([], feeds: [feed])
+        try apply([], feeds: [feed])
         let id = try #require(try store.subscriptions().first).id
         try store.rename(id, to: "Mine")
         try store.move(id, to: ["My", "Own"])
         var changed = feed
         (changed.title, changed.folder, changed.homePageURL) = ("Theirs", ["Moved"], "https://two.example")
-        try take([], feeds: [changed])
+        try apply([], feeds: [changed])
         let kept = try #require(try store.subscription(id))
         #expect(kept.title == "Mine" && kept.folder == ["My", "Own"] && kept.homePageURL == "https://two.example")
         // Back where the server has it, and with the feed's own name, it follows the server again.
         try store.rename(id, to: nil)
         try store.move(id, to: ["Moved"])
         changed.folder = ["Moved", "Again"]
-        try take([], feeds: [changed])
+        try apply([], feeds: [changed])
         let followed = try #require(try store.subscription(id))
         #expect(followed.title == "Theirs" && followed.folder == ["Moved", "Again"])
     }
 
     @Test func aPageTwiceChangesNothing() throws {
-        try take([remote("a")], feeds: [feed])
-        let again = try take([remote("a")], feeds: [feed])
+        try apply([remote("a")], feeds: [feed])
+        let again = try apply([remote("a")], feeds: [feed])
         #expect(again == SyncSummary())
         #expect(try library.titles(.all) == ["a"])
     }
 
     @Test func anEditKeepsTheArticleAndTakesOverMarks() throws {
-        try take([remote("a")], feeds: [feed])
+        try apply([remote("a")], feeds: [feed])
         let id = try library.id("a")
         var edited = remote("a, edited", id: "a", read: true)
         edited.item?.id = "guid of a"
-        #expect(try take([edited]).changed.values.flatMap { $0 } == [id])
+        #expect(try apply([edited]).changed.values.flatMap { $0 } == [id])
         #expect(try library.titles(.all) == ["a, edited"])
         #expect(try store.article(id)?.isRead == true)
     }
 
     @Test func aFeedReadDirectlyStaysApart() throws {
         let own = try library.feed("one", [item("a")])
-        try take([remote("a")], feeds: [feed])
+        try apply([remote("a")], feeds: [feed])
         #expect(try library.titles(.feed(own)) == ["a"])
         #expect(try library.titles(.all) == ["a", "a"])
         #expect(try store.subscriptions().count == 2)
     }
 
     @Test func articlesOfAFeedNobodyToldOfAreNotLost() throws {
-        try take([remote("a", feed: "unknown")])
+        try apply([remote("a", feed: "unknown")])
         #expect(try library.titles(.all) == ["a"])
-        try take([], feeds: [RemoteFeed(id: "unknown", title: "Known now")])
+        try apply([], feeds: [RemoteFeed(id: "unknown", title: "Known now")])
         #expect(try store.subscriptions().map(\.title) == ["Known now"])
     }
 
     // MARK: - Marks
 
     @Test func aMarkAndItsOutboxRowAreOneAndALaterOneTakesItsPlace() throws {
-        try take([remote("a"), remote("b")], feeds: [feed])
+        try apply([remote("a"), remote("b")], feeds: [feed])
         let (a, b) = (try library.id("a"), try library.id("b"))
         try store.set(.read(true), on: [a, b])
         try store.set(.starred(true), on: [a])
@@ -125,25 +126,25 @@ import Testing
     }
 
     @Test func aWaitingMarkBeatsTheServersOlderValueFieldByField() throws {
-        try take([remote("a")], feeds: [feed])
+        try apply([remote("a")], feeds: [feed])
         let a = try library.id("a")
         try store.set(.read(true), on: [a])
         var older = remote("a", read: false)
         older.isStarred = true
-        try take([older])
+        try apply([older])
         #expect(try store.article(a)?.isRead == true)
         #expect(try store.article(a)?.isStarred == true)
         #expect(try outgoing() == ["a read(true)"])
-        #expect(try store.takeStates(unread: ["a", "c"], starred: [], of: account) == ["c"])
+        try store.apply([.mark("a", .read(false)), .mark("a", .starred(false)), .gone("c")], to: account, at: now)
         #expect(try store.article(a)?.isRead == true)
         #expect(try store.article(a)?.isStarred == false)
         try store.settle(store.outgoingMarks(for: account, limit: 50))
-        try take([older])
+        try apply([older])
         #expect(try store.article(a)?.isRead == false)
     }
 
     @Test func retentionAndPurgeKeepWhatWaits() throws {
-        try take([remote("a"), remote("b")], feeds: [feed])
+        try apply([remote("a"), remote("b")], feeds: [feed])
         let feedID = try store.subscriptions()[0].id
         try store.set(.read(true), on: [library.id("a"), library.id("b")])
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
@@ -152,48 +153,48 @@ import Testing
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
         #expect(try library.titles(.all) == [])
         // What was given up does not come back.
-        try take([remote("a", read: true)])
+        try apply([remote("a", read: true)])
         #expect(try library.titles(.all) == [])
     }
 
     // MARK: - Deletions
 
     @Test func theServersDeletionIsTakenOverAndTakenBack() throws {
-        try take([remote("a"), remote("b")], feeds: [feed])
-        try take([RemoteArticle(id: "a"), RemoteArticle(id: "never seen")])
+        try apply([remote("a"), remote("b")], feeds: [feed])
+        try apply([RemoteArticle(id: "a"), RemoteArticle(id: "never seen")])
         #expect(try library.titles(.all) == ["b"])
-        try take([remote("a")])
+        try apply([remote("a")])
         #expect(Set(try library.titles(.all)) == ["a", "b"])
         try store.deleteArticles([library.id("b")], at: now)
-        try take([remote("b", read: true)])
+        try apply([remote("b", read: true)])
         #expect(try library.titles(.all) == ["a"])
     }
 
     @Test func aFeedThatTheServerGaveUpGoesAndComesBack() throws {
-        try take([remote("a")], feeds: [feed])
-        try take([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
+        try apply([remote("a")], feeds: [feed])
+        try apply([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
         #expect(try store.subscriptions().isEmpty)
-        try take([], feeds: [feed])
+        try apply([], feeds: [feed])
         #expect(try library.titles(.all) == ["a"])
         var all = page([], feeds: [])
         all.listsAllFeeds = true
-        _ = try store.take(all, into: account, at: now)
+        _ = try store.apply(all, to: account, at: now)
         #expect(try store.subscriptions().isEmpty)
     }
 
     @Test func aFeedGivenUpHereStaysAway() throws {
-        try take([remote("a")], feeds: [feed])
+        try apply([remote("a")], feeds: [feed])
         try store.remove(store.subscriptions()[0].id, at: now)
-        try take([remote("b")], feeds: [feed])
+        try apply([remote("b")], feeds: [feed])
         #expect(try library.titles(.all) == [])
         try store.purge(before: now.addingTimeInterval(1))
-        try take([remote("c")], feeds: [feed])
+        try apply([remote("c")], feeds: [feed])
         #expect(try library.titles(.all) == [] && store.subscriptions().isEmpty)
     }
 
     @Test func anAccountGoesWithItsFeeds() throws {
         try library.feed("plain", [item("own")])
-        try take([remote("a")], feeds: [feed])
+        try apply([remote("a")], feeds: [feed])
         try store.set(.read(true), on: [library.id("a")])
         try store.removeAccount(account, at: now)
         #expect(try store.accounts().isEmpty)
@@ -203,7 +204,7 @@ import Testing
     // MARK: - Resets
 
     @Test func afterAResetArticlesAreKnownByGuidThenByLink() throws {
-        try take([remote("a"), remote("b"), remote("c")], feeds: [feed])
+        try apply([remote("a"), remote("b"), remote("c")], feeds: [feed])
         let ids = try ["a", "b", "c"].map { try library.id($0) }
         try store.set(.read(true), on: [ids[0], ids[2]])
         try store.resetAccount(account)
@@ -215,7 +216,7 @@ import Testing
         b.item?.id = "another guid"
         var renamed = feed
         renamed.id = "new f"
-        try take([remote("a", feed: "new f", id: "new a"), b], feeds: [renamed])
+        try apply([remote("a", feed: "new f", id: "new a"), b], feeds: [renamed])
         #expect(Set(try library.titles(.all)) == ["a", "b", "c"])
         #expect(try store.subscriptions().count == 1)
         #expect(try outgoing() == ["new a read(true)"])

@@ -3,7 +3,7 @@ internal import Markup
 /// Reads JSON from UTF-8. What nests deeper than any feed does is refused, so the depth of calls is bounded. Commas too
 /// many, and control characters in strings, are forgiven; unsafe characters are left out. Of a document that is cut off
 /// the elements that are whole are kept.
-struct JSONParser {
+package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
     /// Whether the document ended before it should have.
@@ -13,13 +13,13 @@ struct JSONParser {
     private struct Malformed: Error {}
 
     /// The value that the document is, and whether it is all of it; nil where it is not JSON.
-    static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
+    package static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
         var parser = JSONParser(bytes: bytes)
         return (try? parser.document()).map { ($0, !parser.isCutOff) }
     }
 
     /// The value that the document is; nil where it is not JSON, or was cut off.
-    static func whole(_ bytes: [UInt8]) -> JSONValue? {
+    package static func whole(_ bytes: [UInt8]) -> JSONValue? {
         parse(bytes).flatMap { $0.isWhole ? $0.value : nil }
     }
 

@@ -1,5 +1,5 @@
 /// A piece of JSON (RFC 8259). Objects keep their members in order; of two with one name the first counts.
-enum JSONValue: Equatable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     /// As written.
@@ -8,28 +8,28 @@ enum JSONValue: Equatable {
     case array([JSONValue])
     case object([Member])
 
-    struct Member: Equatable {
-        let name: String
-        let value: JSONValue
+    package struct Member: Equatable, Sendable {
+        package let name: String
+        package let value: JSONValue
     }
 
-    subscript(_ name: String) -> JSONValue? {
+    package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    var elements: [JSONValue] {
+    package var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// A string, or a number as it is written: ids are both.
-    var text: String? {
+    package var text: String? {
         switch self {
         case .string(let text): text
         case .number(let digits): digits
@@ -38,7 +38,7 @@ enum JSONValue: Equatable {
     }
 
     /// A number, or a string that is one.
-    var double: Double? {
+    package var double: Double? {
         text.flatMap { Double($0) }
     }
 }

@@ -1,15 +1,17 @@
 /// Writes JSON (RFC 8259) into one array of bytes.
-struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    mutating func object(_ members: (inout JSONWriter) -> Void) {
+    package init() {}
+
+    package mutating func object(_ members: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
         members(&self)
         close(UInt8(ascii: "}"))
     }
 
-    mutating func array<Elements: Sequence>(
+    package mutating func array<Elements: Sequence>(
         _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
     ) {
         open(UInt8(ascii: "["))
@@ -17,7 +19,7 @@ struct JSONWriter {
         close(UInt8(ascii: "]"))
     }
 
-    mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -26,7 +28,7 @@ struct JSONWriter {
     }
 
     /// Nothing is written for nil.
-    mutating func member(_ name: StaticString, _ value: String?, quoted: Bool = true) {
+    package mutating func member(_ name: StaticString, _ value: String?, quoted: Bool = true) {
         guard let value else { return }
         key(name)
         guard quoted else {
@@ -37,7 +39,14 @@ struct JSONWriter {
         string(value)
     }
 
-    mutating func string(_ value: String) {
+    /// A number as it is written; nothing else may come here.
+    package mutating func number(_ digits: String) {
+        separate()
+        bytes.append(contentsOf: digits.utf8)
+        needsComma = true
+    }
+
+    package mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var value = value

@@ -61,7 +61,7 @@ extension JSONValue {
         text.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    var bool: Bool? {
+    package var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }

@@ -1,30 +1,47 @@
 package import ArticleStorage
 package import FeedModel
 package import FoundationEssentials
+import SyncEngine
 
-/// What syncing one account came to.
+/// The result of syncing one account.
 package struct AccountReport: Equatable, Sendable {
     package var account: SyncAccount
     package var newArticles = 0
-    /// The server has let go of something that never came here.
+    /// The server has dropped articles that never came here.
     package var hasGap = false
     package var problem: FeedProblem?
-    /// Not asked, as the server said to wait.
+    /// Not asked, because the server said to wait.
     package var waitingUntil: Date?
 }
 
 extension FeedService {
-    /// Makes an account at a since-id server and lists it for the first time.
+    /// Makes an account on a server and syncs it for the first time.
+    package func addAccount(
+        _ new: NewAccount, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+    ) async throws -> (report: AccountReport?, isNew: Bool) {
+        let (id, isNew) = try store.addAccount(new)
+        guard !isOffline else { return (nil, isNew) }
+        let report = try await syncAccounts([id], reason: .insisted, events: events).first
+        saveTraffic()
+        // Not this API there: it may lie below the address that was given.
+        if isNew, let problem = report?.problem, [.status, .notAFeed].contains(problem.kind), report?.newArticles == 0,
+            let found = try? await detected(at: new.url, kind: new.kind), found.url != new.url
+        {
+            try store.removeAccount(id, at: settings.now())
+            var moved = new
+            moved.url = found.url
+            return try await addAccount(moved, events: events)
+        }
+        return (report, isNew)
+    }
+
+    /// Makes an account on a lede that serves.
     ///
     /// - Parameter address: of its items, or the folder in which they lie; without a scheme it means https.
     package func addAccount(
         _ address: String, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (report: AccountReport?, isNew: Bool) {
-        let (id, isNew) = try store.addAccount(url: Self.sinceAddress(address))
-        guard !isOffline else { return (nil, isNew) }
-        let reports = try await syncAccounts([id], reason: .insisted, events: events)
-        saveTraffic()
-        return (reports.first, isNew)
+        try await addAccount(NewAccount(kind: .since, url: Self.sinceAddress(address)), events: events)
     }
 
     /// The address under which the account of such an address is kept.
@@ -32,6 +49,11 @@ extension FeedService {
         let url = addresses(for: address)[0]
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
         return url.hasSuffix("/") ? url + "items.json" : hasPath ? url : url + "/items.json"
+    }
+
+    /// The number of feeds that an account's server fetches for this library.
+    package func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
+        try store.accountsOfSubscriptions().values.count { $0 == id }
     }
 
     /// Syncs accounts one after the other; nil: all of them.
@@ -46,7 +68,7 @@ extension FeedService {
         return reports
     }
 
-    /// Nil where it is not due, or somebody else is at it.
+    /// Nil if the account is not due, or another process syncs it.
     private func sync(
         _ account: SyncAccount, _ reason: RefreshReason, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> AccountReport? {
@@ -58,17 +80,21 @@ extension FeedService {
             report.waitingUntil = until
             return report
         }
+        // Opening a feed asks for the feeds of its whole server: not again and again.
+        let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
         let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.longest)
-        if !wasAhead, reason.onlyDue, let next = planned, next > now { return nil }
+        if !wasAhead, onlyDue, let next = planned, next > now { return nil }
         guard lineMayBeAsked else { return nil }
-        var pass = AccountPass(
-            service: self, account: account.id, remote: SinceLibrary(service: self, url: account.url, reason: reason)
-        ) { summary in
-            for feed in Set(summary.new.keys).union(summary.changed.keys) {
-                events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
+        let attempted = try await attempt(account) {
+            var pass = SyncPass(
+                of: account, in: store, with: try await server(of: account, reason: reason), now: settings.now,
+                bound: settings.refreshBound
+            ) { summary in
+                for feed in Set(summary.new.keys).union(summary.changed.keys) {
+                    events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))
+                }
             }
-        }
-        let attempted = try await attempt(account) { _ in
+            defer { (report.newArticles, report.hasGap) = (pass.newArticles, pass.hasGap) }
             try await pass.run()
         } succeeded: { health in
             health.lastSuccess = settings.now()
@@ -77,17 +103,14 @@ extension FeedService {
         guard let health = attempted else { return nil }
         report.account.health = health
         report.problem = health.problem
-        report.newArticles = pass.newArticles
-        report.hasGap = pass.hasGap
         return report
     }
 
-    /// Asks an account's server for something under its lease, and keeps how that went.
+    /// Asks an account's server under its lease, on the queue for syncs, and records how that went.
     ///
-    /// - Returns: how the account fares now; nil where somebody else is at it.
+    /// - Returns: the health of the account now; nil if another process is at it.
     func attempt(
-        _ account: SyncAccount, _ work: (FeedService) async throws -> Void,
-        succeeded: (inout FeedHealth) -> Void = { _ in }
+        _ account: SyncAccount, _ work: () async throws -> Void, succeeded: (inout FeedHealth) -> Void = { _ in }
     ) async throws -> FeedHealth? {
         guard beginSync(of: account.id) else { return nil }
         defer { endSync(of: account.id) }
@@ -100,11 +123,11 @@ extension FeedService {
         var retryAfter: Date?
         health.lastAttempt = now
         do {
-            try await work(self)
+            try await withTaskExecutorPreference(syncExecutor) { try await work() }
             health.consecutiveFailures = 0
             health.problem = nil
             succeeded(&health)
-        } catch let failure as RemoteFailure {
+        } catch let failure as SyncFailure {
             switch failure {
             case .cancelled: health.lastAttempt = account.health.lastAttempt
             case .problem(let problem, let told):
@@ -113,7 +136,7 @@ extension FeedService {
             case .line(let problem):
                 health.fail(problem, retryAfter: nil, at: settings.now(), jitter: settings.jitter())
             case .reset:
-                let problem = FeedProblem(kind: .status, message: "the server starts anew again and again")
+                let problem = FeedProblem(kind: .status, message: failure.message)
                 health.fail(problem, retryAfter: nil, at: settings.now(), jitter: settings.jitter())
             }
         }
@@ -137,12 +160,5 @@ extension FeedHealth {
         problem = new
         let wait = consecutiveFailures < 10 ? Double(1 << (consecutiveFailures - 1)) : Self.longestWait
         nextAttempt = told ?? now + min(wait, Self.longestWait) * (0.8 + 0.4 * jitter)
-    }
-}
-
-extension FeedService {
-    /// How many feeds an account's server reads for this library.
-    package func feedCount(of id: AccountID) throws(ArticleStoreError) -> Int {
-        try store.accountsOfSubscriptions().values.count { $0 == id }
     }
 }

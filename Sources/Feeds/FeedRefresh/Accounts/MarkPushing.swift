@@ -1,12 +1,13 @@
 import ArticleStorage
 import FeedModel
 import FoundationEssentials
+import SyncEngine
 
-/// When marks go out by themselves: a little after the last one, so that a run of keys is one request.
+/// When marks are sent by themselves: a little after the last one, so that a run of keys is one request.
 struct MarkWatch: Sendable {
     /// A run of marks is over after so many seconds without one (default 2).
     static let quiet: TimeInterval = 2
-    /// A run that does not end is told piece by piece, every so many seconds (default 30).
+    /// A run that does not end is sent in pieces, every so many seconds (default 30).
     static let longestRun: TimeInterval = 30
 
     private var run: (last: Int64, began: Date, grew: Date)?
@@ -27,15 +28,15 @@ struct MarkWatch: Sendable {
 }
 
 extension FeedService {
-    /// Whether marks wait that a server could be told of.
+    /// True if marks wait that could be sent.
     package var hasOutgoingMarks: Bool {
         (try? store.lastOutgoingMark()) != nil
     }
 
-    /// Tells servers of the marks that wait for them, whichever process they were made in, and asks for nothing else. What
-    /// cannot be told now stays in the outbox.
+    /// Sends the marks that wait, whichever process they were made in, and nothing else. A mark that cannot be sent now stays in
+    /// the outbox.
     ///
-    /// - Parameter isProbe: whether a server is to be asked that was not reached a moment ago; `Retry-After` is kept even so.
+    /// - Parameter isProbe: also asks servers that could not be reached a moment ago; `Retry-After` is honoured all the same.
     package func pushMarks(isProbe: Bool = false) async {
         guard hasOutgoingMarks, !isOffline else { return }
         for account in (try? store.accounts()) ?? [] where account.outgoingCount > account.strandedCount {
@@ -53,11 +54,13 @@ extension FeedService {
             ClockCorrection.believed($0, at: now, atMost: RetryAfter.longest)
         }
         guard wasAhead || times.allSatisfy({ $0 ?? now <= now }) else { return }
-        _ = try await attempt(account) { service in
-            let remote = SinceLibrary(service: service, url: account.url, reason: .schedule)
-            try await AccountPass(service: service, account: account.id, remote: remote, changed: { _ in }).push()
+        _ = try await attempt(account) {
+            var pass = SyncPass(
+                of: account, in: store, with: try await server(of: account, reason: .schedule), purpose: .marks,
+                now: settings.now)
+            try await pass.run()
         } succeeded: { health in
-            // Nothing was asked of its feeds.
+            // Its feeds were not asked for.
             health.lastAttempt = account.health.lastAttempt
         }
     }

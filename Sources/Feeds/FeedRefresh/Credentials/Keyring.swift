@@ -1,3 +1,4 @@
+import FeedModel
 import FoundationEssentials
 
 /// The person's credentials for feeds behind a login. A secret is read when it is first wanted, and kept in memory only.
@@ -14,13 +15,16 @@ package actor Keyring {
     /// The value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil where no rule covers it.
     package func authorization(for url: String) async throws(CredentialError) -> String? {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
-        let task = secrets[index] ?? read(index)
-        let result = await task.value
-        // What could not be had is tried again by the next who wants it.
-        if case .failure = result, secrets[index] == task { secrets[index] = nil }
-        let secret = try result.get()
+        let secret = try await secret(index)
         guard let user = rules[index].user else { return "Bearer \(secret)" }
         return "Basic " + Data("\(user):\(secret)".utf8).base64EncodedString()
+    }
+
+    /// User and secret for an account: from its own file, else from the rule for its address; nil where there is neither.
+    func login(of account: SyncAccount) async throws(CredentialError) -> (user: String?, secret: String)? {
+        if let file = account.secretFile { return (account.user, try SecretSource.file(file).read()) }
+        guard let index = rules.firstIndex(where: { $0.scope.covers(account.url) }) else { return nil }
+        return (account.user ?? rules[index].user, try await secret(index))
     }
 
     /// The server refused what this address' rule gives (401): the secret is read anew when it is wanted next.
@@ -32,6 +36,14 @@ package actor Keyring {
     /// Whether some rule is for this address.
     package nonisolated func covers(_ url: String) -> Bool {
         rules.contains { $0.scope.covers(url) }
+    }
+
+    private func secret(_ index: Int) async throws(CredentialError) -> String {
+        let task = secrets[index] ?? read(index)
+        let result = await task.value
+        // The next request tries again.
+        if case .failure = result, secrets[index] == task { secrets[index] = nil }
+        return try result.get()
     }
 
     private func read(_ index: Int) -> Task<Result<String, CredentialError>, Never> {

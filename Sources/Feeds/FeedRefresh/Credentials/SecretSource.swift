@@ -16,7 +16,7 @@ package enum SecretSource: Equatable, Sendable {
     static let limit = 8 << 10
 
     /// Blocks for as long as it takes to read the file or to run the command.
-    func read() throws(CredentialError) -> String {
+    package func read() throws(CredentialError) -> String {
         let (name, bytes) = try contents()
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         let secret = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
@@ -24,6 +24,11 @@ package enum SecretSource: Equatable, Sendable {
             let text = String(validating: secret, as: UTF8.self)
         else { throw .unusable(source: name) }
         return text
+    }
+
+    /// A small file that is its owner's alone.
+    static func lines(of path: String) throws(CredentialError) -> String {
+        String(decoding: try contents(of: path), as: UTF8.self)
     }
 
     private func contents() throws(CredentialError) -> (name: String, bytes: [UInt8]) {

@@ -16,6 +16,7 @@ package final class FeedService: Sendable {
     let parsing = WorkQueue("lede.parsing")
     let storing = WorkQueue("lede.storing")
     let intake: Intake
+    let syncExecutor = SyncExecutor()
 
     private let onlineClient: CachingClient
     private let offlineClient: CachingClient

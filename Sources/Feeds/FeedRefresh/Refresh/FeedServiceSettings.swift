@@ -40,6 +40,10 @@ package struct FeedServiceSettings: Sendable {
     package var cacheAge: TimeInterval?
     /// What feeds behind a login want to see.
     package var keyring = Keyring()
+    /// Where the tokens of logins are kept; nil: in memory only.
+    package var sessions: SessionFiles?
+    /// Where lede keeps secrets that were typed; they go with their account.
+    package var secretFolder: String?
     /// The time it is; tests pass their own.
     package var now: @Sendable () -> Date = { Date() }
     /// A number in 0..<1 that keeps many feeds from being asked at the same moment; tests pass their own.

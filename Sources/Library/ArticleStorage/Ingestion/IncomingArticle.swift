@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// An item of a feed document, with all that can be worked out before the database is asked.
 struct IncomingArticle: Sendable {
-    let item: ParsedItem
+    var item: ParsedItem
     let records: ItemRecords
     /// Of all that it offers: the same as that of the stored one where nothing has changed.
     let fingerprint: Int64

@@ -75,7 +75,7 @@ extension Database {
             """,
             [value, ids.jsonArray]
         ) { ArticleID(rawValue: $0[0]) }
-        try post(mark, of: changed)
+        try enqueue(mark, of: changed)
         return changed
     }
 

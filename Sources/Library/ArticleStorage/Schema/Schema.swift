@@ -55,6 +55,9 @@ enum Schema {
         migrator.registerMigration("10 changes of the search index", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE searchProgress ADD COLUMN version INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("12 accounts on other servers", foreignKeyChecks: .immediate) { database in
+            for statement in ServerSchema.statements { try database.execute(sql: statement) }
+        }
         migrator.registerMigration("15 moving in", foreignKeyChecks: .immediate) { database in
             for statement in MovingInSchema.statements { try database.execute(sql: statement) }
         }

@@ -3,25 +3,53 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// Makes an account at a sync server, or finds the one that is there.
+    /// Makes an account on a sync server, or finds the one with this address, kind and user.
     @discardableResult
-    package func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
+    package func addAccount(_ new: NewAccount) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
         try write { database in
-            if let id = try database.first("SELECT id FROM account WHERE url = ?", [url], { $0[0] as Int64 }) {
-                return (AccountID(rawValue: id), false)
+            let known = try database.first(
+                """
+                SELECT id FROM account
+                WHERE (url = ?1 OR substr(url, 1, length(?1) + 1) = ?1 || '#') AND kind = ?2 AND user IS ?3
+                """,
+                [new.url, new.kind.rawValue, new.user]
+            ) { $0[0] as Int64 }
+            if let known {
+                if let secretFile = new.secretFile {
+                    try database.run("UPDATE account SET secretFile = ? WHERE id = ?", [secretFile, known])
+                }
+                return (AccountID(rawValue: known), false)
             }
-            try database.run("INSERT INTO account (url) VALUES (?)", [url])
+            let isTaken = try database.first("SELECT 1 FROM account WHERE url = ?", [new.url]) { _ in true } ?? false
+            // Addresses are unique, and a fragment is never sent.
+            let url = isTaken ? "\(new.url)#\(new.kind.rawValue)\(new.user.map { "-" + $0 } ?? "")" : new.url
+            try database.run(
+                "INSERT INTO account (url, kind, user, secretFile, folder) VALUES (?, ?, ?, ?, ?)",
+                [url, new.kind.rawValue, new.user, new.secretFile, FolderPath(new.folder).text])
             return (AccountID(rawValue: database.lastInsertedRowID), true)
         }
     }
 
-    /// Ends an account. Its feeds go as removed subscriptions go, and the marks that wait for it are given up.
-    package func removeAccount(_ id: AccountID, at now: Date) throws(ArticleStoreError) {
+    /// Makes an account on a lede that serves.
+    @discardableResult
+    package func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
+        try addAccount(NewAccount(kind: .since, url: url))
+    }
+
+    /// Ends an account. Its feeds go as removed subscriptions go, and the marks that wait for it are dropped.
+    ///
+    /// - Parameter keepsStarred: feeds with starred articles stay as local feeds that hold these articles alone.
+    package func removeAccount(
+        _ id: AccountID, keepsStarred: Bool = false, at now: Date
+    ) throws(ArticleStoreError) {
         try write { database in
             let feeds = try database.all(
                 "SELECT subscription FROM remoteFeed WHERE account = ? AND subscription IS NOT NULL", [id.rawValue]
             ) { SubscriptionID(rawValue: $0[0]) }
-            for feed in feeds { try database.remove(feed, at: now) }
+            for feed in feeds {
+                if keepsStarred, try database.keepStarredOnly(of: feed, at: now) { continue }
+                try database.remove(feed, at: now)
+            }
             try database.run("DELETE FROM account WHERE id = ?", [id.rawValue])
         }
     }
@@ -35,7 +63,7 @@ extension ArticleStore {
         try read { try $0.first(accountRows + " WHERE id = ?", [id.rawValue], SyncAccount.init) }
     }
 
-    /// Which subscriptions are not asked themselves, as an account's server reads them.
+    /// Subscriptions that lede does not fetch itself, because an account's server does.
     package func accountsOfSubscriptions() throws(ArticleStoreError) -> [SubscriptionID: AccountID] {
         let pairs = try read {
             try $0.all("SELECT subscription, account FROM remoteFeed WHERE subscription IS NOT NULL") {
@@ -45,16 +73,23 @@ extension ArticleStore {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The account whose server reads this feed; nil where it is asked itself.
+    /// The account whose server fetches this feed; nil for a local feed.
     package func account(of id: SubscriptionID) throws(ArticleStoreError) -> AccountID? {
+        try remoteFeed(of: id)?.account
+    }
+
+    /// The account whose server fetches this feed, and the server's id for the feed.
+    package func remoteFeed(
+        of id: SubscriptionID
+    ) throws(ArticleStoreError) -> (account: AccountID, remoteID: String)? {
         try read {
-            try $0.first("SELECT account FROM remoteFeed WHERE subscription = ?", [id.rawValue]) {
-                AccountID(rawValue: $0[0])
+            try $0.first("SELECT account, remoteID FROM remoteFeed WHERE subscription = ?", [id.rawValue]) {
+                (AccountID(rawValue: $0[0]), $0[1])
             }
         }
     }
 
-    /// Takes the right to sync an account, for this and all other processes on the library.
+    /// Acquires the right to sync an account, for this and all other processes on the library.
     package func acquireLease(
         on id: AccountID, owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Bool {
@@ -69,7 +104,7 @@ extension ArticleStore {
         }
     }
 
-    /// Keeps how an account fares, for its feeds as well, and ends its lease.
+    /// Records the health of an account, for its feeds as well, and ends its lease.
     package func record(
         _ health: FeedHealth, retryAfter: Date?, of id: AccountID
     ) throws(ArticleStoreError) {
@@ -96,18 +131,40 @@ extension ArticleStore {
     }
 }
 
+extension Database {
+    /// Makes a feed of an account a local one that holds its starred articles alone; false where it has none.
+    fileprivate func keepStarredOnly(of feed: SubscriptionID, at now: Date) throws -> Bool {
+        let hasStarred =
+            try first(
+                "SELECT 1 FROM article WHERE subscription = ? AND isStarred = 1 AND isListed = 1 LIMIT 1",
+                [feed.rawValue]
+            ) { _ in true } ?? false
+        guard hasStarred else { return false }
+        try run(
+            "UPDATE article SET isListed = 0, deletedAt = ?1 WHERE subscription = ?2 AND isStarred = 0 AND deletedAt IS NULL",
+            [now.stored, feed.rawValue])
+        // Nobody asked to fetch it from its own site from now on.
+        try run(
+            "UPDATE polling SET problemKind = ?, problemMessage = ? WHERE subscription = ?",
+            [FeedProblem.Kind.gone.rawValue, "its account was removed; starred articles are kept", feed.rawValue])
+        return true
+    }
+}
+
 private let accountRows = """
     SELECT id, url, epoch, cursor, anchor, retryAfter, gapFound,
         (SELECT count(*) FROM outbox JOIN remoteArticle USING (article) WHERE account = account.id),
         (SELECT count(*) FROM outbox JOIN remoteArticle USING (article) WHERE account = account.id AND remoteID IS NULL),
-        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage
+        lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage,
+        kind, user, secretFile, folder
     FROM account
     """
 
 extension SyncAccount {
     fileprivate init(row: Row) {
         self.init(
-            id: AccountID(rawValue: row[0]), url: row[1],
+            id: AccountID(rawValue: row[0]), kind: ServerKind(rawValue: row[15]) ?? .since, url: row[1], user: row[16],
+            secretFile: row[17], folder: FolderPath(text: row[18]).names,
             cursor: SyncCursor(epoch: row[2], position: row[3], anchor: row[4]), health: FeedHealth(row: row, from: 9),
             retryAfter: row.date(5), gapFound: row.date(6), outgoingCount: row[7], strandedCount: row[8])
     }

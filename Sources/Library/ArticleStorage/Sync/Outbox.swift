@@ -2,8 +2,7 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// The number of the newest mark that waits for a server that knows its article, whatever account that is; nil where none
-    /// does.
+    /// The number of the newest mark of any account that can be sent; nil if none waits.
     package func lastOutgoingMark() throws(ArticleStoreError) -> Int64? {
         try read {
             try $0.first(
@@ -15,7 +14,7 @@ extension ArticleStore {
         }
     }
 
-    /// The oldest marks that wait for an account's server and whose articles it knows.
+    /// The oldest marks that wait for an account's server, on articles that the server knows.
     package func outgoingMarks(for id: AccountID, limit: Int) throws(ArticleStoreError) -> [OutgoingMark] {
         try read {
             try $0.all(
@@ -28,7 +27,7 @@ extension ArticleStore {
         }
     }
 
-    /// The server has these marks: they leave the outbox, by their numbers, so that what was given meanwhile stays.
+    /// The server has these marks: they leave the outbox, by their numbers, so that marks made meanwhile stay.
     package func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
         try write {
             try $0.run(
@@ -39,9 +38,9 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Puts marks that were just given into the outbox, in the transaction that gave them. A later mark of one field takes the
-    /// place of an earlier one. Articles of plain feeds have nobody to be told to.
-    func post(_ mark: Mark, of ids: [ArticleID]) throws {
+    /// Enqueues marks in the outbox, in the transaction that made them. A later mark of one field replaces an earlier one.
+    /// Articles of local feeds have no server to send them to.
+    func enqueue(_ mark: Mark, of ids: [ArticleID]) throws {
         guard !ids.isEmpty else { return }
         try run(
             """
@@ -53,7 +52,7 @@ extension Database {
 }
 
 extension Mark {
-    /// As the outbox calls it.
+    /// Its name in the outbox.
     var field: String {
         switch self {
         case .read: "read"

@@ -23,13 +23,16 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "The folder it shall lie in; / separates nested folders.")
     var folder: String?
 
+    @Option(help: ArgumentHelp("Subscribe on this account's server, see `lede account list`.", valueName: "url"))
+    var account: String?
+
     @Option(
         help: ArgumentHelp(
             "The program whose output is the feed, with its arguments; the address is a name then: exec:NAME.",
             valueName: "program"))
     var command: String?
 
-    @Flag(help: "The address is a lede's that serves (`lede serve`): its feeds stand among your own.")
+    @Flag(help: "The old form of `lede account add since URL`.")
     var since = false
 
     @Option(help: ArgumentHelp("Which feed to take where a page offers several, from 1.", valueName: "n"))
@@ -41,6 +44,7 @@ struct AddCommand: AsyncParsableCommand {
         if command != nil || isLocal { return try addLocal(workplace.store) }
         let service = try workplace.service()
         if since { return try await sync(with: url, service) }
+        if let account { return try await subscribe(on: account, service, workplace.store) }
         let feed = NewSubscription(feedURL: url, customTitle: title, folder: folders)
         let result = try await service.subscribe(to: feed) { [self] in try pick(from: $0) }
         try await report(result, service, workplace)
@@ -99,6 +103,23 @@ struct AddCommand: AsyncParsableCommand {
         guard let problem = report.problem else { return }
         let next = report.account.health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
         Console.complain("\(shown): \(problem.message)\(next)")
+        throw ExitCode.feedsFailed
+    }
+
+    private func subscribe(on address: String, _ service: FeedService, _ store: ArticleStore) async throws {
+        guard let account = try store.accounts().first(where: { $0.answers(to: address) }) else {
+            Console.complain("no account: \(ShownAddress.of(address))")
+            throw ExitCode.failure
+        }
+        let before = try service.feedCount(of: account.id)
+        let report = try await Management.reported {
+            try await service.subscribe(to: url, title: title, folder: folders, on: account.id)
+        }
+        try await service.indexForSearch()
+        let feeds = try service.feedCount(of: account.id) - before
+        print("\(account.shownAddress): \(feeds.counting("feed")) more")
+        guard let problem = report?.problem else { return }
+        Console.complain("\(account.shownAddress): \(problem.message)")
         throw ExitCode.feedsFailed
     }
 

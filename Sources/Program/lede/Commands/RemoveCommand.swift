@@ -5,13 +5,14 @@ import FeedModel
 import FeedRefresh
 import Foundation
 
-struct RemoveCommand: ParsableCommand {
+struct RemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Unsubscribe from a feed.",
         discussion: """
             Its articles and marks are kept for 30 days: `lede add` brings them back. A folder goes with its last feed; one that \
-            was empty in an imported list stays in the exported ones until --folder takes it out.
+            was empty in an imported list stays in the exported ones until --folder takes it out. A feed of an account is \
+            removed on its server first; an account goes by `lede account remove`.
             """)
 
     @Argument(help: "The feed's address, as `lede list` shows it, or that of a lede that serves.")
@@ -24,10 +25,10 @@ struct RemoveCommand: ParsableCommand {
         if (url == nil) == (folder == nil) { throw ValidationError("Name either a feed or --folder.") }
     }
 
-    func run() throws {
-        let store = try Workplace().store
-        if let folder { try remove(folder: folder, from: store) }
-        if let url { try remove(url, from: store) }
+    func run() async throws {
+        let workplace = try Workplace()
+        if let folder { try remove(folder: folder, from: workplace.store) }
+        if let url { try await remove(url, workplace) }
     }
 
     private func remove(folder: String, from store: ArticleStore) throws {
@@ -38,14 +39,18 @@ struct RemoveCommand: ParsableCommand {
         print("removed \(folder)")
     }
 
-    private func remove(_ url: String, from store: ArticleStore) throws {
-        let accounts = try store.accounts().filter { [url, FeedService.sinceAddress(url)].contains($0.url) }
-        if let account = accounts.first {
+    private func remove(_ url: String, _ workplace: Workplace) async throws {
+        let store = workplace.store
+        // The old form of `lede account remove`.
+        if let account = try store.accounts().first(where: { $0.kind == .since && $0.answers(to: url) }) {
             try store.removeAccount(account.id, at: Date())
             return print("removed \(ShownAddress.of(account.url)) with its feeds")
         }
         let subscription = try store.subscription(named: url)
-        try store.remove(subscription.id, at: Date())
+        let isServed = try store.account(of: subscription.id) != nil
+        let service = isServed ? try workplace.service() : nil
+        let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
+        if !isDone { try store.remove(subscription.id, at: Date()) }
         print("removed \(subscription.title)")
     }
 }

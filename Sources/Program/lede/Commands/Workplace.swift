@@ -41,6 +41,8 @@ struct Workplace {
         var settings = FeedServiceSettings(userAgent: Self.userAgent)
         settings.retention = configuration.retention
         settings.keyring = Keyring(configuration.credentials)
+        settings.secretFolder = paths.secrets
+        settings.sessions = SessionFiles(folder: paths.sessions)
         settings.cacheAge = configuration.cacheDays.map { Double($0) * 86_400 }
         return FeedService(
             store: store,

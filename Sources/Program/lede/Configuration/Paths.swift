@@ -19,6 +19,9 @@ struct Paths: Equatable, Sendable {
     var serveToken: String { dataFolder + "/serve.token" }
     /// How far `lede serve` has come, kept apart from the library: it shows when that was restored from a backup.
     var servePositions: String { stateFolder + "/serve.position" }
+    /// The secrets of accounts that were typed, and the tokens of their logins.
+    var secrets: String { dataFolder + "/secrets" }
+    var sessions: String { stateFolder + "/sessions" }
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }
 

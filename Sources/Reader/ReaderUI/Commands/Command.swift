@@ -66,7 +66,7 @@ package enum Command: String, CaseIterable, Sendable {
     case feedSet = "feed-set"
 
     // The program
-    case help, theme, messages, guide, commandLine = "command-line"
+    case help, theme, messages, guide, account, commandLine = "command-line"
     case set
     case editConfig = "edit-config"
     case suspend, redraw

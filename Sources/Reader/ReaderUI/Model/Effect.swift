@@ -28,6 +28,10 @@ package enum Effect: Equatable, Sendable {
     /// Takes back the last mark or deletion.
     case undo
     case unsubscribe(SubscriptionID)
+    /// → `accounts`
+    case loadAccounts
+    /// With its feeds, here alone; nothing changes on the server.
+    case removeAccount(url: String, keepsStarred: Bool)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
     case setPreferences(SubscriptionID, FeedPreferences)

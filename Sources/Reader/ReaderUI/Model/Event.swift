@@ -14,6 +14,7 @@ package enum Event: Sendable {
     case overview(LibraryOverview, [SavedSearch])
     /// Those that were asked for and are in the library.
     case subscriptions([Subscription])
+    case accounts([AccountLine])
     case page(PageRequest, ArticlePage)
     case article(OpenArticle)
     /// The article is not in the library any more.

@@ -3,7 +3,7 @@ package import FeedModel
 /// A list laid over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 package struct Panel: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue
+        case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue, accounts
     }
 
     /// What `Enter` on a line does.

@@ -96,6 +96,7 @@ extension State {
         case .commandLine: return ask(.command)
         case .theme: return argument.map { chooseTheme(named: $0) } ?? showThemes()
         case .messages: return showMessages()
+        case .account: return account(argument)
         case .guide: return openScope(.guide, focus: .articles)
         case .set: return set(argument)
         case .editConfig: return [.editConfiguration]

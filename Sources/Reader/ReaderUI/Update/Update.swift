@@ -127,6 +127,8 @@ extension State {
         case .judged(let highlights):
             settings.highlights = highlights
             return []
+        case .accounts(let accounts):
+            return showAccounts(accounts)
         case .message(let message):
             messages.add(message, at: clock.now)
             return []

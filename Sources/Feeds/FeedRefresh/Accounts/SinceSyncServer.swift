@@ -5,26 +5,49 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
+import SyncEngine
+import SyncServers
 
-/// A since-id endpoint: one small request tells all that happened on its server, and a 304 that nothing did.
-struct SinceLibrary: RemoteLibrary {
+/// A since-id endpoint, as `lede serve` offers it: one small request gives all changes, and a 304 says that there are none.
+struct SinceSyncServer: SyncServer {
     let service: FeedService
-    let url: String
+    private let url: String
     let reason: RefreshReason
 
-    /// Articles a page: what a line that breaks may cost (default 100).
+    init(service: FeedService, url: String, reason: RefreshReason, token: String? = nil) {
+        self.service = service
+        self.url = url.withoutFragment
+        self.reason = reason
+        self.token = token
+    }
+
+    /// From the account's own secret file; nil: `[[credentials]]` decides.
+    private let token: String?
+
+    /// Articles a page: what a connection that breaks may cost (default 100).
     static let pageSize = 100
     /// Articles that a first sync shows before it lists everything (default 50).
     static let newestSize = 50
 
-    // MARK: - The four calls
+    var traits: ServerTraits {
+        var traits = ServerTraits()
+        traits.listsFeeds = false
+        traits.startsWithChanges = true
+        traits.listsStates = false
+        // Its ids are made from feed and guid, and never given out again.
+        traits.reusesIDs = false
+        traits.marksAtOnce = 50
+        return traits
+    }
 
-    func pull(after cursor: SyncCursor, isFirst: Bool) async throws(RemoteFailure) -> SyncPage {
+    // MARK: - Calls
+
+    func changes(after cursor: SyncCursor, isFirst: Bool) async throws(SyncFailure) -> SyncPage {
         guard let text = cursor.position, let position = Int64(text) else { return try await newest() }
         // From one position earlier, so that the page shows what stands at the cursor itself.
         let showsAnchor = isFirst && cursor.anchor != nil && position > 0
         var query = "since_id=\(showsAnchor ? position - 1 : position)&limit=\(Self.pageSize)"
-        if let epoch = cursor.epoch { query += "&epoch=\(epoch.percentEncoded)" }
+        if let epoch = cursor.epoch { query += "&epoch=\(epoch.formEncoded)" }
         let document = try await document(query)
         guard let last = document.last else { throw notUnderstood }
         if let epoch = cursor.epoch, document.epoch != epoch { throw .reset }
@@ -40,23 +63,28 @@ struct SinceLibrary: RemoteLibrary {
             hasGap: document.hasGap)
     }
 
-    private func newest() async throws(RemoteFailure) -> SyncPage {
+    private func newest() async throws(SyncFailure) -> SyncPage {
         let document = try await document("limit=\(Self.newestSize)")
         return SyncPage(
             feeds: document.feeds, articles: document.articles,
             cursor: SyncCursor(epoch: document.epoch, position: "0"), hasMore: true, listsAllFeeds: true)
     }
 
-    /// Its pages tell of marks.
-    func states() async throws(RemoteFailure) -> (unread: Set<String>, starred: Set<String>)? {
-        nil
+    func feeds() async throws -> [RemoteFeed] { [] }
+
+    func current(_ ids: [String]) async throws -> [RemoteArticle] { [] }
+
+    func lists(isFirst: Bool) async throws -> RemoteLists { RemoteLists() }
+
+    func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {}
+
+    func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> { [] }
+
+    func change(_ change: SubscriptionChange) async throws {
+        throw SyncFailure.status("a lede that serves cannot be told to change its feeds: do it there")
     }
 
-    func fetch(_ ids: Set<String>) async throws(RemoteFailure) -> [RemoteArticle] {
-        []
-    }
-
-    func push(_ marks: [OutgoingMark]) async throws(RemoteFailure) -> [OutgoingMark] {
+    func send(_ marks: [OutgoingMark]) async throws(SyncFailure) -> [OutgoingMark] {
         var request = try await request(to: Self.sibling("state", of: url))
         request.method = .post
         request.fields[.contentType] = "application/json"
@@ -69,7 +97,7 @@ struct SinceLibrary: RemoteLibrary {
 
     // MARK: - Requests
 
-    private func document(_ query: String) async throws(RemoteFailure) -> SinceDocument {
+    private func document(_ query: String) async throws(SyncFailure) -> SinceDocument {
         let address = url + (url.contains("?") ? "&" : "?") + query
         let request = try await request(to: address)
         let (bytes, reply) = try await answer(to: request, policy: reason.policy)
@@ -89,7 +117,7 @@ struct SinceLibrary: RemoteLibrary {
         }
     }
 
-    private func request(to url: String) async throws(RemoteFailure) -> CacheRequest {
+    private func request(to url: String) async throws(SyncFailure) -> CacheRequest {
         let settings = service.settings
         var request = CacheRequest(url: url)
         do throws(CredentialError) {
@@ -97,6 +125,7 @@ struct SinceLibrary: RemoteLibrary {
         } catch {
             throw .problem(FeedProblem(kind: .credentials, message: error.description), retryAfter: nil)
         }
+        if let token { request.fields[.authorization] = "Bearer " + token }
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = "application/feed+json, application/json"
         request.fields[.acceptEncoding] = Coding.acceptEncoding
@@ -116,7 +145,7 @@ struct SinceLibrary: RemoteLibrary {
 
     private func answer(
         to request: CacheRequest, policy: CachePolicy
-    ) async throws(RemoteFailure) -> (bytes: [UInt8], reply: CachedReply) {
+    ) async throws(SyncFailure) -> (bytes: [UInt8], reply: CachedReply) {
         let reply: CachedReply
         let bytes: [UInt8]
         do throws(CacheError) {
@@ -152,7 +181,7 @@ struct SinceLibrary: RemoteLibrary {
             knownHosts: 1)
     }
 
-    private func note(_ failure: RemoteFailure) {
+    private func note(_ failure: SyncFailure) {
         guard case .line = failure else { return }
         service.count(.unanswered)
         service.noteExchange(
@@ -167,7 +196,7 @@ struct SinceLibrary: RemoteLibrary {
                 bytesReceived: reply?.wireBytes.received ?? 0, url: reply?.url ?? url))
     }
 
-    private static func failure(_ error: CacheError) -> RemoteFailure {
+    private static func failure(_ error: CacheError) -> SyncFailure {
         switch error {
         case .transport(let error) where error.cause == .cancelled: .cancelled
         case .transport(let error) where error.cause.isOfTheLine:
@@ -176,7 +205,7 @@ struct SinceLibrary: RemoteLibrary {
         }
     }
 
-    private var notUnderstood: RemoteFailure {
+    private var notUnderstood: SyncFailure {
         .problem(FeedProblem(kind: .notAFeed, message: "what came is no answer of a since-id server"), retryAfter: nil)
     }
 
@@ -209,16 +238,5 @@ extension SinceDocument {
         // It has moved on, or its server has let go of it, or nobody can say.
         return articles.contains { $0.id == anchor } || feeds.contains { $0.id == anchor }
             || (last ?? 0) >= position && (oldest > position || hasGap || hasMore)
-    }
-}
-
-extension String {
-    fileprivate var percentEncoded: String {
-        utf8.map { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }

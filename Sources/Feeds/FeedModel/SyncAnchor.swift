@@ -1,0 +1,55 @@
+package import struct FoundationEssentials.Date
+
+/// A stored article with the server's id for it, to notice when the server gives that id to another article.
+package struct SyncAnchor: Equatable, Sendable {
+    /// The server's id.
+    package var id: String
+    package var guid: String
+    package var url: String?
+    package var title: String?
+    package var published: Date?
+
+    package init(id: String, guid: String, url: String?, title: String?, published: Date?) {
+        self.id = id
+        self.guid = guid
+        self.url = url
+        self.title = title
+        self.published = published
+    }
+
+    /// Whether the server's article of this id is the stored one. An edit may change the title or the address, not both.
+    package func matches(_ item: ParsedItem) -> Bool {
+        if item.id == guid { return true }
+        if let url, url == item.url { return true }
+        return title != nil && title == item.title && published != nil && published == item.published
+    }
+}
+
+/// What the library knows of an account's articles, for the comparison with the server's lists.
+package struct SyncedArticles: Equatable, Sendable {
+    package struct Marks: Equatable, Sendable {
+        package var isRead: Bool
+        package var isStarred: Bool
+        /// Deleted by the server, and still in the library for a while.
+        package var isGone: Bool
+
+        package init(isRead: Bool = false, isStarred: Bool = false, isGone: Bool = false) {
+            self.isRead = isRead
+            self.isStarred = isStarred
+            self.isGone = isGone
+        }
+    }
+
+    /// By the server's ids.
+    package var marks: [String: Marks]
+    /// Read articles that the first sync left out.
+    package var history: Set<String>
+    /// Articles that the person has removed here for good.
+    package var refused: Set<String>
+
+    package init(marks: [String: Marks] = [:], history: Set<String> = [], refused: Set<String> = []) {
+        self.marks = marks
+        self.history = history
+        self.refused = refused
+    }
+}

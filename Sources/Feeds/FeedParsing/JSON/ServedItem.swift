@@ -1,0 +1,71 @@
+package import FeedModel
+internal import Markup
+
+package import struct FoundationEssentials.Date
+
+/// An article as the API of a sync server gives it, made safe as articles of feed documents are.
+package struct ServedItem {
+    /// What identifies the article where the server gives no guid.
+    package var guid: String?
+    package var url: String?
+    package var title: String?
+    package var html: String?
+    package var author: String?
+    package var published: Date?
+    package var updated: Date?
+    package var commentsURL: String?
+    package var tags: [String] = []
+    package var enclosures: [Enclosure] = []
+
+    package init() {}
+
+    /// - Parameter base: the address of the feed or of its home page.
+    package func item(base: String?) -> ParsedItem {
+        let address = address(url, base)
+        let title = Self.title(title)
+        var item = ParsedItem(id: guid?.nonEmpty.map(Self.line) ?? address ?? Self.fallbackID(title, published))
+        item.url = address
+        item.title = title
+        item.contentHTML = html?.nonEmpty.map {
+            BodyLinks.resolve(TextSlice(Array($0.utf8)), against: address ?? base).string
+        }
+        item.published = published
+        item.updated = updated == published ? nil : updated
+        item.commentsURL = self.address(commentsURL, base)
+        item.authors = author?.nonEmpty.map(Self.line)?.nonEmpty.flatMap(PersonReading.author).map { [$0] } ?? []
+        item.tags = tags.compactMap { Self.line($0).nonEmpty }
+        item.enclosures = enclosures.compactMap { enclosure in
+            guard let url = self.address(enclosure.url, base) else { return nil }
+            var enclosure = enclosure
+            enclosure.url = url
+            return enclosure
+        }
+        return item
+    }
+
+    /// One line of plain text, for the titles of feeds and folders.
+    package static func line(_ text: String) -> String {
+        SafeText.line(text)
+    }
+
+    /// An absolute address, or nil where it is none that may be opened.
+    package static func address(_ text: String?) -> String? {
+        ServedItem().address(text, nil)
+    }
+
+    /// Some servers give titles as HTML, some as text.
+    private static func title(_ text: String?) -> String? {
+        guard let text = text?.nonEmpty else { return nil }
+        let bytes = Array(text.utf8)
+        return (PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.line(html: bytes)) : line(text)).nonEmpty
+    }
+
+    private static func fallbackID(_ title: String?, _ published: Date?) -> String {
+        "\(title ?? "") \(published.map { String(Int64($0.timeIntervalSince1970)) } ?? "")"
+    }
+
+    private func address(_ text: String?, _ base: String?) -> String? {
+        guard let reference = text?.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else { return nil }
+        return WebAddress.resolve(SafeText.clean(reference), against: base)
+    }
+}

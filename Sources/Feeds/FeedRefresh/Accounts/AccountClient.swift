@@ -1,0 +1,138 @@
+import ContentCoding
+import FeedModel
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+import Markup
+import SyncEngine
+import SyncServers
+
+/// The requests of one account: through the service's client, to the account's own origin only, never stored in the cache.
+final class AccountClient: ServerClient {
+    private let service: FeedService
+    private let account: SyncAccount
+    private let origin: String?
+
+    /// The most bytes of one answer once decoded (default 64 MiB): some protocols answer with everything at once.
+    private static let answerBytes = 64 << 20
+    /// Addresses in the request log are cut after so many bytes: some hold hundreds of ids.
+    private static let loggedAddress = 200
+
+    init(_ service: FeedService, _ account: SyncAccount) {
+        self.service = service
+        self.account = account
+        origin = CacheRequest(url: account.url.withoutFragment).destination?.origin
+    }
+
+    func login() async throws -> ServerLogin {
+        do throws(CredentialError) {
+            if let login = try await service.settings.keyring.login(of: account) {
+                return ServerLogin(user: account.user ?? login.user, secret: login.secret)
+            }
+        } catch {
+            throw SyncFailure.credentials(error.description)
+        }
+        throw SyncFailure.credentials("no secret: give --secret-file to `lede account add`, or write [[credentials]]")
+    }
+
+    func send(_ request: ServerRequest) async throws -> ServerAnswer {
+        guard CacheRequest(url: request.url).destination?.origin == origin else {
+            throw SyncFailure.status("not asked: another server's address")
+        }
+        let reply: CachedReply
+        let bytes: [UInt8]
+        do throws(CacheError) {
+            reply = try await service.client.response(for: cacheRequest(request), policy: .reloadIgnoringLocalCacheData)
+            bytes = try await reply.decodedBody(limit: Self.answerBytes)
+        } catch {
+            log(request, nil)
+            let failure = Self.failure(error)
+            note(failure)
+            throw failure
+        }
+        log(request, reply)
+        note(reply)
+        service.count(Traffic(reply))
+        return try answer(reply, bytes)
+    }
+
+    /// 429 and 503 end the sync: no request to this server before the time that it names.
+    private func answer(_ reply: CachedReply, _ bytes: [UInt8]) throws(SyncFailure) -> ServerAnswer {
+        let status = reply.head.status
+        let line = "\(status.code) \(SafeText.line(status.reasonPhrase))"
+        if status.code == 429 || status.code == 503 {
+            let told = RetryAfter.date(in: reply.head.headerFields, now: service.settings.now())
+            throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: line), retryAfter: told)
+        }
+        return ServerAnswer(
+            status: status.code, line: line, contentType: reply.head.headerFields[.contentType],
+            location: reply.head.headerFields[.location], body: bytes)
+    }
+
+    private func cacheRequest(_ request: ServerRequest) -> CacheRequest {
+        let settings = service.settings
+        var result = CacheRequest(
+            url: request.url, method: HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get, body: request.body)
+        for (name, value) in request.fields {
+            if let name = HTTPField.Name(name) { result.fields[name] = value }
+        }
+        result.fields[.userAgent] = settings.userAgent
+        result.fields[.accept] = "application/json"
+        result.fields[.acceptEncoding] = Coding.acceptEncoding
+        // A secret goes to its own server, and nowhere that it may point at.
+        result.followsRedirects = false
+        result.limits.connectTimeout = settings.connectTimeout
+        result.limits.stallTimeout = settings.stallTimeout
+        result.limits.bodyBytes = Int64(Self.answerBytes)
+        result.decodedBodyBytes = Self.answerBytes
+        // Lists of feeds may hold the passwords of feeds.
+        result.willCache = { _ in false }
+        return result
+    }
+
+    // MARK: - Sessions
+
+    func session() async -> String? {
+        service.settings.sessions?.token(of: account)
+    }
+
+    func keep(session: String?) async {
+        service.settings.sessions?.keep(session, of: account)
+    }
+
+    // MARK: - What exchanges show
+
+    private func note(_ reply: CachedReply) {
+        service.noteExchange(
+            with: FeedVisitor.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
+            knownHosts: 1)
+    }
+
+    private func note(_ failure: SyncFailure) {
+        guard case .line = failure else { return }
+        service.count(.unanswered)
+        service.noteExchange(
+            with: FeedVisitor.host(of: account.url), bytes: 0, heard: false, lineFailed: true,
+            knownHosts: service.knownHosts())
+    }
+
+    private func log(_ request: ServerRequest, _ reply: CachedReply?) {
+        service.log?.append(
+            RequestLog.Entry(
+                time: service.settings.now(), action: "sync", policy: .reloadIgnoringLocalCacheData,
+                source: reply?.source.rawValue ?? "none",
+                status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: reply?.wireBytes.sent ?? 0,
+                bytesReceived: reply?.wireBytes.received ?? 0,
+                url: String(decoding: (reply?.url ?? request.url).utf8.prefix(Self.loggedAddress), as: UTF8.self)))
+    }
+
+    static func failure(_ error: CacheError) -> SyncFailure {
+        switch error {
+        case .transport(let error) where error.cause == .cancelled: .cancelled
+        case .transport(let error) where error.cause.isOfTheLine:
+            .line(FeedProblem(kind: .network, message: error.message))
+        default: .problem(FeedProblem(kind: .network, message: error.description), retryAfter: nil)
+        }
+    }
+}

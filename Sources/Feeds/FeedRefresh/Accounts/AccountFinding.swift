@@ -1,0 +1,24 @@
+package import FeedModel
+import SyncEngine
+import SyncServers
+
+extension FeedService {
+    /// Finds the API of a server, without a login. With a kind, nothing is asked: the first sync says what is wrong.
+    ///
+    /// - Returns: nil where no API of any kind answers.
+    package func findServer(at address: String, kind: ServerKind?) async throws -> NewAccount? {
+        let url = Self.completed(address)
+        if let kind { return NewAccount(kind: kind, url: ServerDetection.bases(of: kind, at: url)[0]) }
+        return try await detected(at: url, kind: nil)
+    }
+
+    /// The same API at another address of the same server, where people give the server's address without the path.
+    func detected(at url: String, kind: ServerKind?) async throws -> NewAccount? {
+        defer { saveTraffic() }
+        let account = SyncAccount(id: AccountID(rawValue: 0), url: url)
+        let found = try await ServerDetection.find(at: url, kind: kind) { request in
+            try await AccountClient(self, account).send(request)
+        }
+        return found.map { NewAccount(kind: $0.kind, url: $0.url) }
+    }
+}

@@ -1,0 +1,34 @@
+import ArticleStorage
+package import FeedModel
+import FoundationEssentials
+import Glibc
+import SyncServers
+
+extension FeedService {
+    /// Removes an account with its feeds, its tokens, and its secret where lede keeps that; false where there is none.
+    ///
+    /// - Parameter keepsStarred: feeds with starred articles stay as local feeds that hold these alone.
+    package func removeAccount(at address: String, keepsStarred: Bool) throws -> Bool {
+        guard let account = try store.accounts().first(where: { $0.answers(to: address) }) else { return false }
+        try store.removeAccount(account.id, keepsStarred: keepsStarred, at: settings.now())
+        settings.sessions?.keep(nil, of: account)
+        // A file of the person's own stays.
+        if let file = account.secretFile, let folder = settings.secretFolder, file.hasPrefix(folder + "/") {
+            unlink(file)
+        }
+        return true
+    }
+}
+
+extension SyncAccount {
+    /// Whether a person means this account by an address: as shown, or as typed when it was added.
+    package func answers(to address: String) -> Bool {
+        let bare = { (text: String) in
+            var text = text.withoutFragment
+            while text.hasSuffix("/") { text.removeLast() }
+            return text
+        }
+        return url == address || bare(url) == bare(address)
+            || kind == .since && url == FeedService.sinceAddress(address)
+    }
+}

@@ -1,0 +1,28 @@
+import FeedModel
+import SyncEngine
+import SyncServers
+
+extension FeedService {
+    /// The adapter for an account's server. A new protocol is a file in `SyncServers` and a line here.
+    func server(of account: SyncAccount, reason: RefreshReason) async throws(SyncFailure) -> any SyncServer {
+        let client = AccountClient(self, account)
+        switch account.kind {
+        case .miniflux: return MinifluxServer(client, url: account.url)
+        case .greader: return GoogleReaderServer(client, url: account.url)
+        case .fever: return FeverServer(client, url: account.url)
+        case .nextcloud: return NextcloudServer(client, url: account.url)
+        case .ttrss: return TinyServer(client, url: account.url)
+        case .since:
+            return SinceSyncServer(service: self, url: account.url, reason: reason, token: try await token(of: account))
+        }
+    }
+
+    private func token(of account: SyncAccount) async throws(SyncFailure) -> String? {
+        guard account.secretFile != nil else { return nil }
+        do {
+            return try await settings.keyring.login(of: account)?.secret
+        } catch {
+            throw .credentials("\(error)")
+        }
+    }
+}

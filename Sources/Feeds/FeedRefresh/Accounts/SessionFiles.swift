@@ -1,0 +1,48 @@
+package import FeedModel
+import FoundationEssentials
+import Glibc
+
+/// Tokens of logins, kept between runs of the program: one file of mode 600 an account, in a folder of mode 700.
+package struct SessionFiles: Sendable {
+    private let folder: String
+
+    /// A longer token is not kept, in bytes (4 KiB).
+    private static let limit = 4_096
+
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    func token(of account: SyncAccount) -> String? {
+        let lines = (try? SecretSource.lines(of: path(of: account)))?.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        // A token is for one address and one user.
+        guard let lines, lines.count >= 2, lines[0] == Self.owner(of: account) else { return nil }
+        return String(lines[1])
+    }
+
+    package func keep(_ token: String?, of account: SyncAccount) {
+        let path = path(of: account)
+        guard let token, token.utf8.count <= Self.limit else {
+            unlink(path)
+            return
+        }
+        mkdir(folder, 0o700)
+        let part = path + ".part"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array("\(Self.owner(of: account))\n\(token)\n".utf8)
+        let count = write(descriptor, bytes, bytes.count)
+        close(descriptor)
+        if count == bytes.count { rename(part, path) } else { unlink(part) }
+    }
+
+    private func path(of account: SyncAccount) -> String {
+        "\(folder)/account-\(account.id.rawValue)"
+    }
+
+    private static func owner(of account: SyncAccount) -> String {
+        "\(account.kind.rawValue) \(account.url) \(account.user ?? "")"
+    }
+}

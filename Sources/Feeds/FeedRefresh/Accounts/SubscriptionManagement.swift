@@ -1,0 +1,147 @@
+package import ArticleStorage
+package import FeedModel
+package import FoundationEssentials
+import SyncEngine
+
+/// Why subscriptions on a server were not changed; nothing was changed here either.
+package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertible {
+    case offline(server: String)
+    case waiting(server: String, until: Date)
+    case impossible(kind: ServerKind, what: String)
+    case refused(server: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .offline(let server): "\(server) has this feed, and lede is offline: nothing was changed"
+        case .waiting(let server, let until):
+            "\(server) said to wait until \(until.formatted(.iso8601)): nothing was changed"
+        case .impossible(let kind, let what):
+            "the \(kind.rawValue) API cannot \(what): do it on the server's own page, the next sync brings it"
+        case .refused(let server, let reason): "\(server): \(reason); nothing was changed"
+        }
+    }
+}
+
+// Feeds of accounts are changed on the server first, then here. Each call answers false for a local feed, and does nothing.
+extension FeedService {
+    /// Subscribes on the server, and syncs the account.
+    ///
+    /// - Returns: the report of the sync that followed.
+    package func subscribe(
+        to url: String, title: String?, folder: [String], on id: AccountID,
+        events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
+    ) async throws -> AccountReport? {
+        guard let account = try store.account(id) else { return nil }
+        let name = folder.isEmpty ? nil : folder.joined(separator: "/")
+        try await change(.subscribe(url: Self.completed(url), title: title, folder: name), on: account)
+        let report = try await syncAccounts([id], reason: .insisted, events: events).first
+        saveTraffic()
+        return report
+    }
+
+    package func unsubscribe(_ id: SubscriptionID) async throws -> Bool {
+        guard let (account, feed) = try served(id) else { return false }
+        try await change(.unsubscribe(feed: feed), on: account)
+        try apply(RemoteFeed(id: feed.id, isDeleted: true), to: account)
+        return true
+    }
+
+    package func rename(_ id: SubscriptionID, to title: String) async throws -> Bool {
+        guard var (account, feed) = try served(id) else { return false }
+        guard !title.isEmpty else { throw ManagementError.refused(server: account.host, reason: "a feed wants a name") }
+        try await change(.rename(feed: feed, title: title), on: account)
+        feed.title = title
+        try apply(feed, to: account)
+        return true
+    }
+
+    package func move(_ id: SubscriptionID, to folder: [String]) async throws -> Bool {
+        guard var (account, feed) = try served(id) else { return false }
+        let name = account.serverFolder(folder)
+        try await change(.move(feed: feed, folder: name), on: account)
+        feed.folder = name.map { [$0] } ?? []
+        try apply(feed, to: account)
+        // Here it follows the server, whatever folder it lay in before.
+        try store.move(id, to: account.folder + feed.folder)
+        return true
+    }
+
+    /// Renames a folder on each server that has feeds in it; local feeds in it are the caller's.
+    package func renameFolder(_ folder: [String], to newFolder: [String]) async throws {
+        let synced = try store.accountsOfSubscriptions()
+        let inside = try store.subscriptions().filter { $0.folder == folder }
+        let accounts = Set(inside.compactMap { synced[$0.id] })
+        for account in try store.accounts() where accounts.contains(account.id) {
+            guard let old = account.serverFolder(folder), let new = account.serverFolder(newFolder) else { continue }
+            try await change(.renameFolder(old, to: new), on: account)
+            for subscription in inside where synced[subscription.id] == account.id {
+                guard var (_, feed) = try served(subscription.id) else { continue }
+                feed.folder = [new]
+                try apply(feed, to: account)
+                try store.move(subscription.id, to: account.folder + feed.folder)
+            }
+        }
+    }
+
+    // MARK: - Steps
+
+    private func served(_ id: SubscriptionID) throws -> (SyncAccount, RemoteFeed)? {
+        guard let (accountID, remoteID) = try store.remoteFeed(of: id), let account = try store.account(accountID),
+            account.kind != .since, let subscription = try store.subscription(id)
+        else { return nil }
+        let folder = account.serverFolder(subscription.folder).map { [$0] } ?? []
+        return (
+            account,
+            RemoteFeed(
+                id: remoteID, title: subscription.name, feedURL: subscription.feedURL,
+                homePageURL: subscription.homePageURL, folder: folder)
+        )
+    }
+
+    private func change(_ change: SubscriptionChange, on account: SyncAccount) async throws {
+        guard !isOffline else { throw ManagementError.offline(server: account.host) }
+        if let until = account.retryAfter, until > settings.now() {
+            throw ManagementError.waiting(server: account.host, until: until)
+        }
+        do {
+            let server = try await server(of: account, reason: .insisted)
+            guard server.traits.management.contains(change.kind) else {
+                throw ManagementError.impossible(kind: account.kind, what: change.kind.words)
+            }
+            defer { saveTraffic() }
+            try await withTaskExecutorPreference(syncExecutor) { try await server.change(change) }
+        } catch let failure as SyncFailure {
+            if case .problem(_, let until?) = failure {
+                try store.record(account.health, retryAfter: until, of: account.id)
+            }
+            throw ManagementError.refused(server: account.host, reason: failure.message)
+        }
+    }
+
+    private func apply(_ feed: RemoteFeed, to account: SyncAccount) throws {
+        _ = try store.apply(SyncPage(feeds: [feed]), to: account.id, at: settings.now())
+    }
+}
+
+extension SubscriptionChange.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .subscribe: "add feeds"
+        case .unsubscribe: "remove feeds"
+        case .rename: "rename feeds"
+        case .move: "move feeds"
+        case .renameFolder: "rename folders"
+        }
+    }
+}
+
+extension SyncAccount {
+    /// How messages name the server.
+    var host: String { FeedVisitor.host(of: url) }
+
+    /// A folder of the library as the server calls it: without the account's own folder, and on one level.
+    func serverFolder(_ path: [String]) -> String? {
+        let own = path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : path
+        return own.isEmpty ? nil : own.joined(separator: "/")
+    }
+}

@@ -1,0 +1,162 @@
+import Basics
+import FeedModel
+import FeedRules
+import GRDB
+
+extension SyncIngestion {
+    mutating func apply(_ remote: RemoteArticle, _ incoming: IncomingArticle?) throws {
+        guard let incoming else { return try delete(remote.id) }
+        if let known = try known(remote, incoming) {
+            try update(known, remote, incoming)
+        } else {
+            try insert(remote, incoming)
+        }
+    }
+
+    private struct KnownArticle {
+        var id: Int64
+        var subscription: Int64
+        var fingerprint: Int64
+        var isDeleted: Bool
+    }
+
+    /// By the server's id; else, among the articles whose ids were forgotten, by guid and then by link.
+    private mutating func known(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
+        let rows = """
+            SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
+            FROM remoteArticle JOIN article ON article.id = article
+            """
+        let read = { (row: Row) in
+            KnownArticle(id: row[0], subscription: row[1], fingerprint: row[2], isDeleted: row[3])
+        }
+        if let known = try database.first(rows + " WHERE account = ? AND remoteID = ?", [account, remote.id], read) {
+            return known
+        }
+        guard hasForgotten, let feed = try remote.feed.flatMap({ try feed($0)?.subscription }) else { return nil }
+        let forgotten = rows + " JOIN content USING (article) WHERE subscription = ? AND remoteID IS NULL"
+        let known =
+            try database.first(forgotten + " AND guid = ?", [feed, incoming.item.id], read)
+            ?? incoming.item.url.flatMap { url in
+                try database.first(forgotten + " AND url = ? LIMIT 1", [feed, url], read)
+            }
+        if let known {
+            try database.run(
+                "UPDATE remoteArticle SET remoteID = ? WHERE article = ?", [remote.id, known.id])
+        }
+        return known
+    }
+
+    private mutating func update(
+        _ known: KnownArticle, _ remote: RemoteArticle, _ incoming: IncomingArticle
+    ) throws {
+        var isChanged = false
+        if known.isDeleted {
+            // A deletion made here stays; one that the server made and took back is undone.
+            guard try database.undoServerDeletion(of: known.id) else { return }
+            isChanged = true
+        }
+        if known.fingerprint != incoming.fingerprint {
+            try database.replace(known.id, by: incoming)
+            isChanged = true
+        }
+        if try mark(known.id, as: remote) { isChanged = true }
+        if isChanged { note(known.id, of: known.subscription, in: \.changed) }
+    }
+
+    private mutating func insert(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws {
+        guard let feed = try feedOrNew(remote.feed ?? ""), let subscription = feed.subscription,
+            try !database.hasTombstone(
+                of: Fingerprint(guid: incoming.item.id), in: SubscriptionID(rawValue: subscription))
+        else { return try refuse(remote.id) }
+        let id = SubscriptionID(rawValue: subscription)
+        var incoming = incoming
+        incoming.item.id = try unusedGuid(incoming.item.id, for: remote, in: subscription)
+        let article = try database.insert(incoming, into: id, received: now)
+        var tally = NewArticleCount()
+        tally.add(incoming.verdict)
+        try database.count(new: tally, in: id)
+        try database.run(
+            "INSERT INTO remoteArticle (article, account, remoteID) VALUES (?, ?, ?)",
+            [article.rawValue, account, remote.id])
+        _ = try mark(article.rawValue, as: remote)
+        if feed.isRemoved {
+            try database.run("UPDATE article SET isListed = 0 WHERE id = ?", [article.rawValue])
+        } else {
+            note(article.rawValue, of: subscription, in: \.new)
+        }
+    }
+
+    /// Guids are unique within a feed; servers that do not tell them may have two articles of one address.
+    private func unusedGuid(_ guid: String, for remote: RemoteArticle, in subscription: Int64) throws -> String {
+        var candidate = guid
+        var attempt = 0
+        while try database.first(
+            "SELECT 1 FROM article WHERE subscription = ? AND guid = ?", [subscription, candidate], { _ in true })
+            == true
+        {
+            candidate = "\(guid) \(remote.id)" + (attempt > 0 ? " \(attempt)" : "")
+            attempt += 1
+        }
+        return candidate
+    }
+
+    private func refuse(_ remoteID: String) throws {
+        try database.run(
+            "INSERT OR REPLACE INTO skippedArticle (account, remoteID, isRefused) VALUES (?, ?, 1)",
+            [account, remoteID])
+    }
+
+    /// Applies the server's marks, except where a mark of the person waits; true if any changed.
+    private func mark(_ id: Int64, as remote: RemoteArticle) throws -> Bool {
+        let isRead = try remote.isRead.map { try database.overwrite(.read($0), of: id) } ?? false
+        let isStarred = try remote.isStarred.map { try database.overwrite(.starred($0), of: id) } ?? false
+        return isRead || isStarred
+    }
+
+    mutating func delete(_ remoteID: String) throws {
+        let deleted = try database.first(
+            """
+            UPDATE article SET isListed = 0, deletedAt = ?
+            WHERE id = (SELECT article FROM remoteArticle WHERE account = ? AND remoteID = ?) AND deletedAt IS NULL
+            RETURNING id, subscription
+            """,
+            [now.stored, account, remoteID]
+        ) { (id: $0[0] as Int64, subscription: $0[1] as Int64) }
+        guard let deleted else { return }
+        try database.run("UPDATE remoteArticle SET isGone = 1 WHERE article = ?", [deleted.id])
+        note(deleted.id, of: deleted.subscription, in: \.changed)
+    }
+}
+
+extension Database {
+    /// Gives an article the server's mark unless a mark of the person waits; true if it was another one. Nothing goes into the
+    /// outbox: the server has it.
+    @discardableResult
+    func overwrite(_ mark: Mark, of id: Int64) throws -> Bool {
+        let (column, value) = mark.columnAndValue
+        return try first(
+            """
+            UPDATE article SET \(column) = ?1 WHERE id = ?2 AND \(column) <> ?1
+                AND NOT EXISTS (SELECT 1 FROM outbox WHERE article = ?2 AND field = ?3)
+            RETURNING 1
+            """,
+            [value, id, mark.field]
+        ) { _ in true } ?? false
+    }
+
+    fileprivate func undoServerDeletion(of id: Int64) throws -> Bool {
+        let wasTheServers =
+            try first("UPDATE remoteArticle SET isGone = 0 WHERE article = ? AND isGone = 1 RETURNING 1", [id]) { _ in
+                true
+            }
+            ?? false
+        guard wasTheServers else { return false }
+        try run(
+            """
+            UPDATE article SET deletedAt = NULL, isListed = verdict >= 0 AND
+                (SELECT removedAt IS NULL FROM subscription WHERE subscription.id = article.subscription)
+            WHERE id = ?
+            """, [id])
+        return true
+    }
+}

@@ -1,0 +1,122 @@
+import FeedModel
+import GRDB
+
+extension SyncIngestion {
+    mutating func applyFeeds(of page: SyncPage) throws {
+        for feed in page.feeds {
+            if feed.isDeleted { try remove(feed.id) } else { try apply(feed) }
+        }
+        guard page.listsAllFeeds else { return }
+        let listed = Set(page.feeds.map(\.id))
+        let known = try database.all(
+            "SELECT remoteID FROM remoteFeed WHERE account = ? AND isGone = 0", [account]
+        ) { $0[0] as String }
+        for id in known where !listed.contains(id) { try remove(id) }
+    }
+
+    private mutating func remove(_ remoteID: String) throws {
+        guard let feed = try feed(remoteID) else { return }
+        feeds[remoteID] = nil
+        try database.run(
+            "UPDATE remoteFeed SET isGone = 1 WHERE account = ? AND remoteID = ?", [account, remoteID])
+        guard let subscription = feed.subscription else { return }
+        try database.remove(SubscriptionID(rawValue: subscription), at: now)
+    }
+
+    private mutating func apply(_ remote: RemoteFeed) throws {
+        if try feed(remote.id) == nil { try adoptID(of: remote) }
+        guard let known = try feed(remote.id) else { return try subscribe(to: remote) }
+        feeds[remote.id] = nil
+        guard let subscription = known.subscription else { return }
+        let wasGone =
+            try database.first(
+                "UPDATE remoteFeed SET isGone = 0 WHERE account = ? AND remoteID = ? AND isGone = 1 RETURNING 1",
+                [account, remote.id]
+            ) { _ in true } ?? false
+        if wasGone { try database.restore(SubscriptionID(rawValue: subscription)) }
+        let told = folderText(of: remote)
+        let folder = try folderByHand(of: remote.id) ?? told
+        try database.run(
+            """
+            UPDATE subscription SET feedTitle = ?1, homePageURL = coalesce(?2, homePageURL), folder = ?3
+            WHERE id = ?4 AND (feedTitle IS NOT ?1 OR homePageURL IS NOT coalesce(?2, homePageURL) OR folder <> ?3)
+            """,
+            [remote.title, remote.homePageURL, folder, subscription])
+        try database.run(
+            "UPDATE remoteFeed SET folder = ?1 WHERE account = ?2 AND remoteID = ?3 AND folder IS NOT ?1",
+            [told, account, remote.id])
+    }
+
+    private func folderText(of remote: RemoteFeed) -> String {
+        FolderPath(folder + remote.folder).text
+    }
+
+    /// The folder into which the person has put a feed, where it stays; nil while it lies where the server last said.
+    private func folderByHand(of remoteID: String) throws -> String? {
+        try database.first(
+            """
+            SELECT here.folder FROM remoteFeed AS told JOIN subscription AS here ON here.id = told.subscription
+            WHERE account = ? AND remoteID = ? AND told.folder <> here.folder
+            """,
+            [account, remoteID]
+        ) { $0[0] }
+    }
+
+    /// A feed of the same address with another id: the server has removed it and subscribed again, or its ids start again. The
+    /// articles of the old id do not exist there any more; they are matched again by guid or link.
+    private mutating func adoptID(of remote: RemoteFeed) throws {
+        guard let url = remote.feedURL else { return }
+        let subscription = try database.first(
+            """
+            UPDATE remoteFeed SET remoteID = ?1 WHERE account = ?2 AND subscription IN
+                (SELECT id FROM subscription WHERE feedURL = ?3 OR feedURL = ?3 || '#' || account)
+            RETURNING subscription
+            """,
+            [remote.id, account, url]
+        ) { $0[0] as Int64 }
+        guard let subscription else { return }
+        try database.run(
+            """
+            UPDATE remoteArticle SET remoteID = NULL
+            WHERE article IN (SELECT id FROM article WHERE subscription = ?) AND remoteID IS NOT NULL
+            """,
+            [subscription])
+        hasForgotten = true
+    }
+
+    private mutating func subscribe(to remote: RemoteFeed) throws {
+        // The person may read the same feed without this server: addresses are unique, and a fragment is never sent.
+        let address = remote.feedURL ?? remote.id
+        let isTaken =
+            try database.first("SELECT 1 FROM subscription WHERE feedURL = ?", [address]) { _ in true } ?? false
+        let feed = NewSubscription(
+            feedURL: isTaken ? "\(address)#\(account)" : address, folder: folder + remote.folder,
+            feedTitle: remote.title, homePageURL: remote.homePageURL)
+        let id = try database.add(feed).id.rawValue
+        try database.run(
+            "INSERT OR REPLACE INTO remoteFeed (account, remoteID, subscription, folder) VALUES (?, ?, ?, ?)",
+            [account, remote.id, id, folderText(of: remote)])
+        feeds[remote.id] = KnownFeed(subscription: id, isRemoved: false)
+    }
+
+    /// The feed with this id, after its first article has come without a description of the feed.
+    mutating func feedOrNew(_ remoteID: String) throws -> KnownFeed? {
+        if let known = try feed(remoteID) { return known }
+        try subscribe(to: RemoteFeed(id: remoteID))
+        return feeds[remoteID]
+    }
+
+    mutating func feed(_ remoteID: String) throws -> KnownFeed? {
+        if let feed = feeds[remoteID] { return feed }
+        let feed = try database.first(
+            """
+            SELECT subscription, removedAt IS NOT NULL
+            FROM remoteFeed LEFT JOIN subscription ON subscription.id = subscription
+            WHERE account = ? AND remoteID = ?
+            """,
+            [account, remoteID]
+        ) { KnownFeed(subscription: $0[0], isRemoved: $0[1]) }
+        feeds[remoteID] = feed
+        return feed
+    }
+}

@@ -1,0 +1,107 @@
+package import FeedModel
+package import FoundationEssentials
+import GRDB
+
+extension ArticleStore {
+    /// The server's ids of an account's articles with their marks, and the ids that are not wanted here.
+    package func knownArticles(of account: AccountID) throws(ArticleStoreError) -> SyncedArticles {
+        try read { database in
+            let marks = try database.all(
+                """
+                SELECT remoteID, isRead, isStarred, isGone FROM remoteArticle JOIN article ON article.id = article
+                WHERE account = ? AND remoteID IS NOT NULL
+                """,
+                [account.rawValue]
+            ) { ($0[0] as String, SyncedArticles.Marks(isRead: $0[1], isStarred: $0[2], isGone: $0[3])) }
+            let skipped = try database.all(
+                "SELECT remoteID, isRefused FROM skippedArticle WHERE account = ?", [account.rawValue]
+            ) { (id: $0[0] as String, isRefused: $0[1] as Bool) }
+            return SyncedArticles(
+                marks: Dictionary(marks, uniquingKeysWith: { first, _ in first }),
+                history: Set(skipped.lazy.filter { !$0.isRefused }.map(\.id)),
+                refused: Set(skipped.lazy.filter(\.isRefused).map(\.id)))
+        }
+    }
+
+    /// The articles with the highest ids, highest first. Ids are numbers, or texts of one length that rise.
+    package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
+        try read {
+            try $0.all(
+                """
+                SELECT remoteID, guid, url, content.title, published
+                FROM remoteArticle JOIN article ON article.id = remoteArticle.article
+                    JOIN content ON content.article = article.id
+                WHERE account = ? AND remoteID IS NOT NULL AND remoteArticle.isGone = 0
+                ORDER BY length(remoteID) DESC, remoteID DESC LIMIT ?
+                """,
+                [account.rawValue, limit]
+            ) { SyncAnchor(id: $0[0], guid: $0[1], url: $0[2], title: $0[3], published: $0.date(4)) }
+        }
+    }
+
+    /// Sets marks to what the server says, and deletes what it no longer has, in short transactions. Marks that wait in the
+    /// outbox stay.
+    package func apply(
+        _ changes: [StateChange], to account: AccountID, at now: Date
+    ) throws(ArticleStoreError) -> SyncSummary {
+        var summary = SyncSummary()
+        for piece in changes.pieces(of: statesAtOnce) {
+            try write { database in
+                var ingestion = try SyncIngestion(account: account.rawValue, now: now, database: database)
+                for change in piece { try ingestion.apply(change) }
+                summary.add(ingestion.summary)
+            }
+        }
+        return summary
+    }
+
+    /// Remembers ids of history that the first sync leaves out.
+    package func skip(_ ids: Set<String>, of account: AccountID) throws(ArticleStoreError) {
+        for piece in Array(ids).pieces(of: statesAtOnce) {
+            try write { database in
+                for id in piece {
+                    try database.run(
+                        "INSERT OR IGNORE INTO skippedArticle (account, remoteID) VALUES (?, ?)",
+                        [account.rawValue, id])
+                }
+            }
+        }
+    }
+
+    /// Makes the highest id known here the cursor: the first sync is complete.
+    package func finishFirstSync(of account: AccountID) throws(ArticleStoreError) {
+        let highest = try anchors(of: account, limit: 1).first?.id ?? "0"
+        try write {
+            try $0.run(
+                "UPDATE account SET cursor = ? WHERE id = ? AND cursor IS NULL", [highest, account.rawValue])
+        }
+    }
+}
+
+/// One change that the server's lists ask for.
+package enum StateChange: Equatable, Sendable {
+    case mark(String, Mark)
+    /// The server no longer has the article.
+    case gone(String)
+}
+
+/// Articles marked in one transaction (default 500).
+private let statesAtOnce = 500
+
+extension SyncIngestion {
+    fileprivate mutating func apply(_ change: StateChange) throws {
+        switch change {
+        case .gone(let id): try delete(id)
+        case .mark(let remoteID, let mark):
+            let article = try database.first(
+                """
+                SELECT article.id, subscription FROM remoteArticle JOIN article ON article.id = article
+                WHERE account = ? AND remoteID = ?
+                """,
+                [account, remoteID]
+            ) { (id: $0[0] as Int64, subscription: $0[1] as Int64) }
+            guard let article, try database.overwrite(mark, of: article.id) else { return }
+            note(article.id, of: article.subscription, in: \.changed)
+        }
+    }
+}

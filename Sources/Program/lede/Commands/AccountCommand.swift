@@ -1,0 +1,205 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import FeedModel
+import FeedRefresh
+import Foundation
+
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Sync with a server that reads feeds for you.",
+        discussion: "What each kind of server can do: `lede help sync`.",
+        subcommands: [AccountAddCommand.self, AccountListCommand.self, AccountRemoveCommand.self])
+}
+
+extension ServerKind: ExpressibleByArgument {}
+
+struct AccountAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add an account on a server; its feeds stand among your own.",
+        discussion: """
+            KIND is miniflux, greader (Google Reader API), fever, nextcloud, ttrss or since (`lede serve`). Without it lede \
+            asks the server what it speaks.
+
+            The secret is asked for on the terminal, or read from --secret-file, which must have mode 600. For miniflux \
+            without --user it is an API key. Where `[[credentials]]` covers the address, neither is needed.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The kind of server, then its address; or the address alone.", valueName: "[kind] url"))
+    var words: [String]
+
+    @Option(help: "The user name on the server.")
+    var user: String?
+
+    @Option(help: ArgumentHelp("A file of mode 600 whose first line is the password or key.", valueName: "file"))
+    var secretFile: String?
+
+    @Option(help: "The folder in which the server's folders and feeds stand; / separates nested folders.")
+    var folder: String?
+
+    func validate() throws {
+        guard (1...2).contains(words.count) else { throw ValidationError("Name the kind of server and its address.") }
+        if words.count == 2, ServerKind(rawValue: words[0]) == nil {
+            let kinds = ServerKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("\(words[0]) is none of the kinds \(kinds).")
+        }
+        if user?.contains(where: { $0.isNewline }) == true { throw ValidationError("A user name is one line.") }
+        if words[words.count - 1].contains("@"), words[words.count - 1].contains("://") {
+            throw ValidationError("Give the user name by --user, not in the address.")
+        }
+    }
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let service = try workplace.service()
+        var new = try await found(service)
+        new.user = user
+        new.folder = folder?.split(separator: "/").map(String.init) ?? []
+        let secret = try SecretEntry(paths: workplace.paths, configuration: workplace.configuration)
+        new.secretFile = try secret.file(for: new, given: secretFile)
+        let (report, isNew) = try await service.addAccount(new)
+        try await service.indexForSearch()
+        guard let report else {
+            return Console.complain("lede is offline: the next refresh online asks the server")
+        }
+        guard isNew, report.problem?.kind == .credentials, report.newArticles == 0 else {
+            return try tell(report, isNew, service)
+        }
+        try workplace.store.removeAccount(report.account.id, at: Date())
+        SecretEntry.removeOwn(new.secretFile, in: workplace.paths)
+        Console.complain("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
+        throw ExitCode.feedsFailed
+    }
+
+    private func found(_ service: FeedService) async throws -> NewAccount {
+        let kind = words.count == 2 ? ServerKind(rawValue: words[0]) : nil
+        guard !service.isOffline || kind != nil else {
+            Console.complain("lede is offline: name the kind of server, or go online first")
+            throw ExitCode.offline
+        }
+        guard let found = try await service.findServer(at: words[words.count - 1], kind: kind) else {
+            Console.complain("\(ShownAddress.of(words[words.count - 1])): no server that lede knows answers there")
+            throw ExitCode.failure
+        }
+        return found
+    }
+
+    private func tell(_ report: AccountReport, _ isNew: Bool, _ service: FeedService) throws {
+        let shown = report.account.shownAddress
+        let feeds = try service.feedCount(of: report.account.id)
+        let what = "\(feeds.counting("feed")), \(report.newArticles.counting("new article"))"
+        print("\(shown) (\(report.account.kind.rawValue)): \(isNew ? "" : "known already, ")\(what)")
+        guard let problem = report.problem else { return }
+        let next = report.account.health.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+        Console.complain("\(shown): \(problem.message)\(next)")
+        throw ExitCode.feedsFailed
+    }
+}
+
+struct AccountListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+        let store = try Workplace().store
+        let counts = try store.accountsOfSubscriptions().values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let accounts = try store.accounts().map { ListedAccount($0, feeds: counts[$0.id, default: 0]) }
+        if json { return try printJSON(accounts) }
+        accounts.forEach { print($0.line) }
+    }
+}
+
+/// An account as `lede account list` shows it; never its secret.
+private struct ListedAccount: Encodable {
+    var url: String
+    var kind: String
+    var user: String?
+    var folder: String?
+    var feeds: Int
+    var waitingMarks: Int
+    var lastSuccess: Date?
+    var problem: String?
+    var nextAttempt: Date?
+
+    enum CodingKeys: String, CodingKey {
+        case url, kind, user, folder, feeds, problem
+        case waitingMarks = "waiting_marks"
+        case lastSuccess = "last_success"
+        case nextAttempt = "next_attempt"
+    }
+
+    init(_ account: SyncAccount, feeds: Int) {
+        url = account.shownAddress
+        kind = account.kind.rawValue
+        user = account.user
+        folder = account.folder.isEmpty ? nil : account.folder.joined(separator: "/")
+        self.feeds = feeds
+        waitingMarks = account.outgoingCount
+        lastSuccess = account.health.lastSuccess
+        problem = account.health.problem?.message
+        nextAttempt = account.health.nextAttempt
+    }
+
+    var line: String {
+        let parts = [
+            kind, user.map { "user \($0)" }, folder.map { "in folder \($0)" }, feeds.counting("feed"),
+            waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
+            lastSuccess.map { "synced at \($0.formatted(.iso8601))" } ?? "never synced", problem,
+        ]
+        return "\(url): " + parts.compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+struct AccountRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove an account with its feeds.",
+        discussion: """
+            Nothing changes on the server. Asks before it removes anything, unless --yes is given. With --keep-starred the \
+            feeds with starred articles stay as local feeds that hold these articles and are never fetched.
+            """)
+
+    @Argument(help: "The account's address, as `lede account list` shows it.")
+    var url: String
+
+    @Flag(help: "Keep starred articles.")
+    var keepStarred = false
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+
+    func run() throws {
+        let workplace = try Workplace()
+        let matches = try workplace.store.accounts().filter { $0.answers(to: url) }
+        guard let account = matches.first else {
+            Console.complain("no account: \(ShownAddress.of(url))")
+            throw ExitCode.failure
+        }
+        guard matches.count == 1 else {
+            Console.complain("several accounts: name one as `lede account list` shows it")
+            throw ExitCode.failure
+        }
+        guard try yes || agreed(to: account) else { throw ExitCode.failure }
+        _ = try workplace.service().removeAccount(at: account.url, keepsStarred: keepStarred)
+        print("removed \(account.shownAddress)\(keepStarred ? ", starred articles are kept" : "")")
+    }
+
+    private func agreed(to account: SyncAccount) throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
+            Console.complain("not removed: --yes where nobody can be asked")
+            return false
+        }
+        let marks = account.outgoingCount > 0 ? ", \(account.outgoingCount.counting("mark")) not sent" : ""
+        Console.write(Array("Remove \(account.shownAddress) with its feeds\(marks)? [y/N] ".utf8), to: STDERR_FILENO)
+        return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
+    }
+}
+
+extension SyncAccount {
+    var shownAddress: String { ShownAddress.of(url) }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import FeedRefresh
+
+/// Changes on servers: a refusal is one line on standard error and exit status 1, or 75 while lede is offline.
+enum Management {
+    static func reported<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as ManagementError {
+            Console.complain("\(error)")
+            if case .offline = error { throw ExitCode.offline }
+            throw ExitCode.feedsFailed
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Basics
+import FeedModel
+import FeedRefresh
+import Foundation
+
+/// The secret of a new account: from the file that the person names, or typed on the terminal without echo and kept in a
+/// file of mode 600.
+struct SecretEntry {
+    let paths: Paths
+    let configuration: Configuration
+
+    init(paths: Paths, configuration: Configuration) throws {
+        self.paths = paths
+        self.configuration = configuration
+    }
+
+    /// Nil where `[[credentials]]` covers the address.
+    func file(for account: NewAccount, given path: String?) throws -> String? {
+        if let path { return try checked(path) }
+        if configuration.credentials.contains(where: { $0.scope.covers(account.url) }) { return nil }
+        // A lede that serves on this machine may want no token.
+        guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
+            if account.kind == .since { return nil }
+            Console.complain("no secret: give --secret-file, or [[credentials]] in \(paths.configurationFile)")
+            throw ExitCode.failure
+        }
+        let what =
+            account.kind == .miniflux && account.user == nil ? "API key" : account.kind == .since ? "Token" : "Password"
+        guard let secret = Self.typed("\(what) for \(ShownAddress.of(account.url)): "), !secret.isEmpty else {
+            if account.kind == .since { return nil }
+            Console.complain("no secret given: nothing was added")
+            throw ExitCode.failure
+        }
+        return try store(secret)
+    }
+
+    private func checked(_ path: String) throws -> String {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        let expanded = path.hasPrefix("~/") ? home + path.dropFirst() : path
+        let absolute = expanded.hasPrefix("/") ? expanded : FileManager.default.currentDirectoryPath + "/" + expanded
+        do throws(CredentialError) {
+            _ = try SecretSource.file(absolute).read()
+        } catch {
+            Console.complain("\(error)")
+            throw ExitCode.failure
+        }
+        return absolute
+    }
+
+    private func store(_ secret: String) throws -> String {
+        mkdir(paths.secrets, 0o700)
+        let path = "\(paths.secrets)/\(UUID().uuidString)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let bytes = Array((secret + "\n").utf8)
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
+            Console.complain("\(paths.secrets) cannot be written")
+            throw ExitCode.failure
+        }
+        close(descriptor)
+        return path
+    }
+
+    /// Removes a file that `store` made; a file of the person's stays.
+    static func removeOwn(_ path: String?, in paths: Paths) {
+        if let path, path.hasPrefix(paths.secrets + "/") { unlink(path) }
+    }
+
+    /// One line from the terminal, which does not show it.
+    private static func typed(_ prompt: String) -> String? {
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+        var quiet = settings
+        quiet.c_lflag &= ~tcflag_t(ECHO)
+        Console.write(Array(prompt.utf8), to: STDERR_FILENO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            Console.write(Array("\n".utf8), to: STDERR_FILENO)
+        }
+        return readLine()
+    }
+}

@@ -1,0 +1,64 @@
+package import ArticleStorage
+package import FeedModel
+
+/// The server's lists against the library: what changes here, and what is to be fetched.
+package struct StateComparison: Equatable, Sendable {
+    package var changes: [StateChange] = []
+    /// On the server and not here, or here and with a state that the lists leave open.
+    package var wanted: Set<String> = []
+
+    /// Articles whose state the lists leave open, looked at in one sync (default 1000).
+    private static let doubtfulLimit = 1_000
+
+    /// - Parameters:
+    ///   - sent: marks that this sync has sent. The server's lists do not take them back: some servers apply marks late.
+    ///   - isFirst: read articles that are missing here are history, and not fetched for the list of all.
+    package init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
+        let sentRead = Set(sent.filter { if case .read = $0.mark { true } else { false } }.map(\.id))
+        let sentStar = Set(sent.filter { if case .starred = $0.mark { true } else { false } }.map(\.id))
+        let gone = Self.gone(lists, known)
+        var doubtful: Set<String> = []
+        for (id, marks) in known.marks.sorted(by: { $0.key < $1.key }) {
+            if gone.contains(id) {
+                changes.append(.gone(id))
+                continue
+            }
+            let isUnread = lists.unread.contains(id)
+            let isStarred = lists.starred.contains(id)
+            if marks.isGone, isUnread || isStarred { wanted.insert(id) }
+            if isUnread == marks.isRead, !sentRead.contains(id) {
+                if isUnread || lists.isUnreadComplete {
+                    changes.append(.mark(id, .read(!isUnread)))
+                } else {
+                    doubtful.insert(id)
+                }
+            }
+            if isStarred != marks.isStarred, !sentStar.contains(id) {
+                if isStarred || lists.isStarredComplete {
+                    changes.append(.mark(id, .starred(isStarred)))
+                } else {
+                    doubtful.insert(id)
+                }
+            }
+        }
+        // History that the first sync left out is wanted as soon as it is unread or starred.
+        let marked = lists.unread.union(lists.starred)
+        wanted.formUnion(marked.filter { known.marks[$0] == nil && !known.refused.contains($0) })
+        if !isFirst, let all = lists.all {
+            wanted.formUnion(
+                all.filter {
+                    known.marks[$0] == nil && !known.refused.contains($0) && !known.history.contains($0)
+                })
+        }
+        wanted.formUnion(doubtful.sorted().prefix(Self.doubtfulLimit))
+    }
+
+    /// Articles that a complete list no longer has; starred ones stay. A list without most of the articles is a fault of the
+    /// server, and no reason to delete anything.
+    private static func gone(_ lists: RemoteLists, _ known: SyncedArticles) -> Set<String> {
+        guard lists.isAllComplete, let all = lists.all else { return [] }
+        let listed = Set(all).union(lists.unread).union(lists.starred)
+        let missing = known.marks.filter { !$0.value.isGone && !$0.value.isStarred && !listed.contains($0.key) }
+        return missing.count * 2 > known.marks.count ? [] : Set(missing.keys)
+    }
+}

@@ -1,0 +1,37 @@
+package import FeedModel
+
+package import struct FoundationEssentials.Date
+
+/// Why a call to a server failed.
+package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The server's positions and ids have become others: everything is to be listed again.
+    case reset
+    case problem(FeedProblem, retryAfter: Date?)
+    /// The connection failed, not the server.
+    case line(FeedProblem)
+    case cancelled
+
+    package static func status(_ message: String) -> SyncFailure {
+        .problem(FeedProblem(kind: .status, message: message), retryAfter: nil)
+    }
+
+    package static func credentials(_ message: String) -> SyncFailure {
+        .problem(FeedProblem(kind: .credentials, message: message), retryAfter: nil)
+    }
+
+    /// Something else came than the protocol says: a hotspot's page, an answer that was cut off, another server.
+    package static func notUnderstood(_ message: String) -> SyncFailure {
+        .problem(FeedProblem(kind: .notAFeed, message: message), retryAfter: nil)
+    }
+
+    package var description: String { message }
+
+    /// One line for a person.
+    package var message: String {
+        switch self {
+        case .reset: "the server starts again and again with new ids"
+        case .problem(let problem, _), .line(let problem): problem.message
+        case .cancelled: "cancelled"
+        }
+    }
+}

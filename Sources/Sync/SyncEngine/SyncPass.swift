@@ -1,0 +1,166 @@
+package import ArticleStorage
+package import FeedModel
+
+package import struct FoundationEssentials.Date
+
+/// One sync of one account: asks the plan for the next step, calls the server, stores what comes.
+///
+/// It may be killed anywhere. A mark leaves the outbox only when the server has it; the cursor moves only together with the
+/// articles before it; a step done twice changes nothing.
+package struct SyncPass: Sendable {
+    private let store: ArticleStore
+    private let account: AccountID
+    private let server: any SyncServer
+    private let now: @Sendable () -> Date
+    private let changed: @Sendable (SyncSummary) -> Void
+
+    /// Articles compared with the server's, to notice that ids were given out again (default 20).
+    private static let anchorCount = 20
+
+    /// How long pages of changes are asked for; the next sync goes on from there.
+    private let bound: Duration?
+
+    private var plan: SyncPlan
+    private var feeds: [RemoteFeed] = []
+    private var lists = RemoteLists()
+    private var wanted: Set<String> = []
+    private var sent: [OutgoingMark] = []
+    private let tally = SyncTally()
+    package private(set) var hasGap = false
+
+    package var newArticles: Int { tally.count }
+
+    package init(
+        of account: SyncAccount, in store: ArticleStore, with server: any SyncServer,
+        purpose: SyncPlan.Purpose = .everything, now: @escaping @Sendable () -> Date,
+        bound: Duration? = nil, changed: @escaping @Sendable (SyncSummary) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.account = account.id
+        self.server = server
+        self.now = now
+        self.changed = changed
+        self.bound = bound
+        plan = SyncPlan(
+            server.traits, isFirst: account.cursor.position == nil,
+            hasMarks: account.outgoingCount > account.strandedCount, purpose: purpose)
+    }
+
+    package mutating func run() async throws {
+        while let step = plan.next {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            do {
+                try await perform(step)
+                plan.finished(step)
+            } catch SyncFailure.reset {
+                try plan.reset()
+            }
+        }
+    }
+
+    private mutating func perform(_ step: SyncPlan.Step) async throws {
+        switch step {
+        case .check: try await check()
+        case .reset:
+            try store.resetAccount(account)
+            sent = []
+        case .feeds:
+            feeds = try await server.feeds()
+            try await apply(SyncPage(feeds: feeds, listsAllFeeds: true))
+        case .send: try await send()
+        case .changes: try await pull()
+        case .lists: try await compareStates()
+        case .fetch: try await fetch()
+        case .history: try await fetchHistory()
+        case .finish: try store.finishFirstSync(of: account)
+        }
+    }
+
+    private mutating func check() async throws {
+        let anchors = try store.anchors(of: account, limit: Self.anchorCount)
+        let articles = anchors.isEmpty ? [] : try await server.current(anchors.map(\.id))
+        try plan.checked(anchors, against: articles)
+    }
+
+    private mutating func send() async throws {
+        while true {
+            let marks = try store.outgoingMarks(for: account, limit: server.traits.marksAtOnce)
+            guard !marks.isEmpty else { return }
+            let settled = try await server.send(marks)
+            guard !settled.isEmpty else {
+                throw SyncFailure.notUnderstood("the server does not say what became of marks")
+            }
+            try store.settle(settled)
+            sent += settled
+        }
+    }
+
+    /// Stores page after page, each with the cursor that it reaches.
+    private mutating func pull() async throws {
+        guard var cursor = try store.account(account)?.cursor else { return }
+        let anchor = try store.anchors(of: account, limit: 1).first
+        var isFirst = true
+        let deadline = bound.map { ContinuousClock.now + $0 }
+        while true {
+            // A server whose pages do not end holds nobody up.
+            if let deadline, ContinuousClock.now >= deadline { return }
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let page = try await server.changes(after: cursor, isFirst: isFirst)
+            if isFirst, !plan.mayStore(page, at: anchor) { return try await check(instead: page) }
+            try await apply(page)
+            if page.hasGap { hasGap = true }
+            guard page.hasMore else { return }
+            guard let next = page.cursor, next != cursor || isFirst else {
+                throw SyncFailure.notUnderstood("the server's pages do not end")
+            }
+            (cursor, isFirst) = (next, false)
+        }
+    }
+
+    /// The first page does not show the article at the cursor: the ids are compared before the page is asked for again.
+    private mutating func check(instead page: SyncPage) async throws {
+        try await check()
+        if plan.next == .changes { try await pull() }
+    }
+
+    private mutating func compareStates() async throws {
+        lists = try await server.lists(isFirst: plan.isFirstSync)
+        let comparison = StateComparison(
+            lists, known: try store.knownArticles(of: account), sent: sent, isFirst: plan.isFirstSync)
+        let summary = try store.apply(comparison.changes, to: account, at: now())
+        if summary != SyncSummary() { changed(summary) }
+        wanted = comparison.wanted
+    }
+
+    private mutating func fetch() async throws {
+        guard !wanted.isEmpty else { return }
+        try await server.fetch(wanted, in: lists, into: sink)
+        wanted = []
+    }
+
+    private mutating func fetchHistory() async throws {
+        let known = try store.knownArticles(of: account)
+        let here = Set(known.marks.keys).union(known.history).union(known.refused)
+        let history = SyncHistory(feeds: feeds, lists: lists, known: here)
+        let unwanted = try await server.fetchHistory(history, into: sink)
+        try store.skip(unwanted, of: account)
+    }
+
+    private var sink: ArticleSink {
+        let (pass, tally) = (self, tally)
+        return { articles in
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            try await pass.apply(SyncPage(articles: articles), tally)
+        }
+    }
+
+    private func apply(_ page: SyncPage) async throws {
+        try await apply(page, tally)
+    }
+
+    private func apply(_ page: SyncPage, _ tally: SyncTally) async throws {
+        let summary = try store.apply(page, to: account, at: now())
+        tally.add(summary)
+        if summary != SyncSummary() { changed(summary) }
+    }
+}

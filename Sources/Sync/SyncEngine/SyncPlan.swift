@@ -1,0 +1,108 @@
+package import FeedModel
+
+/// One sync, decided step by step: from what is known here and what the server says to the next request.
+///
+/// The steps of a whole sync:
+///
+///     check      The ids still mean the same articles. Left out where no mark waits and the first page shows it.
+///     feeds      Feeds and folders.
+///     send       Marks go out, before any article or state comes in.
+///     changes    New articles, by pages.
+///     lists      Ids of unread and starred articles: states, and articles that are missing here.
+///     fetch      The missing articles.
+///     history    First sync: the newest read articles of each feed.
+///     finish     First sync: from now on only changes.
+///     send       Marks that a reset had left without an id.
+package struct SyncPlan: Equatable, Sendable {
+    package enum Step: Equatable, Sendable {
+        case check, reset, feeds, send, changes, lists, fetch, history, finish
+    }
+
+    /// What one run of the plan is for.
+    package enum Purpose: Sendable {
+        case everything
+        /// Marks alone, a moment after the person made them.
+        case marks
+    }
+
+    /// Resets believed in one sync (default 2).
+    private static let resetLimit = 2
+
+    private let traits: ServerTraits
+    private let purpose: Purpose
+    private var steps: [Step]
+    private var isFirst: Bool
+    private var isChecked = false
+    private var resets = 0
+
+    /// - Parameters:
+    ///   - isFirst: no sync of this account was ever complete.
+    ///   - hasMarks: marks wait in the outbox.
+    package init(_ traits: ServerTraits, isFirst: Bool, hasMarks: Bool, purpose: Purpose = .everything) {
+        self.traits = traits
+        self.purpose = purpose
+        self.isFirst = isFirst
+        steps = []
+        let mustCheck =
+            traits.reusesIDs
+            && (hasMarks || !isFirst && !(traits.tellsChanges && traits.changesShowAnchor))
+        steps = (mustCheck ? [.check] : []) + rest
+    }
+
+    /// Everything after the check.
+    private var rest: [Step] {
+        let feeds: [Step] = traits.listsFeeds ? [.feeds] : []
+        guard purpose == .everything else { return feeds + [.send] }
+        let startsByLists = isFirst && !traits.startsWithChanges
+        let changes: [Step] = traits.tellsChanges && !startsByLists ? [.changes] : []
+        let lists: [Step] = traits.listsStates ? [.lists, .fetch] : []
+        return feeds + [.send] + changes + lists + (startsByLists ? [.history, .finish] : []) + [.send]
+    }
+
+    package var next: Step? { steps.first }
+
+    /// True while the first sync goes on.
+    package var isFirstSync: Bool { isFirst }
+
+    package mutating func finished(_ step: Step) {
+        if steps.first == step { steps.removeFirst() }
+    }
+
+    /// Decides from the articles that have the anchors' ids now.
+    package mutating func checked(_ anchors: [SyncAnchor], against articles: [RemoteArticle]) throws(SyncFailure) {
+        finished(.check)
+        isChecked = true
+        if !Self.isSameServer(anchors, articles) { try reset() }
+    }
+
+    /// Whether the first page of changes may be stored: it shows that the ids still mean the same articles.
+    package mutating func mayStore(_ page: SyncPage, at anchor: SyncAnchor?) -> Bool {
+        guard traits.reusesIDs, traits.changesShowAnchor, !isChecked, !isFirst, let anchor else { return true }
+        if let now = page.articles.first(where: { $0.id == anchor.id })?.item, anchor.matches(now) {
+            isChecked = true
+            return true
+        }
+        steps.insert(.check, at: 0)
+        return false
+    }
+
+    /// The server's ids have become others.
+    package mutating func reset() throws(SyncFailure) {
+        resets += 1
+        guard resets <= Self.resetLimit else { throw .reset }
+        isFirst = true
+        isChecked = true
+        steps = [.reset] + rest
+    }
+
+    /// Ids are given out upwards. So the highest id that the server still has decides: where it means the same article, all
+    /// lower ids do. Where the server has none of them, nothing shows that they mean the same.
+    static func isSameServer(_ anchors: [SyncAnchor], _ articles: [RemoteArticle]) -> Bool {
+        let items = Dictionary(articles.map { ($0.id, $0.item) }, uniquingKeysWith: { first, _ in first })
+        for anchor in anchors {
+            guard let item = items[anchor.id] ?? nil else { continue }
+            return anchor.matches(item)
+        }
+        return anchors.isEmpty
+    }
+}

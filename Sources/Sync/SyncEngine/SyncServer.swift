@@ -1,0 +1,126 @@
+package import FeedModel
+
+/// A sync server, as few calls as its protocol allows. Each protocol has one adapter; `SyncPlan` decides what is asked when.
+package protocol SyncServer: Sendable {
+    var traits: ServerTraits { get }
+
+    /// The articles that have these ids on the server now; ids that it does not know are left out.
+    func current(_ ids: [String]) async throws -> [RemoteArticle]
+
+    /// All feeds with their folders.
+    func feeds() async throws -> [RemoteFeed]
+
+    /// What happened after the cursor, in ascending order, one page. Where `traits.changesShowAnchor`, the first page also
+    /// holds the article at the cursor.
+    func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage
+
+    /// The ids of unread and of starred articles, and of all articles where the server can list them.
+    func lists(isFirst: Bool) async throws -> RemoteLists
+
+    /// Fetches articles by id, in pages of a size that suits the server.
+    func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws
+
+    /// Fetches the newest read articles, at most `limit` a feed, without those that are known.
+    ///
+    /// - Returns: ids of older articles, which are not wanted.
+    func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String>
+
+    /// Sends marks, as values, never as toggles.
+    ///
+    /// - Returns: the marks that the server has, or whose articles it does not know.
+    func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark]
+
+    /// Changes the subscriptions on the server.
+    func change(_ change: SubscriptionChange) async throws
+}
+
+/// Stores one page of articles in one transaction.
+package typealias ArticleSink = @Sendable ([RemoteArticle]) async throws -> Void
+
+/// What a protocol can do.
+package struct ServerTraits: Equatable, Sendable {
+    /// `feeds()` lists the feeds; otherwise the pages of changes do.
+    package var listsFeeds = true
+    /// `changes(after:)` gives what is new; otherwise the id lists show it.
+    package var tellsChanges = true
+    /// `changes(after:)` needs no list before, not even for the first sync.
+    package var startsWithChanges = false
+    /// The first page of changes shows the article at the cursor.
+    package var changesShowAnchor = true
+    /// `lists()` gives ids with their states; otherwise the pages of changes tell of marks.
+    package var listsStates = true
+    /// Ids may be given out again after a backup was restored.
+    package var reusesIDs = true
+    /// Marks sent in one call.
+    package var marksAtOnce = 200
+    /// Changes of subscriptions that the protocol has.
+    package var management: Set<SubscriptionChange.Kind> = []
+
+    package init() {}
+}
+
+/// The server's lists of ids.
+package struct RemoteLists: Equatable, Sendable {
+    package var unread: Set<String>
+    package var starred: Set<String>
+    /// All articles, newest first; nil where the server does not list them.
+    package var all: [String]?
+    /// False: an article that is missing in `unread` may be unread all the same.
+    package var isUnreadComplete: Bool
+    package var isStarredComplete: Bool
+    /// False: an article that is missing in `all` may exist all the same.
+    package var isAllComplete: Bool
+
+    package init(
+        unread: Set<String> = [], starred: Set<String> = [], all: [String]? = nil, isUnreadComplete: Bool = true,
+        isStarredComplete: Bool = true, isAllComplete: Bool = false
+    ) {
+        self.unread = unread
+        self.starred = starred
+        self.all = all
+        self.isUnreadComplete = isUnreadComplete
+        self.isStarredComplete = isStarredComplete
+        self.isAllComplete = isAllComplete
+    }
+}
+
+/// The read articles that a first sync brings.
+package struct SyncHistory: Sendable {
+    /// Read articles that a first sync brings, by feed (default 100).
+    package static let perFeed = 100
+
+    package var feeds: [RemoteFeed]
+    package var lists: RemoteLists
+    /// Ids that are here already.
+    package var known: Set<String>
+
+    package init(feeds: [RemoteFeed], lists: RemoteLists, known: Set<String>) {
+        self.feeds = feeds
+        self.lists = lists
+        self.known = known
+    }
+}
+
+/// A change of the subscriptions on a server.
+package enum SubscriptionChange: Equatable, Sendable {
+    case subscribe(url: String, title: String?, folder: String?)
+    case unsubscribe(feed: RemoteFeed)
+    case rename(feed: RemoteFeed, title: String)
+    /// Nil: into no folder.
+    case move(feed: RemoteFeed, folder: String?)
+    case renameFolder(String, to: String)
+
+    package enum Kind: String, CaseIterable, Sendable {
+        case subscribe, unsubscribe, rename, move, renameFolder
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .subscribe: .subscribe
+        case .unsubscribe: .unsubscribe
+        case .rename: .rename
+        case .move: .move
+        case .renameFolder: .renameFolder
+        }
+    }
+}

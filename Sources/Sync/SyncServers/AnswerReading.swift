@@ -1,0 +1,69 @@
+package import FeedParsing
+import Markup
+package import SyncEngine
+
+extension ServerAnswer {
+    /// Throws for every status but 2xx, in one line.
+    ///
+    /// - Parameter refusal: what to say where the server refuses the login.
+    package func checked(refusal: String = "the server refuses the login") throws(SyncFailure) -> ServerAnswer {
+        switch status {
+        case 200..<300: return self
+        case 300..<400:
+            throw .status("the server redirects to \(SafeText.line(location ?? "another address")): use that address")
+        case 401, 403: throw .credentials(refusal)
+        default: throw .status(told.map { "\(line): \($0)" } ?? line)
+        }
+    }
+
+    /// What the server says of the error, one line.
+    private var told: String? {
+        guard let json = JSONParser.whole(SafeText.clean(body)),
+            let message = (json["error_message"] ?? json["error"] ?? json["message"])?.string
+        else { return nil }
+        return String(SafeText.line(message).prefix(200))
+    }
+
+    /// The whole document; a document that was cut off, or a web page in its place, is none.
+    package func json() throws(SyncFailure) -> JSONValue {
+        let text = SafeText.clean(body)
+        guard let value = JSONParser.whole(text) else {
+            let isPage = text.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 } == UInt8(ascii: "<")
+            throw .notUnderstood(
+                isPage
+                    ? "a web page came in place of the server's answer"
+                    : "the server's answer is not whole, or not JSON")
+        }
+        return value
+    }
+
+    /// The text of a short answer, such as `OK`.
+    package var text: String {
+        SafeText.line(String(decoding: body.prefix(4_096), as: UTF8.self))
+    }
+}
+
+extension JSONValue {
+    /// The elements of an array; throws where it is none.
+    package func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
+        guard case .array(let elements) = self[name] else {
+            throw .notUnderstood("the server's answer lacks \(name)")
+        }
+        return elements
+    }
+
+    /// A whole number; servers write ids as numbers or as strings.
+    package var int64: Int64? {
+        text.flatMap { Int64($0) }
+    }
+
+    /// True for `true`, 1 and "1": PHP servers write all three.
+    package var flag: Bool? {
+        switch self {
+        case .bool(let value): value
+        case .number(let digits), .string(let digits):
+            digits == "1" || digits == "true" ? true : digits == "0" || digits == "false" ? false : nil
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package import FeedModel
+import FeedParsing
+package import SyncEngine
+
+import struct FoundationEssentials.Date
+
+/// The Fever API, as Miniflux, FreshRSS, Coldsweat, CommaFeed and others speak it.
+///
+/// One question a request, 50 articles a page, one mark a request; no edits, no deletions, no change of subscriptions. On
+/// Miniflux `saved` is a toggle, so that the saved ids are asked for first and only differences are sent. First sync: 4
+/// requests and 1 for each 50 articles. Nothing new: 5 requests.
+package struct FeverServer: SyncServer {
+    private let client: any ServerClient
+    /// Up to the question mark.
+    private let base: String
+
+    /// Articles of one answer (the protocol's limit).
+    private static let pageSize = 50
+    /// Ids between two cursors that are asked for by number where the server does not sort (default 2000).
+    private static let gapLimit: Int64 = 2_000
+
+    package init(_ client: any ServerClient, url: String) {
+        self.client = client
+        base = String(url.withoutFragment.prefix { $0 != "?" })
+    }
+
+    package var traits: ServerTraits {
+        var traits = ServerTraits()
+        traits.marksAtOnce = 500
+        return traits
+    }
+
+    package func feeds() async throws -> [RemoteFeed] {
+        let answer = try await ask("feeds")
+        let groups = try await ask("groups")
+        let titles = Dictionary(
+            try groups.list("groups").compactMap { group -> (String, String)? in
+                guard let id = group["id"]?.text, let title = group["title"]?.string else { return nil }
+                return (id, ServedItem.line(title))
+            }, uniquingKeysWith: { first, _ in first })
+        var folders: [String: String] = [:]
+        for relation in (groups["feeds_groups"] ?? answer["feeds_groups"])?.elements ?? [] {
+            guard let title = relation["group_id"]?.text.flatMap({ titles[$0] }) else { continue }
+            for id in Self.ids(relation["feed_ids"]?.text ?? "") where folders[id] == nil { folders[id] = title }
+        }
+        return try answer.list("feeds").compactMap { feed in
+            guard let id = feed["id"]?.text else { return nil }
+            return RemoteFeed(
+                id: id, title: feed["title"]?.string.map(ServedItem.line),
+                feedURL: ServedItem.address(feed["url"]?.string),
+                homePageURL: ServedItem.address(feed["site_url"]?.string),
+                // What Miniflux and Coldsweat call the group of feeds that lie in none.
+                folder: folders[id].flatMap { ["All", "Default"].contains($0) ? nil : [$0] } ?? [])
+        }
+    }
+
+    package func current(_ ids: [String]) async throws -> [RemoteArticle] {
+        try await articles("items&with_ids=\(ids.prefix(Self.pageSize).joined(separator: ","))").articles
+    }
+
+    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+        let position = cursor.position.flatMap { Int64($0) } ?? 0
+        // From one earlier, so that the page shows the article at the cursor. From 0 on Miniflux does not sort.
+        let since = isFirst && position > 1 ? position - 1 : position
+        let page = try await articles("items&since_id=\(since)")
+        let ids = page.articles.compactMap { Int64($0.id) }
+        let reached = max(position, ids.max() ?? position)
+        var articles = page.articles
+        if page.articles.count >= Self.pageSize, ids != ids.sorted() {
+            articles += try await between(position, reached, without: Set(ids))
+        }
+        return SyncPage(
+            articles: articles, cursor: SyncCursor(position: String(reached)),
+            hasMore: page.articles.count >= Self.pageSize && reached > position)
+    }
+
+    /// A full page that is not sorted may lack ids below its highest one: they are asked for by number.
+    private func between(_ low: Int64, _ high: Int64, without known: Set<Int64>) async throws -> [RemoteArticle] {
+        guard high > low, high - low <= Self.gapLimit else { return [] }
+        var found: [RemoteArticle] = []
+        for piece in ((low + 1)...high).filter({ !known.contains($0) }).map(String.init).pieces(of: Self.pageSize) {
+            found += try await articles("items&with_ids=\(piece.joined(separator: ","))").articles
+        }
+        return found
+    }
+
+    package func lists(isFirst: Bool) async throws -> RemoteLists {
+        RemoteLists(unread: try await idList("unread_item_ids"), starred: try await idList("saved_item_ids"))
+    }
+
+    private func idList(_ name: String) async throws -> Set<String> {
+        guard let text = try await ask(name)[name]?.string else {
+            throw SyncFailure.notUnderstood("the server's answer lacks \(name)")
+        }
+        return Set(Self.ids(text))
+    }
+
+    private static func ids(_ text: String) -> [String] {
+        text.split(separator: ",").compactMap { Int64($0.filter { $0 != " " }).map(String.init) }
+    }
+
+    // MARK: - Articles
+
+    package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
+        let newestFirst = ids.compactMap { Int64($0) }.sorted(by: >).map(String.init)
+        for piece in newestFirst.pieces(of: Self.pageSize) {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let page = try await articles("items&with_ids=\(piece.joined(separator: ","))")
+            if !page.articles.isEmpty { try await store(page.articles) }
+        }
+    }
+
+    package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
+        let marked = history.lists.unread.union(history.lists.starred)
+        var count: [String: Int] = [:]
+        var found = 0
+        // The highest whole number that PHP and JavaScript agree on: no server has ids near it.
+        var before: Int64 = 9_007_199_254_740_991
+        let limit = SyncHistory.perFeed
+        // The pages hold unread articles, too.
+        for _ in 0..<(history.feeds.count * limit + marked.count) / Self.pageSize + 1 {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            let page = try await articles("items&max_id=\(before)")
+            let lowest = page.articles.compactMap { Int64($0.id) }.min()
+            let wanted = page.articles.filter { article in
+                guard !marked.contains(article.id), !history.known.contains(article.id) else { return false }
+                count[article.feed ?? "", default: 0] += 1
+                return count[article.feed ?? "", default: 0] <= limit
+            }
+            if !wanted.isEmpty { try await store(wanted) }
+            found += page.articles.count { !marked.contains($0.id) }
+            // All read articles have come.
+            if let total = page.total, found >= total - marked.count { break }
+            guard let lowest, lowest < before, page.articles.count >= Self.pageSize,
+                history.feeds.contains(where: { count[$0.id, default: 0] < limit })
+            else { break }
+            before = lowest
+        }
+        return []
+    }
+
+    private func articles(_ question: String) async throws -> (articles: [RemoteArticle], total: Int?) {
+        let answer = try await ask(question)
+        return (
+            try answer.list("items").compactMap(Self.article), answer["total_items"]?.int64.map { Int(clamping: $0) }
+        )
+    }
+
+    // MARK: - Marks
+
+    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+        let saved =
+            marks.contains { if case .starred = $0.mark { true } else { false } }
+            ? try await idList("saved_item_ids") : []
+        var done: [OutgoingMark] = []
+        for mark in marks {
+            let value =
+                switch mark.mark {
+                case .read(let value): value ? "read" : "unread"
+                case .starred(let value): saved.contains(mark.id) == value ? nil : value ? "saved" : "unsaved"
+                }
+            do {
+                if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }
+                done.append(mark)
+            } catch {
+                // What is done leaves the outbox; the next request says what is wrong.
+                guard !done.isEmpty else { throw error }
+                return done
+            }
+        }
+        return done
+    }
+
+    package func change(_ change: SubscriptionChange) async throws {
+        throw SyncFailure.status("the Fever API cannot change subscriptions: do it on the server's own page")
+    }
+
+    // MARK: - Requests
+
+    /// A refused login is an answer with status 200, too.
+    private func ask(_ question: String, form: [(String, String)] = []) async throws -> JSONValue {
+        let login = try await client.login()
+        var request = ServerRequest(.post, base + "?api" + (question.isEmpty ? "" : "&" + question))
+        request.setForm([("api_key", MD5.hexadecimal("\(login.user ?? ""):\(login.secret)"))] + form)
+        let json = try await client.send(request).checked().json()
+        guard let isIn = json["auth"]?.flag else {
+            throw SyncFailure.notUnderstood("what came is no answer of the Fever API")
+        }
+        guard isIn else { throw SyncFailure.credentials("the server refuses the user name or the password") }
+        return json
+    }
+
+    private static func article(_ value: JSONValue) -> RemoteArticle? {
+        guard let id = value["id"]?.int64 else { return nil }
+        var served = ServedItem()
+        served.url = value["url"]?.string
+        served.title = value["title"]?.string
+        served.html = value["html"]?.string
+        served.author = value["author"]?.string
+        served.published = value["created_on_time"]?.double.map(Date.init(timeIntervalSince1970:))
+        return RemoteArticle(
+            id: String(id), feed: value["feed_id"]?.text, item: served.item(base: nil),
+            isRead: value["is_read"]?.flag, isStarred: value["is_saved"]?.flag)
+    }
+}

@@ -1,0 +1,38 @@
+/// An id of the Google Reader API. The same id is written as a signed decimal number or, in its long form, as 16 hexadecimal
+/// digits without sign; some servers have ids of their own that are no numbers.
+struct ItemID: Equatable {
+    /// Signed decimal, or the server's own id.
+    let text: String
+
+    private static let prefix = "tag:google.com,2005:reader/item/"
+
+    init?(_ written: String) {
+        guard written.hasPrefix(Self.prefix) else {
+            guard !written.isEmpty, written.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
+                return nil
+            }
+            text = written
+            return
+        }
+        let digits = String(written.dropFirst(Self.prefix.count))
+        guard !digits.isEmpty else { return nil }
+        if digits.utf8.count <= 16, let value = UInt64(digits, radix: 16) {
+            text = String(Int64(bitPattern: value))
+        } else {
+            text = digits
+        }
+    }
+
+    /// The long form, which every server takes.
+    static func sent(_ text: String) -> String {
+        guard let value = Int64(text) else { return prefix + text }
+        let digits = String(UInt64(bitPattern: value), radix: 16)
+        return prefix + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// Ids rise with arrival on the servers that have numbers.
+    static func isNewer(_ a: String, than b: String) -> Bool {
+        if let a = Int64(a), let b = Int64(b) { return a > b }
+        return a > b
+    }
+}

@@ -1,0 +1,24 @@
+import FeedModel
+
+extension [OutgoingMark] {
+    /// The ids of each mark, in a fixed order: read, unread, starred, not starred.
+    var byMark: [(mark: Mark, ids: [String])] {
+        [Mark.read(true), .read(false), .starred(true), .starred(false)].compactMap { mark in
+            let ids = filter { $0.mark == mark }.map(\.id)
+            return ids.isEmpty ? nil : (mark, ids)
+        }
+    }
+}
+
+extension String {
+    /// Addresses of accounts may have a fragment that keeps them apart in the library; it is never sent.
+    package var withoutFragment: String {
+        String(prefix { $0 != "#" })
+    }
+}
+
+extension Array {
+    func pieces(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

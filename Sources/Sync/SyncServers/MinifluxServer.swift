@@ -1,0 +1,317 @@
+package import FeedModel
+import FeedParsing
+package import SyncEngine
+
+import struct FoundationEssentials.Data
+
+/// Miniflux's own API, version 1. Ids rise with arrival; marks are values; edits are not told.
+///
+/// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and starred
+/// articles by pages of up to 500, and at least 1 for read ones. Nothing new: 4 requests.
+package struct MinifluxServer: SyncServer {
+    private let client: any ServerClient
+    /// Ends with `/v1/`.
+    private let base: String
+
+    /// Ids in one answer of `/entries/ids` (the server's limit).
+    private static let idsAtOnce = 10_000
+
+    package init(_ client: any ServerClient, url: String) {
+        self.client = client
+        base = Self.base(of: url)
+    }
+
+    package static func base(of url: String) -> String {
+        let url = url.withoutFragment.hasSuffix("/") ? url.withoutFragment : url.withoutFragment + "/"
+        return url.hasSuffix("/v1/") ? url : url + "v1/"
+    }
+
+    package var traits: ServerTraits {
+        var traits = ServerTraits()
+        traits.management = Set(SubscriptionChange.Kind.allCases)
+        return traits
+    }
+
+    package func feeds() async throws -> [RemoteFeed] {
+        let answer = try await get("feeds")
+        guard case .array(let feeds) = answer else {
+            throw SyncFailure.notUnderstood("the server's answer is no list of feeds")
+        }
+        return feeds.compactMap(Self.feed)
+    }
+
+    package func current(_ ids: [String]) async throws -> [RemoteArticle] {
+        let numbers = ids.compactMap { Int64($0) }
+        guard let highest = numbers.max(), let lowest = numbers.min() else { return [] }
+        // Mostly the highest is there, and says enough.
+        let answer = try await send(ServerRequest(.get, base + "entries/\(highest)"))
+        if answer.status != 404 {
+            return [Self.article(try answer.checked().json())].compactMap(\.self)
+        }
+        let page = try await entries("after_entry_id=\(lowest - 1)&order=id&direction=asc&limit=100")
+        return page.articles
+    }
+
+    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+        let position = cursor.position.flatMap { Int64($0) } ?? 0
+        // From one earlier, so that the page shows the article at the cursor.
+        let after = isFirst ? max(0, position - 1) : position
+        let limit = isFirst ? 100 : 250
+        let page = try await entries("after_entry_id=\(after)&order=id&direction=asc&limit=\(limit)")
+        let reached = page.articles.compactMap { Int64($0.id) }.max() ?? position
+        return SyncPage(
+            articles: page.articles, cursor: SyncCursor(position: String(max(position, reached))),
+            hasMore: page.total > page.count && page.count > 0)
+    }
+
+    package func lists(isFirst: Bool) async throws -> RemoteLists {
+        RemoteLists(unread: try await ids("status=unread"), starred: try await ids("starred=true"))
+    }
+
+    /// Newest first, by offset. Each page begins with the last id of the one before: where it does not, marks have shifted the
+    /// list meanwhile, and it is asked for again.
+    private func ids(_ filter: String) async throws -> Set<String> {
+        for _ in 1...3 {
+            if let ids = try await stableIDs(filter) { return ids }
+        }
+        throw SyncFailure.status("the server's lists change faster than they can be read")
+    }
+
+    private func stableIDs(_ filter: String) async throws -> Set<String>? {
+        var ids: [String] = []
+        while true {
+            let offset = max(0, ids.count - 1)
+            let answer = try await get("entries/ids?\(filter)&limit=\(Self.idsAtOnce)&offset=\(offset)")
+            let page = try answer.list("entry_ids").compactMap(\.text)
+            if let last = ids.last, page.first != last { return nil }
+            ids += ids.isEmpty ? page[...] : page.dropFirst()
+            let total = answer["total"]?.int64.map { Int($0) } ?? ids.count
+            guard page.count > 1, ids.count < total else { return Set(ids) }
+        }
+    }
+
+    // MARK: - Articles
+
+    package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
+        let unread = ids.intersection(lists.unread)
+        try await walk(unread, filter: "status=unread", into: store)
+        try await walk(ids.intersection(lists.starred).subtracting(unread), filter: "starred=true", into: store)
+    }
+
+    /// The API has no request for a list of ids: goes upwards from one missing id to the next, through the list that names them.
+    private func walk(_ ids: Set<String>, filter: String, into store: ArticleSink) async throws {
+        var missing = ids.compactMap { Int64($0) }.sorted()[...]
+        var size = PageSize()
+        while let first = missing.first {
+            guard !Task.isCancelled else { throw SyncFailure.cancelled }
+            // Scattered ids are not worth a page of articles that are here already.
+            let end = missing.prefix(size.count).last ?? first
+            let span = missing.prefix(size.count).count
+            let limit = end - first < Int64(size.count) * 2 ? size.count : min(size.count, span)
+            let began = ContinuousClock.now
+            let page = try await entries("after_entry_id=\(first - 1)&\(filter)&order=id&direction=asc&limit=\(limit)")
+            size.received(bytes: page.bytes, in: ContinuousClock.now - began)
+            let wanted = page.articles.filter { ids.contains($0.id) }
+            if !wanted.isEmpty { try await store(wanted) }
+            let reached = page.articles.compactMap { Int64($0.id) }.max() ?? first
+            // An article that is no longer in the list was marked meanwhile.
+            missing = missing.drop { $0 <= max(reached, first) }
+            if page.count < limit { return }
+        }
+    }
+
+    package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
+        var count: [String: Int] = [:]
+        let limit = SyncHistory.perFeed
+        func take(_ articles: [RemoteArticle]) async throws {
+            let wanted = articles.filter { article in
+                count[article.feed ?? "", default: 0] += 1
+                return count[article.feed ?? "", default: 0] <= limit && !history.known.contains(article.id)
+            }
+            if !wanted.isEmpty { try await store(wanted) }
+        }
+        let filter = "status=read&order=id&direction=desc"
+        var size = PageSize()
+        var page = try await entries("\(filter)&limit=\(size.count)")
+        try await take(page.articles)
+        // All read articles in long pages, or the newest of each feed: whichever is fewer requests.
+        guard page.total > page.count else { return [] }
+        if page.total / 500 <= history.feeds.count {
+            while let lowest = page.articles.compactMap({ Int64($0.id) }).min(), page.count > 0 {
+                size.received(bytes: page.bytes, in: .zero)
+                page = try await entries("\(filter)&before_entry_id=\(lowest)&limit=\(size.count)")
+                try await take(page.articles)
+            }
+            return []
+        }
+        for feed in history.feeds where count[feed.id, default: 0] < limit {
+            count[feed.id] = 0
+            page = try await entries("\(filter)&feed_id=\(feed.id)&limit=\(limit)")
+            try await take(page.articles)
+        }
+        return []
+    }
+
+    private struct EntryPage {
+        var articles: [RemoteArticle]
+        /// Entries on the page, and all that match.
+        var count: Int
+        var total: Int
+        var bytes: Int
+    }
+
+    private func entries(_ query: String) async throws -> EntryPage {
+        let answer = try await send(ServerRequest(.get, base + "entries?" + query)).checked()
+        let json = try answer.json()
+        let entries = try json.list("entries")
+        guard let total = json["total"]?.int64 else {
+            throw SyncFailure.notUnderstood("the server's answer lacks total")
+        }
+        return EntryPage(
+            articles: entries.compactMap(Self.article), count: entries.count, total: Int(clamping: total),
+            bytes: answer.body.count)
+    }
+
+    // MARK: - Marks and subscriptions
+
+    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+        for (mark, ids) in marks.byMark {
+            var json = JSONWriter()
+            json.object { json in
+                json.key("entry_ids")
+                json.array(ids) { json, id in json.number(id) }
+                switch mark {
+                case .read(let value): json.member("status", value ? "read" : "unread")
+                case .starred(let value): json.member("starred", value ? "true" : "false", quoted: false)
+                }
+            }
+            var request = ServerRequest(.put, base + "entries")
+            request.setJSON(json.bytes)
+            let answer = try await send(request).checked()
+            // A hotspot answers 200 to everything.
+            guard answer.status == 204 else { throw SyncFailure.notUnderstood("the server does not confirm marks") }
+        }
+        return marks
+    }
+
+    package func change(_ change: SubscriptionChange) async throws {
+        switch change {
+        case .subscribe(let url, let title, let folder):
+            var category: String?
+            if let folder { category = try await categoryID(folder) }
+            let answer = try await request(.post, "feeds", expects: 201) { [category] json in
+                json.member("feed_url", url)
+                json.member("category_id", category, quoted: false)
+            }
+            guard let title else { return }
+            guard let id = try answer.json()["feed_id"]?.text else {
+                throw SyncFailure.notUnderstood("the server does not name the new feed")
+            }
+            _ = try await request(.put, "feeds/\(id)", expects: 201) { $0.member("title", title) }
+        case .unsubscribe(let feed): _ = try await request(.delete, "feeds/\(feed.id)", expects: 204)
+        case .rename(let feed, let title):
+            _ = try await request(.put, "feeds/\(feed.id)", expects: 201) { $0.member("title", title) }
+        case .move(let feed, let folder):
+            // The category of feeds that lie in none.
+            let category = try await categoryID(folder ?? "All")
+            _ = try await request(.put, "feeds/\(feed.id)", expects: 201) {
+                $0.member("category_id", category, quoted: false)
+            }
+        case .renameFolder(let folder, let title):
+            guard let id = try await knownCategory(folder) else {
+                throw SyncFailure.status("the server has no folder \(folder)")
+            }
+            _ = try await request(.put, "categories/\(id)", expects: 201) { $0.member("title", title) }
+        }
+    }
+
+    private func categoryID(_ title: String) async throws -> String {
+        if let known = try await knownCategory(title) { return known }
+        let answer = try await request(.post, "categories", expects: 201) { $0.member("title", title) }
+        guard let id = try answer.json()["id"]?.text else {
+            throw SyncFailure.notUnderstood("the server does not name the new folder")
+        }
+        return id
+    }
+
+    private func knownCategory(_ title: String) async throws -> String? {
+        guard case .array(let categories) = try await get("categories") else {
+            throw SyncFailure.notUnderstood("the server's answer is no list of folders")
+        }
+        return categories.first { $0["title"]?.string.map(ServedItem.line) == title }?["id"]?.text
+    }
+
+    private func request(
+        _ method: ServerRequest.Method, _ path: String, expects status: Int,
+        _ body: ((inout JSONWriter) -> Void)? = nil
+    ) async throws -> ServerAnswer {
+        var request = ServerRequest(method, base + path)
+        if let body {
+            var json = JSONWriter()
+            json.object(body)
+            request.setJSON(json.bytes)
+        }
+        let answer = try await send(request).checked()
+        guard answer.status == status else { throw SyncFailure.notUnderstood("the server does not confirm the change") }
+        return answer
+    }
+
+    // MARK: - Requests
+
+    private func get(_ path: String) async throws -> JSONValue {
+        try await send(ServerRequest(.get, base + path)).checked(refusal: Self.refusal).json()
+    }
+
+    private static let refusal = "the server refuses the API key or the password"
+
+    /// Without a user the secret is an API key.
+    private func send(_ request: ServerRequest) async throws -> ServerAnswer {
+        var request = request
+        let login = try await client.login()
+        if let user = login.user {
+            request.fields.append(
+                ("Authorization", "Basic " + Data("\(user):\(login.secret)".utf8).base64EncodedString()))
+        } else {
+            request.fields.append(("X-Auth-Token", login.secret))
+        }
+        return try await client.send(request)
+    }
+
+    // MARK: - Reading
+
+    private static func feed(_ value: JSONValue) -> RemoteFeed? {
+        guard let id = value["id"]?.text else { return nil }
+        let folder = value["category"]?["title"]?.string.map(ServedItem.line)
+        return RemoteFeed(
+            id: id, title: value["title"]?.string.map(ServedItem.line),
+            feedURL: ServedItem.address(value["feed_url"]?.string),
+            homePageURL: ServedItem.address(value["site_url"]?.string),
+            // The first category is called so and stands for none.
+            folder: folder.flatMap { $0 == "All" ? nil : [$0] } ?? [])
+    }
+
+    private static func article(_ value: JSONValue) -> RemoteArticle? {
+        guard let id = value["id"]?.text, let status = value["status"]?.string else { return nil }
+        guard status != "removed" else { return nil }
+        var served = ServedItem()
+        served.guid = value["hash"]?.string
+        served.url = value["url"]?.string
+        served.title = value["title"]?.string
+        served.html = value["content"]?.string
+        served.author = value["author"]?.string
+        served.published = value["published_at"]?.string.flatMap(FeedDate.parse)
+        served.commentsURL = value["comments_url"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        served.tags = value["tags"]?.elements.compactMap(\.string) ?? []
+        served.enclosures =
+            value["enclosures"]?.elements.compactMap { enclosure in
+                enclosure["url"]?.string.map {
+                    Enclosure(
+                        url: $0, mimeType: enclosure["mime_type"]?.string,
+                        size: enclosure["size"]?.int64.flatMap { $0 > 0 ? $0 : nil })
+                }
+            } ?? []
+        return RemoteArticle(
+            id: id, feed: value["feed_id"]?.text, item: served.item(base: value["feed"]?["site_url"]?.string),
+            isRead: status == "read", isStarred: value["starred"]?.flag)
+    }
+}

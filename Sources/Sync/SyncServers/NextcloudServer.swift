@@ -1,0 +1,280 @@
+package import FeedModel
+import FeedParsing
+package import SyncEngine
+import Synchronization
+
+import struct FoundationEssentials.Data
+import struct FoundationEssentials.Date
+
+/// Nextcloud News, API v1-3.
+///
+/// `items/updated` tells new, edited and marked articles in one answer without a limit; deletions are not told. First sync: 3
+/// to 5 requests. Nothing new: 4 requests.
+package struct NextcloudServer: SyncServer {
+    private let client: any ServerClient
+    private let base: String
+    private let feedCount = FeedCount()
+
+    /// The number of feeds, by which the first page of a first sync is sized.
+    private final class FeedCount: Sendable {
+        let value = Mutex(1)
+    }
+
+    package init(_ client: any ServerClient, url: String) {
+        self.client = client
+        base = Self.base(of: url)
+    }
+
+    private static let path = "/index.php/apps/news/api/v1-3/"
+
+    package static func base(of url: String) -> String {
+        var url = url.withoutFragment
+        while url.hasSuffix("/") { url.removeLast() }
+        if let end = url.firstRange(of: "/index.php/apps/news") { url = String(url[..<end.lowerBound]) }
+        return url + path
+    }
+
+    package var traits: ServerTraits {
+        var traits = ServerTraits()
+        traits.startsWithChanges = true
+        traits.changesShowAnchor = false
+        traits.listsStates = false
+        traits.management = Set(SubscriptionChange.Kind.allCases)
+        return traits
+    }
+
+    package func feeds() async throws -> [RemoteFeed] {
+        let folders = try await folders()
+        let feeds = try await get("feeds").list("feeds")
+        feedCount.value.withLock { $0 = max(1, feeds.count) }
+        return feeds.compactMap { feed in
+            guard let id = feed["id"]?.int64 else { return nil }
+            let folder = feed["folderId"]?.text.flatMap { folders[$0] }
+            return RemoteFeed(
+                id: String(id), title: feed["title"]?.string.map(ServedItem.line),
+                feedURL: ServedItem.address(feed["url"]?.string),
+                homePageURL: ServedItem.address(feed["link"]?.string), folder: folder.map { [$0] } ?? [])
+        }
+    }
+
+    private func folders() async throws -> [String: String] {
+        Dictionary(
+            try await get("folders").list("folders").compactMap { folder -> (String, String)? in
+                guard let id = folder["id"]?.text, let name = folder["name"]?.string else { return nil }
+                return (id, ServedItem.line(name))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// There is no request for ids: asks for the highest ones by offset.
+    package func current(_ ids: [String]) async throws -> [RemoteArticle] {
+        guard let highest = ids.compactMap({ Int64($0) }).max() else { return [] }
+        return try await items(
+            "items?type=3&id=0&getRead=true&batchSize=\(max(20, ids.count))&offset=\(highest + 1)&oldestFirst=false"
+        ).articles
+    }
+
+    // MARK: - Articles
+
+    /// The stages of a first sync, kept in the cursor so that a kill between two costs nothing.
+    private enum Stage {
+        case newest
+        /// Unread, then starred articles below an id.
+        case unread(below: Int64, modified: Int64)
+        case starred(below: Int64, modified: Int64)
+        case changes(since: Int64)
+
+        init(_ position: String?) {
+            let parts = (position ?? "").split(separator: " ")
+            let numbers = parts.dropFirst().compactMap { Int64($0) }
+            switch (parts.first, numbers.count) {
+            case ("unread", 2): self = .unread(below: numbers[0], modified: numbers[1])
+            case ("starred", 2): self = .starred(below: numbers[0], modified: numbers[1])
+            default: self = position.flatMap { Int64($0) }.map(Stage.changes) ?? .newest
+            }
+        }
+
+        var position: String? {
+            switch self {
+            case .newest: nil
+            case .unread(let id, let modified): "unread \(id) \(modified)"
+            case .starred(let id, let modified): "starred \(id) \(modified)"
+            case .changes(let modified): String(modified)
+            }
+        }
+    }
+
+    package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+        switch Stage(cursor.position) {
+        case .newest: return try await newest()
+        case .unread(let id, let modified):
+            let page = try await items("items?type=3&id=0&getRead=false&batchSize=-1&offset=\(id)")
+            return Self.page(page.articles, .starred(below: id, modified: modified), hasMore: true)
+        case .starred(let id, let modified):
+            let page = try await items("items?type=2&id=0&getRead=true&batchSize=-1&offset=\(id)")
+            return Self.page(page.articles, .changes(since: modified), hasMore: false)
+        case .changes(let since):
+            // The comparison is "at or after", so that the page shows the article at the cursor. A short number would be seconds.
+            let page = try await items("items/updated?type=3&id=0&lastModified=\(since)")
+            return Self.page(page.articles, .changes(since: max(since, page.modified)), hasMore: false)
+        }
+    }
+
+    /// The newest articles of all kinds, a hundred for each feed on average; older ones only where they are unread or starred.
+    private func newest() async throws -> SyncPage {
+        let size = SyncHistory.perFeed * feedCount.value.withLock { $0 } + 1
+        let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=0")
+        var read: [String: Int] = [:]
+        let wanted = page.articles.filter { article in
+            guard article.isRead == true, article.isStarred != true else { return true }
+            read[article.feed ?? "", default: 0] += 1
+            return read[article.feed ?? "", default: 0] <= SyncHistory.perFeed
+        }
+        guard page.articles.count >= size, let lowest = page.articles.compactMap({ Int64($0.id) }).min() else {
+            return Self.page(wanted, .changes(since: max(page.modified, 1)), hasMore: false)
+        }
+        return Self.page(wanted, .unread(below: lowest, modified: max(page.modified, 1)), hasMore: true)
+    }
+
+    private static func page(_ articles: [RemoteArticle], _ stage: Stage, hasMore: Bool) -> SyncPage {
+        SyncPage(articles: articles, cursor: SyncCursor(position: stage.position), hasMore: hasMore)
+    }
+
+    package func lists(isFirst: Bool) async throws -> RemoteLists {
+        RemoteLists()
+    }
+
+    package func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {}
+
+    package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
+        []
+    }
+
+    private func items(_ query: String) async throws -> (articles: [RemoteArticle], modified: Int64) {
+        let items = try await get(query).list("items")
+        return (items.compactMap(Self.article), items.compactMap(Self.modified).max() ?? 0)
+    }
+
+    /// In microseconds; old servers tell seconds.
+    private static func modified(_ item: JSONValue) -> Int64? {
+        item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0 * 1_000_000 : $0 }
+    }
+
+    // MARK: - Marks and subscriptions
+
+    package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+        for (mark, ids) in marks.byMark {
+            let name =
+                switch mark {
+                case .read(let value): value ? "read" : "unread"
+                case .starred(let value): value ? "star" : "unstar"
+                }
+            try await send(name, of: ids[...])
+        }
+        return marks
+    }
+
+    /// One id that the server does not know may refuse all: then by halves, and an unknown id alone is done.
+    private func send(_ name: String, of ids: ArraySlice<String>) async throws {
+        var request = ServerRequest(.post, base + "items/\(name)/multiple")
+        var json = JSONWriter()
+        json.object { json in
+            json.key("itemIds")
+            json.array(ids) { json, id in json.number(id) }
+        }
+        request.setJSON(json.bytes)
+        let answer = try await send(request)
+        guard answer.status == 404 else { return try Self.confirm(try answer.checked()) }
+        guard ids.count > 1 else { return }
+        let half = ids.startIndex + ids.count / 2
+        try await send(name, of: ids[..<half])
+        try await send(name, of: ids[half...])
+    }
+
+    package func change(_ change: SubscriptionChange) async throws {
+        switch change {
+        case .subscribe(let url, let title, let folder):
+            let folderID = try await folderIDOrNull(folder)
+            let answer = try await request(.post, "feeds") { json in
+                json.member("url", url)
+                json.member("folderId", folderID, quoted: false)
+            }
+            let id = try answer.json().list("feeds").first?["id"]?.text
+            if let title, let id { try await rename(id, title) }
+        case .unsubscribe(let feed): try Self.confirm(try await request(.delete, "feeds/\(feed.id)") { _ in })
+        case .rename(let feed, let title): try await rename(feed.id, title)
+        case .move(let feed, let folder):
+            let folderID = try await folderIDOrNull(folder)
+            try Self.confirm(
+                try await request(.post, "feeds/\(feed.id)/move") { $0.member("folderId", folderID, quoted: false) })
+        case .renameFolder(let folder, let name):
+            guard let id = try await folders().first(where: { $0.value == folder })?.key else {
+                throw SyncFailure.status("the server has no folder \(folder)")
+            }
+            try Self.confirm(try await request(.put, "folders/\(id)") { $0.member("name", name) })
+        }
+    }
+
+    private func rename(_ id: String, _ title: String) async throws {
+        try Self.confirm(try await request(.post, "feeds/\(id)/rename") { $0.member("feedTitle", title) })
+    }
+
+    private func folderIDOrNull(_ name: String?) async throws -> String {
+        guard let name else { return "null" }
+        return try await folderID(name)
+    }
+
+    private func folderID(_ name: String) async throws -> String {
+        if let id = try await folders().first(where: { $0.value == name })?.key { return id }
+        let answer = try await request(.post, "folders") { $0.member("name", name) }
+        guard let id = try answer.json().list("folders").first?["id"]?.text else {
+            throw SyncFailure.notUnderstood("the server does not name the new folder")
+        }
+        return id
+    }
+
+    /// An empty body, or JSON: a hotspot's page is neither.
+    private static func confirm(_ answer: ServerAnswer) throws(SyncFailure) {
+        if answer.body.contains(where: { $0 > 0x20 }) { _ = try answer.json() }
+    }
+
+    // MARK: - Requests
+
+    private func get(_ path: String) async throws -> JSONValue {
+        try await send(ServerRequest(.get, base + path)).checked().json()
+    }
+
+    private func request(
+        _ method: ServerRequest.Method, _ path: String, _ body: (inout JSONWriter) -> Void
+    ) async throws -> ServerAnswer {
+        var json = JSONWriter()
+        json.object(body)
+        var request = ServerRequest(method, base + path)
+        if method != .delete { request.setJSON(json.bytes) }
+        return try await send(request).checked()
+    }
+
+    private func send(_ request: ServerRequest) async throws -> ServerAnswer {
+        let login = try await client.login()
+        var request = request
+        request.fields.append(
+            ("Authorization", "Basic " + Data("\(login.user ?? ""):\(login.secret)".utf8).base64EncodedString()))
+        return try await client.send(request)
+    }
+
+    private static func article(_ value: JSONValue) -> RemoteArticle? {
+        guard let id = value["id"]?.int64 else { return nil }
+        var served = ServedItem()
+        served.guid = value["guidHash"]?.string ?? value["guid"]?.string
+        served.url = value["url"]?.string
+        served.title = value["title"]?.string
+        served.html = value["body"]?.string
+        served.author = value["author"]?.string
+        served.published = value["pubDate"]?.double.map(Date.init(timeIntervalSince1970:))
+        if let link = value["enclosureLink"]?.string, !link.isEmpty {
+            served.enclosures = [Enclosure(url: link, mimeType: value["enclosureMime"]?.string)]
+        }
+        return RemoteArticle(
+            id: String(id), feed: value["feedId"]?.text, item: served.item(base: nil),
+            isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["starred"]?.flag)
+    }
+}

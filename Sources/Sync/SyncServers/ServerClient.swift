@@ -1,0 +1,91 @@
+/// How adapters reach their server. The service implements it with its HTTP client, which keeps the connection's limits and
+/// the person's offline switch.
+package protocol ServerClient: Sendable {
+    /// User and secret, read when they are first wanted.
+    func login() async throws -> ServerLogin
+
+    /// Sends one request to the account's own origin; never follows a redirect.
+    ///
+    /// - Throws: `SyncFailure` where no answer came, or where the server said to wait (429, 503).
+    func send(_ request: ServerRequest) async throws -> ServerAnswer
+
+    /// The token of the last login, kept between runs of the program.
+    func session() async -> String?
+    func keep(session: String?) async
+}
+
+/// Who logs in.
+package struct ServerLogin: Equatable, Sendable {
+    package var user: String?
+    package var secret: String
+
+    package init(user: String? = nil, secret: String) {
+        self.user = user
+        self.secret = secret
+    }
+}
+
+package struct ServerRequest: Equatable, Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    package var method: Method
+    package var url: String
+    /// Names and values; the values hold secrets, and are never logged.
+    package var fields: [(name: String, value: String)] = []
+    package var body: [UInt8]?
+
+    package init(_ method: Method = .get, _ url: String) {
+        self.method = method
+        self.url = url
+    }
+
+    package static func == (a: ServerRequest, b: ServerRequest) -> Bool {
+        a.method == b.method && a.url == b.url && a.body == b.body && a.fields.elementsEqual(b.fields, by: ==)
+    }
+
+    package mutating func setForm(_ pairs: [(String, String)]) {
+        fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+        body = Array(pairs.map { "\($0.0.formEncoded)=\($0.1.formEncoded)" }.joined(separator: "&").utf8)
+    }
+
+    package mutating func setJSON(_ bytes: [UInt8]) {
+        fields.append(("Content-Type", "application/json"))
+        body = bytes
+    }
+}
+
+package struct ServerAnswer: Equatable, Sendable {
+    package var status: Int
+    /// Status code and reason, for messages.
+    package var line: String
+    package var contentType: String?
+    package var location: String?
+    package var body: [UInt8]
+
+    package init(
+        status: Int, line: String, contentType: String? = nil, location: String? = nil, body: [UInt8] = []
+    ) {
+        self.status = status
+        self.line = line
+        self.contentType = contentType
+        self.location = location
+        self.body = body
+    }
+}
+
+extension String {
+    /// Percent-encoded for a form or a query.
+    package var formEncoded: String {
+        utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

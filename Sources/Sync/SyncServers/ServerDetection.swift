@@ -1,0 +1,85 @@
+package import FeedModel
+import FeedParsing
+import SyncEngine
+
+/// Finds out what a server speaks, and where its API lies, without a login.
+package enum ServerDetection {
+    /// Sends a request without credentials.
+    package typealias Ask = (ServerRequest) async throws -> ServerAnswer
+
+    /// The kinds in the order in which they are tried: the richest protocol first, as some servers speak several.
+    private static let order: [ServerKind] = [.miniflux, .nextcloud, .ttrss, .greader, .fever, .since]
+
+    /// - Parameter kind: nil: any.
+    /// - Returns: nil where no API answers. Errors of the connection count as no answer, unless nothing answers at all.
+    package static func find(
+        at url: String, kind: ServerKind?, ask: Ask
+    ) async throws -> (kind: ServerKind, url: String)? {
+        var failure: (any Error)?
+        var hasAnswered = false
+        for kind in kind.map({ [$0] }) ?? order {
+            for base in bases(of: kind, at: url) {
+                do {
+                    if try await speaks(kind, base, ask) { return (kind, base) }
+                    hasAnswered = true
+                } catch {
+                    failure = error
+                    // The same host is not asked again and again over a dead connection.
+                    if !hasAnswered { throw error }
+                }
+            }
+        }
+        if let failure, !hasAnswered { throw failure }
+        return nil
+    }
+
+    /// The addresses under which an API may lie, as people give them.
+    package static func bases(of kind: ServerKind, at address: String) -> [String] {
+        let url = address.contains("://") ? address : "https://" + address
+        var bare = url
+        while bare.hasSuffix("/") { bare.removeLast() }
+        switch kind {
+        case .miniflux: return [bare.hasSuffix("/v1") ? String(bare.dropLast(3)) + "/" : bare + "/"]
+        case .greader:
+            let base = GoogleReaderServer.base(of: url)
+            return base.hasSuffix(".php") ? [base] : [base, base + "/api/greader.php", base + "/greader"]
+        case .fever:
+            let bare = String(bare.prefix { $0 != "?" })
+            let own = String(url.prefix { $0 != "?" })
+            return [own] + [bare + "/fever/", bare + "/api/fever.php", bare + "/plugins/fever/"].filter { $0 != own }
+        case .nextcloud: return [bare.firstRange(of: "/index.php").map { String(bare[..<$0.lowerBound]) } ?? bare]
+        case .ttrss: return [TinyServer.base(of: url)] + (bare.hasSuffix("/tt-rss") ? [] : [bare + "/tt-rss/api/"])
+        case .since: return [url.hasSuffix("/items.json") ? url : bare + "/items.json"]
+        }
+    }
+
+    private static func speaks(_ kind: ServerKind, _ base: String, _ ask: Ask) async throws -> Bool {
+        switch kind {
+        case .miniflux:
+            let answer = try await ask(ServerRequest(.get, MinifluxServer.base(of: base) + "version"))
+            let json = JSONParser.whole(answer.body)
+            return json?["error_message"] != nil && answer.status == 401
+                || json?["version"] != nil && answer.status == 200
+        case .nextcloud:
+            let answer = try await ask(ServerRequest(.get, base + "/index.php/apps/news/api"))
+            return JSONParser.whole(answer.body)?["apiLevels"] != nil
+        case .ttrss:
+            var request = ServerRequest(.post, base)
+            request.setJSON(Array(#"{"op":"isLoggedIn","sid":""}"#.utf8))
+            let json = JSONParser.whole(try await ask(request).body)
+            return json?["status"] != nil && json?["content"] != nil
+        case .greader:
+            var request = ServerRequest(.post, base + "/accounts/ClientLogin")
+            request.setForm([("Email", ""), ("Passwd", "")])
+            guard [200, 400, 401, 403].contains(try await ask(request).status) else { return false }
+            return [401, 403].contains(try await ask(ServerRequest(.get, base + "/reader/api/0/token")).status)
+        case .fever:
+            var request = ServerRequest(.post, base + "?api")
+            request.setForm([("api_key", "")])
+            return JSONParser.whole(try await ask(request).body)?["api_version"] != nil
+        case .since:
+            let answer = try await ask(ServerRequest(.get, base))
+            return answer.status == 401 || SinceDocument.shown(in: answer.body, contentType: answer.contentType) != nil
+        }
+    }
+}

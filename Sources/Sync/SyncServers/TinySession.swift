@@ -1,0 +1,88 @@
+import FeedParsing
+import Markup
+import SyncEngine
+import Synchronization
+
+/// Calls of tt-rss's API: JSON by POST, status 200 for errors, too, and one login where the session has expired.
+final class TinySession: Sendable {
+    private let client: any ServerClient
+    private let url: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var session: String?
+        var hasLoggedIn = false
+    }
+
+    init(_ client: any ServerClient, url: String) {
+        self.client = client
+        self.url = url
+    }
+
+    func call(_ operation: String, _ members: @escaping (inout JSONWriter) -> Void) async throws -> JSONValue {
+        var answer = try await once(operation, members)
+        if answer.error == "NOT_LOGGED_IN" {
+            state.withLock { $0.session = nil }
+            guard !state.withLock(\.hasLoggedIn) else {
+                throw SyncFailure.credentials("the server forgets the login at once")
+            }
+            await client.keep(session: nil)
+            answer = try await once(operation, members)
+        }
+        if let error = answer.error { throw Self.failure(error) }
+        return answer.content
+    }
+
+    private func once(
+        _ operation: String, _ members: (inout JSONWriter) -> Void
+    ) async throws -> (content: JSONValue, error: String?) {
+        let session = try await session()
+        return try await post { json in
+            json.member("op", operation)
+            json.member("sid", session)
+            members(&json)
+        }
+    }
+
+    private func session() async throws -> String {
+        if let session = state.withLock(\.session) { return session }
+        if !state.withLock(\.hasLoggedIn), let kept = await client.session() {
+            state.withLock { $0.session = kept }
+            return kept
+        }
+        let login = try await client.login()
+        state.withLock { $0.hasLoggedIn = true }
+        let answer = try await post { json in
+            json.member("op", "login")
+            json.member("user", login.user ?? "")
+            json.member("password", login.secret)
+        }
+        if let error = answer.error { throw Self.failure(error) }
+        guard let session = answer.content["session_id"]?.string, !session.isEmpty, session.utf8.count < 4_096 else {
+            throw SyncFailure.notUnderstood("the server's answer to the login has no session")
+        }
+        state.withLock { $0.session = session }
+        await client.keep(session: session)
+        return session
+    }
+
+    private func post(_ members: (inout JSONWriter) -> Void) async throws -> (content: JSONValue, error: String?) {
+        var json = JSONWriter()
+        json.object(members)
+        var request = ServerRequest(.post, url)
+        request.setJSON(json.bytes)
+        let answer = try await client.send(request).checked().json()
+        guard let status = answer["status"]?.int64, let content = answer["content"] else {
+            throw SyncFailure.notUnderstood("what came is no answer of tt-rss")
+        }
+        return (content, status == 0 ? nil : SafeText.line(content["error"]?.string ?? "UNKNOWN"))
+    }
+
+    private static func failure(_ error: String) -> SyncFailure {
+        switch error {
+        case "LOGIN_ERROR": .credentials("the server refuses the user name or the password")
+        case "API_DISABLED": .credentials("the API is switched off in the preferences of this user on the server")
+        default: .status("the server answers \(error.prefix(100))")
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import FeedModel
+import Foundation
+import Synchronization
+
+@testable import SyncEngine
+
+/// A sync server in memory, with faults to order: it does what its kind of protocol does, and breaks off when it is told to.
+final class ModelServer: SyncServer {
+    struct Article: Equatable {
+        var id: Int
+        var feed: String
+        var guid: String
+        var isRead = false
+        var isStarred = false
+    }
+
+    struct World {
+        var articles: [Article] = []
+        var feeds: [RemoteFeed] = []
+        var nextID = 1
+        var calls: [String] = []
+        /// The call that fails, counted from now; and whether it has its effect before it fails.
+        var faultIn: Int?
+        var isFaultLate = false
+        /// Runs while the lists are under way.
+        var duringLists: (@Sendable () -> Void)?
+    }
+
+    let world = Mutex(World())
+    let traits: ServerTraits
+
+    init(tellsChanges: Bool, feeds: [String] = ["f1", "f2"]) {
+        var traits = ServerTraits()
+        traits.tellsChanges = tellsChanges
+        traits.changesShowAnchor = tellsChanges
+        traits.marksAtOnce = 5
+        self.traits = traits
+        world.withLock { world in
+            world.feeds = feeds.map {
+                RemoteFeed(id: $0, title: $0, feedURL: "http://\($0).test/feed", folder: ["News"])
+            }
+        }
+    }
+
+    struct Broken: Error {}
+
+    private func call<Value>(_ name: String, _ body: (inout World) -> Value) throws -> Value {
+        try world.withLock { world in
+            world.calls.append(name)
+            var fails = false
+            if let left = world.faultIn {
+                world.faultIn = left > 0 ? left - 1 : nil
+                fails = left == 0
+            }
+            if fails, !world.isFaultLate { throw Broken() }
+            let value = body(&world)
+            if fails { throw Broken() }
+            return value
+        }
+    }
+
+    // MARK: - Calls
+
+    func current(_ ids: [String]) async throws -> [RemoteArticle] {
+        try call("current") { world in world.articles.filter { ids.contains(String($0.id)) }.map(Self.remote) }
+    }
+
+    func feeds() async throws -> [RemoteFeed] {
+        try call("feeds") { $0.feeds }
+    }
+
+    func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
+        try call("changes") { world in
+            let position = cursor.position.flatMap { Int($0) } ?? 0
+            let after = isFirst ? position - 1 : position
+            let page = world.articles.filter { $0.id > after }.sorted { $0.id < $1.id }
+            let part = Array(page.prefix(3))
+            return SyncPage(
+                articles: part.map(Self.remote),
+                cursor: SyncCursor(position: String(max(position, part.last?.id ?? position))),
+                hasMore: part.count < page.count)
+        }
+    }
+
+    func lists(isFirst: Bool) async throws -> RemoteLists {
+        let lists = try call("lists") { world in
+            RemoteLists(
+                unread: Set(world.articles.filter { !$0.isRead }.map { String($0.id) }),
+                starred: Set(world.articles.filter(\.isStarred).map { String($0.id) }),
+                all: world.articles.map { String($0.id) }, isAllComplete: true)
+        }
+        world.withLock { $0.duringLists }?()
+        return lists
+    }
+
+    func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws {
+        for piece in stride(from: 0, to: ids.count, by: 3) {
+            let wanted = ids.sorted()[piece..<min(piece + 3, ids.count)]
+            let page = try call("fetch") { world in
+                world.articles.filter { wanted.contains(String($0.id)) }.map(Self.remote)
+            }
+            if !page.isEmpty { try await store(page) }
+        }
+    }
+
+    func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
+        let page = try call("history") { world in
+            world.articles.filter { $0.isRead && !history.known.contains(String($0.id)) }.map(Self.remote)
+        }
+        if !page.isEmpty { try await store(page) }
+        return []
+    }
+
+    func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
+        try call("send") { world in
+            for mark in marks {
+                guard let index = world.articles.firstIndex(where: { String($0.id) == mark.id }) else { continue }
+                switch mark.mark {
+                case .read(let value): world.articles[index].isRead = value
+                case .starred(let value): world.articles[index].isStarred = value
+                }
+            }
+            return marks
+        }
+    }
+
+    func change(_ change: SubscriptionChange) async throws {}
+
+    static func remote(_ article: Article) -> RemoteArticle {
+        var item = ParsedItem(id: article.guid)
+        item.title = article.guid
+        item.url = "http://a.test/\(article.guid)"
+        item.published = Date(timeIntervalSince1970: 1_700_000_000)
+        return RemoteArticle(
+            id: String(article.id), feed: article.feed, item: item, isRead: article.isRead, isStarred: article.isStarred
+        )
+    }
+
+    // MARK: - What others do
+
+    func publish(_ guid: String, in feed: String = "f1") {
+        world.withLock { world in
+            world.articles.append(Article(id: world.nextID, feed: feed, guid: guid))
+            world.nextID += 1
+        }
+    }
+
+    func mark(_ guid: String, _ mark: Mark) {
+        world.withLock { world in
+            guard let index = world.articles.firstIndex(where: { $0.guid == guid }) else { return }
+            switch mark {
+            case .read(let value): world.articles[index].isRead = value
+            case .starred(let value): world.articles[index].isStarred = value
+            }
+        }
+    }
+
+    /// Loses its newest articles and gives their ids out again, as a restored backup does.
+    func restoreBackup(losing count: Int) {
+        world.withLock { world in
+            world.articles.removeLast(min(count, world.articles.count))
+            world.nextID = (world.articles.map(\.id).max() ?? 0) + 1
+        }
+    }
+
+    /// Removes a feed and subscribes to it again: new ids, everything unread.
+    func resubscribe(_ feed: String) {
+        world.withLock { world in
+            guard let index = world.feeds.firstIndex(where: { $0.id == feed }) else { return }
+            world.feeds[index].id += "'"
+            let moved = world.articles.filter { $0.feed == feed }
+            world.articles.removeAll { $0.feed == feed }
+            for var article in moved {
+                (article.id, article.feed, article.isRead, article.isStarred) = (world.nextID, feed + "'", false, false)
+                world.nextID += 1
+                world.articles.append(article)
+            }
+        }
+    }
+
+    var states: [String: [Bool]] {
+        world.withLock { world in
+            Dictionary(
+                world.articles.map { ($0.guid, [$0.isRead, $0.isStarred]) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}

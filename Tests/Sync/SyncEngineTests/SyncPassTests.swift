@@ -1,0 +1,140 @@
+import ArticleStorage
+import FeedModel
+import Synchronization
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct SyncPassTests {
+    @Test("The first sync brings everything; with nothing new the second changes nothing", arguments: [true, false])
+    func firstSync(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...10 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
+        rig.server.mark("a3", .read(true))
+        rig.server.mark("a4", .starred(true))
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states)
+        let feeds = try rig.store.subscriptions()
+        #expect(Set(feeds.map(\.title)) == ["f1", "f2"] && feeds.allSatisfy { $0.folder == ["News"] })
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(calls == (tellsChanges ? ["feeds", "changes", "lists"] : ["current", "feeds", "lists"]))
+        #expect(try rig.states == rig.server.states)
+    }
+
+    @Test("Marks are sent before anything comes in, after the ids were compared", arguments: [true, false])
+    func marksFirst(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...7 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        for number in 1...6 { try rig.mark("a\(number)", .read(true)) }
+        rig.server.publish("a8")
+        let calls = try await rig.calls { try await rig.sync() }
+        #expect(calls.prefix(4) == ["current", "feeds", "send", "send"])
+        #expect(try rig.states == rig.server.states)
+        #expect(try rig.outgoing == 0)
+        #expect(rig.server.states.values.count { $0[0] } == 6)
+    }
+
+    @Test("Marks alone are sent without asking for articles")
+    func marksAlone() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        rig.server.publish("a1")
+        try await rig.sync()
+        try rig.mark("a1", .starred(true))
+        let calls = try await rig.calls { try await rig.sync(purpose: .marks) }
+        #expect(calls == ["current", "feeds", "send"] && rig.server.states["a1"] == [false, true])
+    }
+
+    @Test("A mark made while the lists are under way is not undone by them")
+    func markDuringLists() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: true))
+        rig.server.publish("a1")
+        try await rig.sync()
+        let (store, id) = (rig.store, try #require(try rig.article("a1")).id)
+        rig.server.world.withLock { $0.duringLists = { _ = try? store.set(.read(true), on: [id]) } }
+        try await rig.sync()
+        #expect(try rig.article("a1")?.isRead == true)
+        rig.server.world.withLock { $0.duringLists = nil }
+        try await rig.sync()
+        #expect(rig.server.states["a1"] == [true, false])
+        #expect(try rig.outgoing == 0)
+    }
+
+    @Test(
+        "Ids given out again after a backup: no mark lands on another article, and nothing is lost",
+        arguments: [true, false])
+    func restoredBackup(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        try rig.mark("a2", .read(true))
+        try rig.mark("a9", .starred(true))
+        rig.server.restoreBackup(losing: 4)
+        for number in 20...26 { rig.server.publish("a\(number)") }
+        try await rig.sync()
+        let states = rig.server.states
+        #expect(states["a2"] == [true, false])
+        #expect(states.filter { $0.key != "a2" }.values.allSatisfy { $0 == [false, false] })
+        let here = try rig.states
+        for (guid, state) in states { #expect(here[guid] == state) }
+        // What the server lost stays here, and its mark waits.
+        #expect(here["a9"] == [false, true])
+        #expect(try rig.outgoing == 1)
+    }
+
+    @Test(
+        "A feed removed and subscribed again keeps its articles and sends their marks to the new ids",
+        arguments: [true, false])
+    func resubscribed(tellsChanges: Bool) async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
+        for number in 1...4 { rig.server.publish("a\(number)", in: "f1") }
+        rig.server.publish("b1", in: "f2")
+        try await rig.sync()
+        try rig.mark("a1", .read(true))
+        rig.server.resubscribe("f1")
+        rig.server.publish("a5", in: "f1'")
+        try await rig.sync()
+        #expect(try rig.states == rig.server.states && rig.server.states["a1"] == [true, false])
+        #expect(try rig.store.subscriptions().count == 2)
+        #expect(try rig.outgoing == 0)
+    }
+
+    @Test("An article that a complete list no longer has goes, a starred one stays")
+    func expired() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: false))
+        for number in 1...9 { rig.server.publish("a\(number)") }
+        rig.server.mark("a1", .starred(true))
+        try await rig.sync()
+        rig.server.world.withLock { $0.articles.removeFirst(2) }
+        try await rig.sync()
+        #expect(Set(try rig.states.keys) == Set((1...9).filter { $0 != 2 }.map { "a\($0)" }))
+    }
+
+    @Test("A list that lacks most articles deletes nothing")
+    func emptyList() throws {
+        let marks = Dictionary(uniqueKeysWithValues: (1...9).map { (String($0), SyncedArticles.Marks(isRead: true)) })
+        let lists = RemoteLists(all: ["9"], isAllComplete: true)
+        let comparison = StateComparison(lists, known: SyncedArticles(marks: marks), sent: [], isFirst: false)
+        #expect(comparison == StateComparison(RemoteLists(), known: SyncedArticles(), sent: [], isFirst: false))
+    }
+
+    @Test("A mark that was just sent is not taken back by a list that does not show it yet")
+    func lateList() {
+        let known = SyncedArticles(marks: ["1": .init(isRead: true, isStarred: true)])
+        let sent = [
+            OutgoingMark(sequence: 1, id: "1", mark: .read(true)),
+            OutgoingMark(sequence: 2, id: "1", mark: .starred(true)),
+        ]
+        let lists = RemoteLists(unread: ["1"])
+        #expect(StateComparison(lists, known: known, sent: sent, isFirst: false).changes.isEmpty)
+        #expect(StateComparison(lists, known: known, sent: [], isFirst: false).changes.count == 2)
+    }
+
+    @Test("An incomplete list marks nothing read: the articles in doubt are looked at")
+    func incompleteList() {
+        let known = SyncedArticles(marks: ["1": .init(), "2": .init()])
+        let lists = RemoteLists(unread: ["1"], isUnreadComplete: false)
+        let comparison = StateComparison(lists, known: known, sent: [], isFirst: false)
+        #expect(comparison.changes.isEmpty && comparison.wanted == ["2"])
+    }
+}

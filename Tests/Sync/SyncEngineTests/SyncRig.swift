@@ -1,0 +1,69 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import Synchronization
+
+@testable import SyncEngine
+
+/// A real library beside a model server.
+final class SyncRig {
+    let folder: URL
+    let store: ArticleStore
+    let account: AccountID
+    let server: ModelServer
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    init(_ server: ModelServer) throws {
+        self.server = server
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-sync-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
+        account = try store.addAccount(NewAccount(kind: .miniflux, url: "http://server.test/")).id
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func sync(purpose: SyncPlan.Purpose = .everything) async throws {
+        let now = now
+        var pass = SyncPass(
+            of: try store.account(account)!, in: store, with: server, purpose: purpose, now: { now })
+        try await pass.run()
+    }
+
+    /// Calls of the last sync.
+    func calls(_ work: () async throws -> Void) async throws -> [String] {
+        server.world.withLock { $0.calls = [] }
+        try await work()
+        return server.world.withLock { $0.calls }
+    }
+
+    func article(_ guid: String) throws -> Article? {
+        try articles().first { $0.item.id == guid }
+    }
+
+    func articles() throws -> [Article] {
+        try store.page(of: ArticleListing(.all, midnight: now), at: .start, limit: 1_000).rows.compactMap {
+            try store.article($0.id)
+        }
+    }
+
+    /// Listed articles with read and starred, by guid. A guid that is there twice shows as such.
+    var states: [String: [Bool]] {
+        get throws {
+            try articles().reduce(into: [:]) { states, article in
+                let name = states[article.item.id] == nil ? article.item.id : article.item.id + " twice"
+                states[name] = [article.isRead, article.isStarred]
+            }
+        }
+    }
+
+    func mark(_ guid: String, _ mark: Mark) throws {
+        if let article = try article(guid) { try store.set(mark, on: [article.id]) }
+    }
+
+    var outgoing: Int {
+        get throws { try store.account(account)?.outgoingCount ?? 0 }
+    }
+}
