@@ -82,7 +82,10 @@ let themes = [
 ]
 
 /// The pages of `lede help`, in `Guide/Topics`.
-let topics = ["changelog", "feeds", "files", "limits", "moving-in", "offline", "rules", "serve", "sync"]
+let topics = [
+    "changelog", "durability", "feeds", "files", "journeys", "limits", "moving-in", "offline", "page", "pictures",
+    "rules", "search", "serve", "sync",
+]
 
 let package = Package(
     name: "lede",
@@ -125,7 +128,8 @@ let package = Package(
         room(
             "FeedRefresh", .feeds,
             [
-                "Basics", "CProcess", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText", "FeedModel",
+                "Basics", "CProcess", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText",
+                "FeedModel",
                 "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
             ]),
 
@@ -176,7 +180,8 @@ let package = Package(
             name: "lede",
             dependencies: [
                 "Basics", "CHeap", "CBuild", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
-                "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport", "HTTPCache",
+                "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
+                "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen", "SyncEngine",
                 "BundledThemes",
@@ -256,7 +261,9 @@ let package = Package(
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["lede", "CPictureMaker", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb],
+            dependencies: [
+                "lede", "CPictureMaker", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb,
+            ],
             path: Wing.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]
 )

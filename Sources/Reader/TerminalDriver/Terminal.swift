@@ -54,7 +54,8 @@ package final class Terminal {
 
     /// Whether the locale counts a placeholder with its marks as one column (a locale that is not installed does not).
     package var countsPlaceholders: Bool {
-        lede_terminal_width(0x10EEEE) == 1 && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
+        lede_terminal_width(0x10EEEE) == 1
+            && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
     }
 
     /// What `poll` has to watch besides: readable when the size changed or a signal asks the program to end.

@@ -28,7 +28,7 @@ import Testing
 
     /// The rooms, from the ground up: a room imports rooms of lower floors, or of its own floor in its own wing.
     private static let floors: [[String]] = [
-        ["Basics", "CCurl", "CCoding", "CTerminal", "CHeap", "CBuild", "CPictureBox"],
+        ["Basics", "CCurl", "CCoding", "CTerminal", "CHeap", "CBuild", "CPictureBox", "CProcess"],
         ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
         ["CurlTransport", "HTTPCache", "ArticleText", "FeedModel", "PictureArt", "PictureDecoding"],
         ["FeedRules", "FeedParsing", "HTTPCacheFoundation"],

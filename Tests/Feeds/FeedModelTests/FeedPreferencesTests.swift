@@ -5,7 +5,8 @@ import Testing
 @Suite struct FeedPreferencesTests {
     @Test(arguments: [
         (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
-        (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"), (.packing, "all"),
+        (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"),
+        (.packing, "all"),
     ])
     func whatIsSetIsRead(_ name: FeedPreferences.Name, _ value: String) throws {
         var preferences = FeedPreferences()

@@ -66,7 +66,9 @@ import Testing
                 Enclosure(url: "http://guid.example/2.mp3", mimeType: "audio/mpeg", size: 5)
             ])
         #expect(articles[2].item.contentHTML == "<p>Text <a href=\"http://guid.example/rel\">one</a></p>")
-        #expect(try rig.articles(of: "http://origin.example/planet.xml").first { $0.guid == "planet-1" }?.marks.isStarred == true)
+        #expect(
+            try rig.articles(of: "http://origin.example/planet.xml").first { $0.guid == "planet-1" }?.marks.isStarred
+                == true)
         let atom = try rig.articles(of: "http://origin.example/atom.xml")
         #expect(atom[1].item.url == "http://atom.example/1" && atom[0].item.contentText == "plain")
     }
@@ -108,7 +110,9 @@ import Testing
     @Test func feedsAreTheLinesOfTheFunction() throws {
         let home = try Rig().read().home
         #expect(home.feeds.map(\.outline.title) == ["My guid", "No/guid", "atom", "twins"])
-        #expect(home.feeds.map(\.outline.feedURL) == ["guid", "noguid", "atom", "twins"].map { "http://origin.example/\($0).xml" })
+        #expect(
+            home.feeds.map(\.outline.feedURL)
+                == ["guid", "noguid", "atom", "twins"].map { "http://origin.example/\($0).xml" })
         #expect(home.notMoved.contains { $0.text.hasPrefix("fetch()") })
         #expect(home.problems == [])
     }

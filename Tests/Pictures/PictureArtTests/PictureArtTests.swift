@@ -35,7 +35,8 @@ private func painted(_ cells: [Cell], _ size: Size) -> PixelPicture {
         for y in 0..<16 {
             for x in 0..<8 {
                 let isFront = mask >> (y / 8 * 2 + x / 4) & 1 == 1
-                let color = (isFront ? cell.style.foreground : cell.style.background)?.components ?? (red: 0, green: 0, blue: 0)
+                let color =
+                    (isFront ? cell.style.foreground : cell.style.background)?.components ?? (red: 0, green: 0, blue: 0)
                 let at = ((index / size.columns * 16 + y) * target.width + index % size.columns * 8 + x) * 4
                 bytes.replaceSubrange(at..<at + 4, with: [color.red, color.green, color.blue, 255])
             }

@@ -114,7 +114,8 @@ extension EndToEnd {
         @Test func theVersionIsALineOfItsOwn() throws {
             let result = try Program.lede(["--version"], home: TemporaryHome().url)
             #expect(result.status == 0 && result.errors.isEmpty)
-            #expect(result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{12}\))?\n/) != nil, "\(result.output)")
+            #expect(
+                result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{12}\))?\n/) != nil, "\(result.output)")
         }
 
         @Test(

@@ -18,7 +18,9 @@ extension FeedService: PictureStore {
     package func bytes(of address: String) throws -> [UInt8]? {
         var url = address
         for _ in 0..<Self.redirectLimit {
-            guard let stored = cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else { return nil }
+            guard let stored = cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else {
+                return nil
+            }
             if (200..<300).contains(stored.head.status.code) {
                 let coding = stored.head.headerFields[values: .contentEncoding]
                 return try ContentDecoder.decode(stored.body, contentEncoding: coding, limit: Self.pictureLimit)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleStorage
+import FeedRefresh
 import Foundation
 
 struct OfflineCommand: AsyncParsableCommand {

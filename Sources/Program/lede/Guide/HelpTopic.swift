@@ -19,13 +19,19 @@ struct HelpTopic: Sendable {
     /// The files of `Topics`, by their names.
     private static let pages: [(name: String, bytes: [UInt8])] = [
         ("changelog", PackageResources.changelog_txt),
+        ("durability", PackageResources.durability_txt),
         ("feeds", PackageResources.feeds_txt),
         ("files", PackageResources.files_txt),
+        ("journeys", PackageResources.journeys_txt),
         ("limits", PackageResources.limits_txt),
         ("moving-in", PackageResources.moving_in_txt),
         ("offline", PackageResources.offline_txt),
+        ("page", PackageResources.page_txt),
+        ("pictures", PackageResources.pictures_txt),
         ("rules", PackageResources.rules_txt),
+        ("search", PackageResources.search_txt),
         ("serve", PackageResources.serve_txt),
+        ("sync", PackageResources.sync_txt),
     ]
 
     init(name: String, summary: String, text: String) {

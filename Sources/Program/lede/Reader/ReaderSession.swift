@@ -4,9 +4,9 @@ import Dispatch
 import FeedRefresh
 import FeedRules
 import Foundation
-import PictureArt
 import JourneyHold
 import JourneyPacking
+import PictureArt
 import ReaderEngine
 import ReaderUI
 import Screen
