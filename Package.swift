@@ -254,7 +254,7 @@ let package = Package(
         tests("ReaderUI", .reader, ["PictureArt", "Screen", "FeedModel", "ArticleText"], resources: [.copy("Golden")]),
         tests(
             "ReaderEngine", .reader,
-            ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", grdb]),
+            ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", "JourneyHold", "JourneyPacking", grdb]),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderEngine", "ReaderUI", "Screen"],

@@ -51,7 +51,7 @@ final class ScriptedSyncServer: Sendable {
     }
 
     private func route(_ path: String, _ answer: @escaping @Sendable (inout World, RecordedRequest) -> Reply) {
-        origin.route(path) { [world] request in
+        origin.route(path) { [self] request in
             world.withLock { world in
                 let fault = world.faults.isEmpty ? nil : world.faults.removeFirst()
                 let reply = answer(&world, request)

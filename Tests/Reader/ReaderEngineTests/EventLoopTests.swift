@@ -1,6 +1,8 @@
 import ArticleStorage
 import FeedModel
 import Foundation
+import JourneyHold
+import JourneyPacking
 import ReaderUI
 import Screen
 import Synchronization
@@ -66,8 +68,13 @@ import Testing
                     terminal: terminal, commands: ProgramLauncher.Commands(),
                     configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: ""),
                     tell: { [mailbox] in mailbox.put($0) })
+                let packing = PackControl(
+                    store: store, hold: LazyHold(folder: folder.url.path),
+                    settings: PackControl.Settings(
+                        limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
+                    service: { throw CancellationError() })
                 let runner = EffectRunner(
-                    store: store, network: network, outside: launcher, memory: MemoryFile(store: store),
+                    store: store, network: network, packing: packing, outside: launcher, memory: MemoryFile(store: store),
                     mailbox: mailbox, configure: { [] })
                 let state = State(size: terminal.size, clock: .system())
                 var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)

@@ -34,7 +34,7 @@ enum SettingTable {
 
     /// A command, and if it draws on the terminal.
     private static func command(
-        _ name: String, _ path: KeyPath<ProgramLauncher.Commands, ExternalCommand?> & any Sendable, _ help: String
+        _ name: String, _ path: any KeyPath<ProgramLauncher.Commands, ExternalCommand?> & Sendable, _ help: String
     ) -> [SettingRow] {
         [
             SettingRow(
@@ -51,7 +51,7 @@ enum SettingTable {
 
     /// The settings of a table, as rows.
     private static func rows<Root>(
-        of table: String, _ settings: [Setting<Root>], _ root: KeyPath<Configuration, Root> & any Sendable
+        of table: String, _ settings: [Setting<Root>], _ root: any KeyPath<Configuration, Root> & Sendable
     ) -> [SettingRow] {
         settings.map { setting in
             SettingRow(table: table, name: setting.name, help: "\(setting.help): \(setting.expectation)") {
