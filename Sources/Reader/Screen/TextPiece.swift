@@ -1,8 +1,8 @@
 /// A piece of text that is measured and drawn at once.
 enum TextPiece {
-    /// Printable ASCII characters, each one column wide, that nothing combines with: nearly all of most texts.
+    /// Printable ASCII characters, each one column wide, without combining code points: most of a typical text.
     case plain(UnsafeBufferPointer<UInt8>)
-    /// A code point that nothing combines with.
+    /// A code point without combining ones.
     case scalar(Unicode.Scalar)
     case character(Character)
 }
@@ -38,14 +38,14 @@ extension String {
         }
     }
 
-    /// In bytes: little is looked at in vain where only the beginning of a text is wanted.
+    /// Largest plain piece, in bytes; it limits wasted work if only the beginning of a text is needed.
     private static let plainLimit = 256
 
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int> {
         let limit = Swift.min(bytes.count, start + plainLimit)
         var end = start
         while end < limit, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
-        // What is not ASCII may combine with what stands before it.
+        // A code point outside ASCII may combine with the character before it.
         if end > start, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
         return start..<end
     }
