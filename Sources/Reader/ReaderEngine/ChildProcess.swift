@@ -127,7 +127,7 @@ enum ChildProcess {
         return child
     }
 
-    /// Ignores a reader that has closed its end.
+    /// Writes all bytes, or stops at the first error.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var offset = 0

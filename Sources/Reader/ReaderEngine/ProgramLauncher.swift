@@ -168,7 +168,7 @@ package final class ProgramLauncher {
             ? runInTerminal(words, of: command) : runBehind(words, of: command)
     }
 
-    /// `$BROWSER` is a command, in which `%s` stands for the address.
+    /// Parses `$BROWSER` as a command, in which the address replaces `%s`.
     private static var environmentBrowser: ExternalCommand? {
         variable("BROWSER").map { ExternalCommand(words: $0.split(separator: " ").map(String.init)) }
     }

@@ -83,7 +83,7 @@ package enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    /// True for a grey between ink and paper. Colour 8 is unreliable as grey: in some palettes it equals the
+    /// True for an ink with little contrast to its background, and for colour 8: in some palettes it equals the
     /// background.
     private func isFaint(_ ink: Color, on background: Color?) -> Bool {
         if ink == .indexed(8) { return true }

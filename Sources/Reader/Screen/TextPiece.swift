@@ -8,10 +8,10 @@ enum TextPiece {
 }
 
 extension String {
-    /// Each piece in turn, with the offset in bytes of what follows it, until `body` answers false.
+    /// Calls `body` with each piece and the offset of its end, in bytes, until `body` returns false.
     ///
-    /// Where a character ends is told by tables, at ten times the cost of the character; most code points are known without
-    /// them to be one of their own.
+    /// Finding the end of a character takes table lookups, at ten times the cost of the rest of its work. Most code
+    /// points need no lookup, because their value shows that they are characters of their own.
     @inline(__always)
     func forEachPiece(_ body: (TextPiece, _ end: Int) -> Bool) {
         var text = self
@@ -50,8 +50,9 @@ extension String {
         return start..<end
     }
 
-    /// The code point at an offset, and where it ends, where it is below U+0300 or one of the dashes, quotes and dots of
-    /// U+2010…U+2027: none of these combines with another of them (UAX #29). A carriage return may be half of a line break.
+    /// Returns the code point at an offset and its end, if it is below U+0300 or one of the dashes, quotes and dots of
+    /// U+2010…U+2027: none of these combines with another of them (UAX #29). A carriage return may be half of a line
+    /// break.
     private static func lone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> (Unicode.Scalar, end: Int)? {
         let byte = bytes[offset]
         switch byte {

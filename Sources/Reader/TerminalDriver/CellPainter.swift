@@ -107,7 +107,7 @@ struct CellPainter {
         return pair
     }
 
-    /// Returns this terminal's number of the colour; −1 is its default.
+    /// Returns the terminal's number for a colour; −1 is its default colour.
     private func number(of color: Color?) -> Int32 {
         guard let color else { return -1 }
         if depth != .direct, case .indexed(let index) = color { return Int32(index) }

@@ -7,7 +7,7 @@ package final class Terminal {
     private var painter = CellPainter()
     private var reader = KeyReader()
     private var shown: Frame?
-    /// The queries sent to the terminal about itself, and its answers.
+    /// The queries about the terminal's features, and its answers.
     package private(set) var inquiry = TerminalInquiry()
 
     /// Takes over the terminal. Throws if standard input or output is no terminal, or if ncurses does not know `TERM`.

@@ -93,7 +93,7 @@ package enum Effect: Equatable, Sendable {
     /// Passes an enclosure to the player.
     case play(Enclosure)
     case pipe(ArticleID, ArticleSource, command: String)
-    /// Runs the person's own command about an article or a page.
+    /// Runs the person's own command with an article or a page.
     case runProgram(ProgramSubject, String)
     /// Saves an HTML page if the path ends in `.html` or `.htm`, else plain text.
     case save(ArticleID, ArticleSource, path: String)

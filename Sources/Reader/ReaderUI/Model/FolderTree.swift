@@ -1,7 +1,7 @@
 import FeedModel
 
-/// Feeds and folders from top to bottom. The content of a folder stands together, at the position of its first feed;
-/// folders without feeds come last.
+/// Feeds and folders from top to bottom. The rows of a folder are adjacent, at the position of its first feed; folders
+/// without feeds come last.
 struct FolderTree {
     enum Entry {
         /// A feed, by its index in the overview.

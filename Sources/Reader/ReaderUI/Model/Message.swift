@@ -1,6 +1,6 @@
 package import struct FoundationEssentials.Date
 
-/// One line that tells the person what happened.
+/// One line that reports an event to the person.
 package struct Message: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case note, warning, error

@@ -1,4 +1,4 @@
-/// A setting, declared once: `config.toml`, `:set`, completion, `lede config` and the help texts all read this declaration.
+/// A setting, declared once. `config.toml`, `:set`, completion, `lede config` and the help texts use this declaration.
 package struct Setting<Root>: Sendable {
     package let name: String
     /// One line for `lede config --default` and the manual.

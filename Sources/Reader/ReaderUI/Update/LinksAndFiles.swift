@@ -33,7 +33,7 @@ extension State {
         currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? []
     }
 
-    /// Runs a program about the current article, or about the feed's page if the feeds are focused.
+    /// Runs a program with the current article, or with the feed's page if the feeds are focused.
     mutating func runProgram(_ command: String) -> [Effect] {
         guard focus == .feeds else { return currentArticle.map { [.runProgram(.article($0), command)] } ?? noAddress() }
         guard let address = currentAddress, let feed = currentSubscription.flatMap(sidebar.subscription) else {
