@@ -2,7 +2,7 @@
 ///
 ///     ESC [ > q        its name (XTVERSION); some are silent
 ///     ESC [ c          its attributes (DA1); all answer, so this is the end mark
-///     ESC _ G … ESC \  one pixel of kitty's protocol, and DA1 again; only where the name says that placeholders work
+///     ESC _ G … ESC \  one pixel of kitty's protocol, and DA1 again; only if the name is known for working placeholders
 package struct TerminalInquiry: Equatable, Sendable {
     private enum Stage: Equatable {
         case unasked

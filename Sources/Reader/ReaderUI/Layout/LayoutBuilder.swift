@@ -1,7 +1,7 @@
 import ArticleText
 import Screen
 
-/// Turns a block, or a link's target, into lines.
+/// Lays out a block, or a link's target, as lines.
 struct LayoutBuilder {
     /// The block's index in the document.
     private let block: Int

@@ -26,7 +26,7 @@ package enum Effect: Equatable, Sendable {
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
     case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
-    /// Takes back the last mark or deletion.
+    /// Undoes the last mark or deletion.
     case undo
     case unsubscribe(SubscriptionID)
     case rename(SubscriptionID, String)

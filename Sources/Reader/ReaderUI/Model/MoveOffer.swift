@@ -1,4 +1,4 @@
-/// The home of another reader on this machine.
+/// Another reader found on this machine, whose feeds lede can import.
 package struct MoveOffer: Equatable, Sendable {
     /// The reader's name, as `lede move-in` takes it.
     package var reader: String

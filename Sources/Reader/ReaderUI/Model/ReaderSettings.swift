@@ -23,7 +23,7 @@ package struct ReaderSettings: Equatable, Sendable {
     /// The order of feeds within their folders, and of the folders.
     package var feedOrder = FeedOrder.added
     package var pictures = PictureStyle.auto
-    /// Which pictures are requested from the network.
+    /// The pictures that are requested from the network.
     package var loadPictures = PictureLoading.asked
     /// True if an article's first picture is shown next to its headline.
     package var thumbnails = false
