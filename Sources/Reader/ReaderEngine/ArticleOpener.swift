@@ -4,10 +4,10 @@ import FeedModel
 import FoundationEssentials
 import ReaderUI
 
-/// Reads lists and articles, those of the library and those of the guide alike.
+/// Reads lists and articles of the library and of the guide.
 final class ArticleOpener {
     private let store: ArticleStore
-    /// Read when it is first shown.
+    /// The guide, read when it is first shown.
     private lazy var guide = Guide()
     private let wholeTexts: WholeTexts
 
@@ -31,8 +31,8 @@ final class ArticleOpener {
         }
     }
 
-    /// Of a long text the beginning is answered, if it has as many blocks as will do for now, and the whole comes through the
-    /// mailbox.
+    /// Opens an article. For a long text, returns its beginning if that has at least `blocks` blocks; the whole text
+    /// follows through the mailbox.
     func open(_ id: ArticleID, _ source: ArticleSource, blocks: Int?) throws -> [Event] {
         wholeTexts.giveUp()
         guard let shown = try beginning(id, source) else { return [.articleGone(id)] }
@@ -51,10 +51,10 @@ final class ArticleOpener {
         return willDo ? [.article(beginning)] : []
     }
 
-    /// So many blocks fill the screen below the place where reading goes on, each having a line at least.
+    /// Blocks loaded below the reading position: enough to fill the screen, since each has at least one line.
     private static let blocksBelowPlace = 100
 
-    /// Where reading stopped in the text that is shown.
+    /// Returns the position where reading stopped in the shown text.
     private func place(in shown: ShownArticle) throws -> TextLayout.Place? {
         guard !Guide.holds(shown.article.id), let place = try store.readingPlace(of: shown.article.id),
             place.isPage == (shown.page != nil)
@@ -66,21 +66,21 @@ final class ArticleOpener {
         try whole(id, .feed).flatMap { $0.article.item.url ?? $0.article.item.externalURL }
     }
 
-    /// Address, title, and the feed's title; nil where there is no address.
+    /// Returns the address, the title and the feed's title; nil if there is no address.
     func facts(of id: ArticleID) throws -> [String]? {
         guard let whole = try whole(id, .feed) else { return nil }
         let item = whole.article.item
         return (item.url ?? item.externalURL).map { [$0, item.title ?? "", whole.feedTitle] }
     }
 
-    /// The article as lines of text, to be saved or piped; nil where it is gone.
+    /// Returns the article as lines of text, for saving or piping; nil if it is gone.
     func text(of id: ArticleID, _ source: ArticleSource) throws -> String? {
         try whole(id, source).map { PlainArticle.text(Self.opened($0), clock: Clock.system()) }
     }
 
-    /// The article as an HTML page of its own; nil where it is gone.
+    /// Returns the article as an HTML page of its own; nil if it is gone.
     ///
-    /// - Parameter picture: gives the `data:` address of a picture that is stored.
+    /// - Parameter picture: returns the `data:` address of a stored picture.
     func page(
         of id: ArticleID, _ source: ArticleSource, embedding picture: @escaping (String) -> String?
     ) throws -> String? {

@@ -1,7 +1,7 @@
 package import FeedModel
 import ReaderUI
 
-/// An article as lines of text, for `lede read`.
+/// Formats an article as lines of text, for `lede read`.
 package struct ArticlePrinter {
     package let lines: [String]
 

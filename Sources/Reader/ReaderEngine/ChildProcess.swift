@@ -2,16 +2,17 @@ import Dispatch
 import Glibc
 import Markup
 
-/// Other programs, by `posix_spawn`: their arguments are handed over as they are, never through a shell.
+/// Runs other programs with `posix_spawn`: their arguments are passed unchanged, never through a shell.
 enum ChildProcess {
-    /// The exit status that stands for a program that could not be found, as shells have it.
+    /// The exit status of a program that could not be found, as in shells.
     static let notFound: Int32 = 127
 
-    /// Runs a program to its end, with the terminal for its own. It stays in this process's group, which is the terminal's
-    /// foreground one: in a group of its own its first read would stop it (SIGTTIN), and Ctrl-Z would stop it alone.
+    /// Runs a program to its end and lends it the terminal. The program stays in this process's group, which is the
+    /// terminal's foreground one: in a group of its own its first read would stop it (SIGTTIN), and Ctrl-Z would stop
+    /// it alone.
     ///
-    /// - Parameter input: what it reads on its standard input, instead of the terminal.
-    /// - Returns: its exit status, 128 and the signal's number where one ended it.
+    /// - Parameter input: the program's standard input, instead of the terminal.
+    /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
     static func run(_ words: [String], input: String? = nil) -> Int32 {
         var ends: [Int32] = [-1, -1]
         if input != nil, pipe(&ends) != 0 { return notFound }
@@ -33,26 +34,27 @@ enum ChildProcess {
         return wait(for: child)
     }
 
-    /// How a program ended that ran without the terminal.
+    /// The result of a program that ran without the terminal.
     struct Outcome: Sendable {
         let status: Int32
-        /// The first line that it wrote to standard error.
+        /// The first line of its standard error.
         let firstError: String
     }
 
-    /// Starts a program that does not need the terminal, in a group of its own: no key of this terminal is for it.
+    /// Starts a program that does not need the terminal, in a group of its own, so that no key of this terminal reaches
+    /// it.
     ///
     /// - Parameters:
-    ///   - input: what it reads on its standard input.
-    ///   - whenDone: told its end, on a thread of its own.
-    /// - Returns: false where it cannot be run.
+    ///   - input: its standard input.
+    ///   - whenDone: receives its result, on a thread of its own.
+    /// - Returns: false if the program cannot be run.
     static func start(
         _ words: [String], input: String? = nil, whenDone: @escaping @Sendable (Outcome) -> Void = { _ in }
     ) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Files, not pipes: a program that outlives this one can go on writing, and what it starts holds nothing up.
+        // Files, not pipes: a program that outlives this one can go on writing, and its own children delay nothing.
         let (given, errors) = (TemporaryFile(input ?? ""), TemporaryFile(""))
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_RDWR, 0)
         for (file, stream) in [(given, STDIN_FILENO), (errors, STDERR_FILENO)] {
@@ -70,10 +72,10 @@ enum ChildProcess {
         return true
     }
 
-    /// A file without a name, which goes with its last descriptor.
+    /// A file without a name, which disappears when its last descriptor is closed.
     private final class TemporaryFile: Sendable {
         let descriptor: Int32
-        /// Read of what a program says, at most, in bytes.
+        /// Longest part read of a program's output, in bytes.
         private static let longestLine = 1_024
 
         init(_ content: String) {
@@ -90,7 +92,7 @@ enum ChildProcess {
             if descriptor >= 0 { close(descriptor) }
         }
 
-        /// The first line that has something in it, safe for a terminal.
+        /// The first line that is not empty, safe for a terminal.
         var firstLine: String {
             var bytes = [UInt8](repeating: 0, count: Self.longestLine)
             let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -106,7 +108,7 @@ enum ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What this process ignores, or this thread blocks, a program would go on ignoring and blocking.
+        // A program would inherit the signals that this process ignores or this thread blocks.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGPIPE] { sigaddset(&signals, signal) }
@@ -125,7 +127,7 @@ enum ChildProcess {
         return child
     }
 
-    /// What is not read any more is not written.
+    /// Writes all bytes, or stops at the first error.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var offset = 0

@@ -2,7 +2,7 @@ import Glibc
 
 /// The ways to the clipboard: the person's command, a program of the desktop, or the terminal.
 enum Clipboard {
-    /// The program that puts its standard input on the desktop's clipboard; nil where there is none.
+    /// Returns the program that copies its standard input to the desktop's clipboard; nil if there is none.
     static func desktopCommand(environment: (String) -> String?, isInstalled: (String) -> Bool) -> ExternalCommand? {
         programs.first { environment($0.display) != nil && isInstalled($0.words[0]) }
             .map { ExternalCommand(words: $0.words, usesTerminal: false) }

@@ -7,8 +7,8 @@ import JourneyPacking
 package import ReaderUI
 import TerminalDriver
 
-/// Does what `update` asks for. Rows that are about to be shown are read at once, but for those that have to be searched for;
-/// all else goes on outside the main thread, and what comes of it returns through the mailbox.
+/// Performs the effects of `update`. Visible rows are read at once, unless they need a search. Other work runs outside
+/// the main thread and returns its results through the mailbox.
 package final class EffectRunner {
     private let store: ArticleStore
     private let library: LibraryWriter
@@ -20,13 +20,13 @@ package final class EffectRunner {
     private let outside: ProgramLauncher
     private let memory: MemoryFile
     private let mailbox: Mailbox
-    /// Reads the person's files anew.
+    /// Rereads the person's files.
     private let configure: () -> [Event]
-    /// Shows pictures; nil where there are none.
+    /// Shows pictures; nil if the terminal shows none.
     private let pictures: PictureShow?
     private let environment: [String: String]
     private var wantsPictures = false
-    /// Brings what other readers have.
+    /// Imports the data of other readers.
     package var arrivals: (any ArrivalControl)?
     private var seenChange: Int?
     private var wantsRedraw = false
@@ -51,7 +51,7 @@ package final class EffectRunner {
         results = ResultReader(store: store, library: library, mailbox: mailbox)
     }
 
-    /// Starts the effect and answers what is known at once.
+    /// Starts the effect and returns the events that are known at once.
     func perform(_ effect: Effect) -> [Event] {
         do {
             return try answer(effect)
@@ -62,15 +62,15 @@ package final class EffectRunner {
         }
     }
 
-    /// Whether anybody, this process or another, has changed the library since the last call, but for marks that are shown
-    /// already; the first call answers true.
+    /// True if any process changed the library since the last call, except for marks already on the screen. The first
+    /// call returns true.
     func libraryHasChanged() -> Bool {
         guard let token = try? store.changeToken(), token != seenChange else { return false }
         seenChange = token
         return true
     }
 
-    /// Whether the whole screen has to be painted, once.
+    /// True, once, if the whole screen has to be painted.
     func takesRedraw() -> Bool {
         defer { wantsRedraw = false }
         return wantsRedraw
@@ -82,19 +82,19 @@ package final class EffectRunner {
 
     // MARK: - Pictures
 
-    /// Sends what the next frame's pictures need.
+    /// Sends the data that the pictures of the next frame need.
     func sendPictures(to terminal: any ReaderTerminal) {
         guard wantsPictures, let bytes = pictures?.takeOutgoing(), !bytes.isEmpty else { return }
         terminal.send(bytes)
     }
 
-    /// Does what belongs to pictures once a frame is shown: asks the terminal for its ways when the first picture is wanted,
-    /// and paints the big one where that is not made of cells.
+    /// Handles pictures after a frame: asks the terminal about its picture support when the first picture is requested,
+    /// and paints the big picture if it does not consist of cells.
     func tendPictures(of state: State, on terminal: any ReaderTerminal) {
         guard wantsPictures, let pictures else { return }
         let known = terminal.pictures
         let style = state.settings.pictures
-        // What tmux or screen answers says nothing of the terminal around it.
+        // The answers of tmux or screen do not describe the terminal around them.
         let mayAsk = !PictureWay.isNested(environment) && !known.inquiry.isDone && !known.inquiry.isReplyDue
         if mayAsk, style == .auto || style == .sixel {
             terminal.inquire(mayHavePlaceholders: known.countsPlaceholders)
@@ -116,10 +116,10 @@ package final class EffectRunner {
         pictures?.show(wishes, keeping: kept)
     }
 
-    /// What is to be shown after the frame.
+    /// The pictures to show after the frame.
     private var waitingWishes: ([PictureWish], Set<String>)?
 
-    /// What makes the terminal forget the pictures that were sent to it.
+    /// Makes the terminal delete the pictures sent to it.
     func forgetPictures(on terminal: any ReaderTerminal) {
         guard wantsPictures, let bytes = pictures?.farewell(), !bytes.isEmpty else { return }
         terminal.send(bytes)
@@ -129,12 +129,12 @@ package final class EffectRunner {
         isDone = true
     }
 
-    /// Waits for marks that are not committed; never for the network.
+    /// Waits for uncommitted marks; never for the network.
     func finish() {
         library.finish()
     }
 
-    /// Changes that could not be written before the end.
+    /// The number of changes that could not be written before the end.
     var unwrittenCount: Int { library.unwrittenCount }
 
     private var sink: RefreshControl.Sink {
@@ -146,7 +146,7 @@ package final class EffectRunner {
 
     private func answer(_ effect: Effect) throws -> [Event] {
         switch effect {
-        // What is counted without them would stay: nobody tells of marks that are shown already.
+        // Counts without these marks would stay wrong: marks already on the screen send no further report.
         case .loadOverview where !library.unsettled.isEmpty: library.tellWhenMarked()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
@@ -216,7 +216,7 @@ package final class EffectRunner {
         case .bookmark(let id): return try bookmark(id)
         case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
         case .copy(let text): return copy(text)
-        // A file that is here is played from here.
+        // A downloaded file is played from the disk.
         case .play(let enclosure): return outside.play(packing.file(of: enclosure.url) ?? enclosure.url)
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []

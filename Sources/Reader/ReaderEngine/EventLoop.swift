@@ -4,10 +4,10 @@ import Glibc
 package import ReaderUI
 import Screen
 
-/// The main thread: waits for keys and news, lets `update` decide, performs the effects, paints.
+/// The main thread: waits for keys and news, calls `update`, performs the effects and paints.
 ///
-/// Nothing here waits for the network, a long write or a search: `poll` is the only place where it blocks. `FrameSchedule`
-/// decides on the order.
+/// It never waits for the network, a long write or a search: `poll` is the only call that blocks. `FrameSchedule`
+/// decides the order of the work.
 package struct EventLoop {
     private let terminal: any ReaderTerminal
     private let mailbox: Mailbox
@@ -16,10 +16,11 @@ package struct EventLoop {
     private var schedule: FrameSchedule
     private var state: State
 
-    /// In milliseconds. Rows found this soon are shown in the same frame as the key that asked for them.
+    /// Longest wait for rows, in milliseconds; rows found within it appear in the same frame as the key that requested
+    /// them.
     private static let foundAtOnce: Int32 = 4
 
-    /// Changes that the library could not take before the end, as another process holds it.
+    /// The number of changes that the library could not store before the end, because another process held it.
     package var unwrittenCount: Int { runner.unwrittenCount }
 
     package init(terminal: any ReaderTerminal, mailbox: Mailbox, runner: EffectRunner, state: State) {
@@ -31,13 +32,13 @@ package struct EventLoop {
         schedule = FrameSchedule(isWatched: watch != nil)
     }
 
-    /// Runs until the person quits or a signal asks for it. `whenShown` starts what may begin once the first screen is there,
-    /// and returns what that screen was drawn without.
+    /// Runs until the person quits or a signal requests the end. `whenShown` starts work that may begin after the first
+    /// screen, and returns the events that this screen was drawn without.
     package mutating func run(whenShown: () -> [Event]) {
         for effect in State.opening { handle(runner.perform(effect)) }
         paint()
         handle(whenShown())
-        // Changes are noticed from now on; what came before is read soon.
+        // Changes are noticed from now on; earlier ones are read soon.
         if runner.libraryHasChanged() { schedule.libraryChanged(at: Date()) }
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
@@ -66,12 +67,12 @@ package struct EventLoop {
         let descriptors = poll(
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
             milliseconds: wakeUp.map { Self.milliseconds(from: now, to: $0) } ?? -1)
-        // The terminal is gone, and with it the person.
+        // The terminal has closed, so the program ends.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
         if descriptors[3].revents != 0, watch?.drain() == true { schedule.libraryWasWritten(at: Date()) }
     }
 
-    /// Ends as soon as rows are found or another key is there.
+    /// Waits until rows are found or another key arrives.
     private func awaitResults() {
         guard state.awaitsResults else { return }
         _ = poll([terminal.inputDescriptor, mailbox.descriptor], milliseconds: Self.foundAtOnce)
@@ -83,7 +84,8 @@ package struct EventLoop {
         return descriptors
     }
 
-    /// Rounded up, so that the moment has come when the wait is over; an hour at most, which no suspended clock outlasts.
+    /// Rounds up, so that the time has come when the wait ends. The limit is an hour, since clocks may stop while the
+    /// machine sleeps.
     private static func milliseconds(from now: Date, to then: Date) -> Int32 {
         Int32(min(max(0, then.timeIntervalSince(now)), 3_600) * 1_000) + 1
     }
@@ -92,7 +94,7 @@ package struct EventLoop {
 
     private mutating func handleInput(_ inputs: [Input]) {
         for input in inputs {
-            // The size has nothing to do with what was typed before.
+            // A new size does not depend on earlier keys.
             if case .resized = input { handle([.input(input)]) } else { schedule.enqueue(input) }
         }
         handleTyped()
@@ -101,7 +103,7 @@ package struct EventLoop {
 
     private mutating func handleTyped() {
         while !runner.isDone, !schedule.typed.isEmpty {
-            // The next key is about what the one before it brought.
+            // The next key applies to the result of the previous one.
             fillNeighbours()
             guard let input = schedule.dequeue(for: state) else { break }
             handle([.input(input)], isAnswerToKey: true)
@@ -117,14 +119,14 @@ package struct EventLoop {
 
     // MARK: News
 
-    /// News of many feeds in a short time is shown together. What the person did is shown at once, since the next key is about
-    /// what is seen.
+    /// Handles news. News of many feeds within a short time is shown together. The result of the person's own action is
+    /// shown at once, since the next key applies to what is visible.
     private mutating func hear(_ event: Event) {
         switch event {
         case .feedChanged:
             schedule.libraryChanged(at: Date())
         case .libraryChanged:
-            // Asked before the rows are read, so that no later change is taken for seen.
+            // Reset before the rows are read, so that no later change is missed.
             _ = runner.libraryHasChanged()
             handle([event])
         default:

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A program that the configuration names, with its arguments. Feed data is handed to it as arguments, never in the text of a
-/// command.
+/// A program that the configuration names, with its arguments. Feed data is passed as arguments, never within the text
+/// of a command.
 package struct ExternalCommand: Equatable, Sendable {
     package let words: [String]
-    /// True if it draws on the terminal; nil: known by its name.
+    /// True if the program draws on the terminal; nil: decided by its name.
     package var usesTerminal: Bool?
 
     package init(words: [String], usesTerminal: Bool? = nil) {
@@ -12,9 +12,9 @@ package struct ExternalCommand: Equatable, Sendable {
         self.usesTerminal = usesTerminal
     }
 
-    /// Takes a line apart at its spaces; quotation marks hold words together, a backslash keeps the next character.
+    /// Splits a line at its spaces; quotation marks keep words together, and a backslash escapes the next character.
     ///
-    /// - Throws: `NeedsShell` where the line has something that only a shell understands.
+    /// - Throws: `NeedsShell` if the line has syntax that only a shell understands.
     package init(line: String, usesTerminal: Bool? = nil) throws(NeedsShell) {
         var words: [String] = []
         var word: String?
@@ -50,10 +50,10 @@ package struct ExternalCommand: Equatable, Sendable {
 
     private static let shellCharacters: Set<Character> = ["|", "&", ";", "<", ">", "`", "$", "(", ")"]
 
-    /// The program with its arguments. They take the place of `%u` or `%s`, or stand at the end; to a shell's `-c` they are `$1`
-    /// and so on.
+    /// Returns the program with its arguments. They replace `%u` or `%s`, or are appended; for a shell's `-c` they are
+    /// `$1` and so on.
     ///
-    /// An argument that begins with a hyphen gets a space before it: feed data is never an option.
+    /// An argument that begins with a hyphen gets a space before it, so that feed data is never an option.
     func invocation(with values: [String]) -> [String] {
         let arguments = values.map { $0.hasPrefix("-") ? " " + $0 : $0 }
         let placeholders: Set = ["%u", "%s"]
@@ -64,12 +64,12 @@ package struct ExternalCommand: Equatable, Sendable {
         return words + (isShell ? ["lede"] : []) + arguments
     }
 
-    /// What the program is called, without its folder.
+    /// The name of the program, without its folder.
     var name: String {
         words.first?.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// True if the terminal has to be lent to the program; `otherwise` holds for one of an unknown name.
+    /// True if the terminal has to be lent to the program; `otherwise` is the answer for an unknown name.
     func wantsTerminal(otherwise: Bool) -> Bool {
         usesTerminal ?? (Self.terminalPrograms.contains(name) || otherwise)
     }
@@ -83,7 +83,7 @@ package struct ExternalCommand: Equatable, Sendable {
         "bat", "fzf", "less", "micro", "more", "most", "nano", "nvim", "ov", "vi", "vim",
     ]
 
-    /// True if the folders of `PATH` have a program of this name.
+    /// True if a folder of `PATH` has a program of this name.
     static func isInstalled(_ name: String) -> Bool {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }

@@ -5,9 +5,9 @@ import FeedParsing
 import Foundation
 import ReaderUI
 
-// Files of subscriptions, taken in and written behind the screen.
+// Imports and exports files of subscriptions in the background.
 extension LibraryWriter {
-    /// Larger files of subscriptions are not read (default 32 MB).
+    /// Largest file of subscriptions that is read (default 32 MB).
     private static let largestFile = 32 << 20
 
     /// → `libraryChanged` and a message with the number of feeds

@@ -3,29 +3,31 @@ import FoundationEssentials
 import ReaderUI
 import Screen
 
-/// Decides in which order the event loop does things. The policy:
+/// Decides the order of the event loop's work. The policy:
 ///
-/// - Keys act in the order in which they were typed. One that is about rows not found yet waits, and those behind it too.
-/// - The screen shows first what a key itself did. The column beside it is filled after that frame, and before the next key.
-/// - A feed that was opened is asked for news after the frame that shows its stored articles.
-/// - A change of the library is shown within `interval`, and no more often, however many come.
-/// - With nothing to do there is no wake-up.
+/// - Keys act in the order in which they were typed. A key that depends on rows not found yet waits, and so do later
+/// keys.
+/// - The next frame shows the effect of the key itself. The neighbouring column is filled after it, before the next
+/// key.
+/// - An opened feed is requested from its server after the frame that shows its stored articles.
+/// - A change of the library is shown within `interval`; many changes cause one update per `interval`.
+/// - Without work there is no wake-up.
 struct FrameSchedule {
-    /// Shortest time, in seconds, between two looks at a library that keeps changing.
+    /// Shortest time between two checks of a library that keeps changing, in seconds.
     static let interval = 0.25
-    /// Time between two looks, in seconds, if the system grants no watch on the library.
+    /// Time between two checks, in seconds, if the system provides no notifications about the library.
     static let unwatchedInterval = 1.0
 
-    /// What is known of the library since the screen was read from it.
+    /// The state of the library compared with the screen.
     enum Library: Equatable {
         case unchanged
-        /// Somebody wrote to it; whether that concerns the screen is looked up at this time.
+        /// The library was written to; at this time the loop checks whether the screen is affected.
         case written(lookAt: Date)
-        /// The screen is out of date, and is read again at this time.
+        /// The screen is out of date and reloads at this time.
         case changed(reloadAt: Date)
     }
 
-    /// What is due for the library.
+    /// The next action on the library.
     enum LibraryAction: Equatable {
         case look, reload
     }
@@ -48,14 +50,14 @@ struct FrameSchedule {
         typed.append(input)
     }
 
-    /// Dequeues the next input that can act now; nil while all have to wait.
+    /// Dequeues the next input that can be handled now; nil while all of them wait.
     mutating func dequeue(for state: State) -> Input? {
         typed.isEmpty ? nil : state.takeNext(of: &typed)
     }
 
     // MARK: Effects
 
-    /// Keeps an effect for after the next frame, if it is one of those; the others are to be performed now.
+    /// Returns true if the effect is deferred until after the next frame; the caller performs the others now.
     mutating func keepsForAfterFrame(_ effect: Effect, in state: State, isAnswerToKey: Bool) -> Bool {
         if case .openFeed = effect {
             opened = effect
@@ -68,13 +70,13 @@ struct FrameSchedule {
 
     var hasNeighbours: Bool { !neighbours.isEmpty }
 
-    /// Hands out the effects that fill the column beside the one with the keys.
+    /// Dequeues the effects that fill the neighbouring column.
     mutating func dequeueNeighbours() -> [Effect] {
         defer { neighbours = [] }
         return neighbours
     }
 
-    /// Hands out the visit to the feed that was opened last.
+    /// Dequeues the request to the server of the feed that was opened last.
     mutating func dequeueVisit() -> Effect? {
         defer { opened = nil }
         return opened
@@ -92,7 +94,7 @@ struct FrameSchedule {
         library = .changed(reloadAt: max(now, lastReload + Self.interval))
     }
 
-    /// Dequeues what is due now; nothing is due a second time for the same change.
+    /// Dequeues the due action; each change causes an action only once.
     mutating func dequeueLibraryAction(at now: Date) -> LibraryAction? {
         switch library {
         case .written(let time) where time <= now:
@@ -112,12 +114,12 @@ struct FrameSchedule {
         }
     }
 
-    /// True if a report of the watch would tell something new.
+    /// True if a notification about the library would be news.
     var wantsReports: Bool { isWatched && library == .unchanged }
 
-    /// Returns the time of the next wake-up, if nothing happens before; nil: there is none.
+    /// Returns the time of the next wake-up if nothing happens before; nil: there is none.
     ///
-    /// - Parameter screen: when the screen will look different by itself.
+    /// - Parameter screen: the time when the screen changes without any event.
     func wakeUp(screen: Date?) -> Date? {
         let own: Date? =
             switch library {

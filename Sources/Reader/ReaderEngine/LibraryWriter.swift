@@ -7,7 +7,7 @@ import Glibc
 import ReaderUI
 import Synchronization
 
-/// Writes the person's marks in their order, on a queue of its own: a refresh that holds the write lock keeps no key waiting.
+/// Writes the person's marks in order, on a queue of its own, so that a refresh with the write lock delays no key.
 final class LibraryWriter: Sendable {
     let store: ArticleStore
     let mailbox: Mailbox
@@ -15,10 +15,10 @@ final class LibraryWriter: Sendable {
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
     private let state = Mutex(Pending())
     private let journal: MarkJournal
-    /// Set when the program ends: nothing is tried again.
+    /// True once the program ends; then nothing is tried again.
     private let isLeaving = Atomic(false)
 
-    /// A mark on its way into the library.
+    /// A mark that the library does not hold yet.
     struct UnsettledMark: Sendable {
         fileprivate var number: Int
         var articles: Set<ArticleID>
@@ -28,7 +28,7 @@ final class LibraryWriter: Sendable {
     private struct Pending {
         var marks: [UnsettledMark] = []
         var next = 0
-        /// Changes on their way that stand in no journal.
+        /// The number of unwritten changes that no journal holds.
         var unjournaled = 0
         var undo: [Undo] = []
     }
@@ -42,7 +42,7 @@ final class LibraryWriter: Sendable {
 
     private static let undoLimit = 200
 
-    /// `whenMarked`: told when a mark that `mark` gave is in the library.
+    /// `whenMarked` is called when the library holds a mark passed to `mark`.
     init(store: ArticleStore, mailbox: Mailbox, whenMarked: @escaping @Sendable () -> Void = {}) {
         self.store = store
         self.mailbox = mailbox
@@ -50,12 +50,12 @@ final class LibraryWriter: Sendable {
         journal = MarkJournal(of: store)
     }
 
-    /// What rows read now may not show yet. Ask before reading: what has settled by then is in what is read.
+    /// The marks that rows read now may lack. Get them before reading: marks settled by then are in the rows.
     var unsettled: [UnsettledMark] {
         state.withLock { $0.marks }
     }
 
-    /// Returns once the mark stands in the journal: what is painted from now on outlives `kill -9`.
+    /// Returns once the journal holds the mark: from then on the screen may show it, since it survives `kill -9`.
     func mark(_ ids: [ArticleID], _ mark: Mark) {
         let entry = journal.append(mark, on: ids)
         let number = state.withLock { state in
@@ -75,10 +75,10 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// How long to wait before a mark is tried again that the library could not take, in microseconds (1 s).
+    /// Pause before the library is asked again to store a mark, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
 
-    /// Tries until the library takes the mark; nil where the program ends before: then the journal keeps it.
+    /// Tries until the library stores the mark; nil if the program ends before. Then the journal keeps the mark.
     private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64) throws -> MarkChange? {
         var hasTold = false
         while true {
@@ -96,14 +96,14 @@ final class LibraryWriter: Sendable {
                 hasTold = true
                 usleep(Self.pause)
             } catch {
-                // The library refuses the mark for good, and the screen says so.
+                // The library rejects the mark for good; the screen reports it.
                 journal.settle(entry)
                 throw error
             }
         }
     }
 
-    /// → `marksWritten`, once the marks are in the library that were given so far
+    /// → `marksWritten`, once the library holds all marks made so far
     func tellWhenMarked() {
         inOrder { [mailbox] in mailbox.put(.marksWritten) }
     }
@@ -117,7 +117,7 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// Keeps where reading stopped; nil forgets it.
+    /// Stores the reading position; nil deletes it.
     func keepPlace(_ place: StoredReadingPlace?, of id: ArticleID) {
         inOrder { [store] in try store.setReadingPlace(place, of: id) }
     }
@@ -164,11 +164,11 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    /// How long quitting may wait for the library (default 300 ms); marks that it has not taken by then stay in the journal,
-    /// and the next process gives them to it.
+    /// Longest time that quitting waits for the library (default 300 ms). Marks not stored by then stay in the journal,
+    /// and the next process stores them.
     private static let farewell = DispatchTimeInterval.milliseconds(300)
 
-    /// Waits a moment for what is being written.
+    /// Waits for running writes, up to a limit.
     func finish() {
         isLeaving.store(true, ordering: .relaxed)
         let isWritten = DispatchSemaphore(value: 0)
@@ -180,10 +180,10 @@ final class LibraryWriter: Sendable {
         if isWritten.wait(timeout: .now() + patience) == .success { journal.close() }
     }
 
-    /// How long quitting may wait for changes that only the library can hold (default 5 s).
+    /// Longest time that quitting waits for changes that only the library can hold (default 5 s).
     private static let longFarewell = DispatchTimeInterval.seconds(5)
 
-    /// Changes that are neither in the library nor in the journal.
+    /// The number of changes that neither the library nor the journal holds.
     var unwrittenCount: Int {
         state.withLock(\.unjournaled)
     }
@@ -208,7 +208,7 @@ final class LibraryWriter: Sendable {
                 try body()
             } catch {
                 mailbox.put(.message(.error("\(error)")))
-                // What is shown of it already is not so.
+                // The screen already shows the change, which failed.
                 mailbox.put(.libraryChanged)
             }
         }

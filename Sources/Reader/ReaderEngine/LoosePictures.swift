@@ -3,9 +3,9 @@ import FeedRefresh
 import ReaderUI
 import Synchronization
 
-/// Pictures whose servers forbid to store them, kept in memory while the reader is open.
+/// Pictures whose servers forbid storing them; memory keeps them while the reader is open.
 final class LoosePictures: Sendable {
-    /// In bytes; the oldest give way.
+    /// Largest total size, in bytes; the oldest pictures are dropped.
     private static let limit = 8 << 20
     private let kept = Mutex<[(address: String, bytes: [UInt8])]>([])
 
@@ -23,7 +23,7 @@ final class LoosePictures: Sendable {
 }
 
 extension ServiceControl: PictureLoader {
-    /// How many pictures are loaded at once.
+    /// Largest number of pictures loaded at once.
     private static let picturesAtOnce = 4
 
     package func bytes(of address: String) throws -> [UInt8]? {

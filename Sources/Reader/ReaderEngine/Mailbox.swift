@@ -2,10 +2,10 @@ import Glibc
 package import ReaderUI
 import Synchronization
 
-/// What other threads have to tell the main one: it wakes from `poll` when something is put in.
+/// Events from other threads for the main one, which wakes from `poll` when one is added.
 package final class Mailbox: Sendable {
     private let events = Mutex<[Event]>([])
-    /// Both ends of a pipe, which hold no more than one byte that nobody has read.
+    /// Both ends of a pipe, which holds at most one unread byte.
     private let ends: (read: Int32, write: Int32)
 
     package init() {
@@ -23,7 +23,7 @@ package final class Mailbox: Sendable {
         close(ends.write)
     }
 
-    /// Readable while something is in.
+    /// Readable while the mailbox holds events.
     var descriptor: Int32 { ends.read }
 
     package func put(_ event: Event) {
@@ -36,7 +36,7 @@ package final class Mailbox: Sendable {
         _ = write(ends.write, &byte, 1)
     }
 
-    /// All that was put in since the last call, in its order.
+    /// Removes and returns all events, in order.
     func takeAll() -> [Event] {
         var bytes = [UInt8](repeating: 0, count: 16)
         while read(ends.read, &bytes, bytes.count) > 0 {}

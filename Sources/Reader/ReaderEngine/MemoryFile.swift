@@ -2,7 +2,7 @@ package import ArticleStorage
 import Foundation
 package import ReaderUI
 
-/// What the reader keeps between sessions, as a setting of the library.
+/// Reads and writes the reader's data between sessions, as a setting of the library.
 package struct MemoryFile {
     private static let setting = "reader"
     private let store: ArticleStore
@@ -19,7 +19,7 @@ package struct MemoryFile {
         self.store = store
     }
 
-    /// What cannot be read is forgotten.
+    /// Returns the stored data, without values that cannot be read.
     package func read() -> Memory {
         guard let text = try? store.setting(Self.setting),
             let document = try? JSONDecoder().decode(Document.self, from: Data(text.utf8))
@@ -36,7 +36,7 @@ package struct MemoryFile {
             configuredTheme: memory.configuredTheme,
             commandHistory: memory.commandHistory, searchHistory: memory.searchHistory)
         guard let data = try? JSONEncoder().encode(document) else { return }
-        // Losing a history is no reason to trouble anyone.
+        // A lost history is not worth an error message.
         try? store.setSetting(String(decoding: data, as: UTF8.self), for: Self.setting)
     }
 }

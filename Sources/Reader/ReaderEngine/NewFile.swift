@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that was not there before, written whole or not at all.
+/// Creates a file that must not exist yet, whole or not at all.
 package enum NewFile {
-    /// Why a file could not be written; nothing of it is left.
+    /// The reason why a file could not be written; no part of it remains.
     package struct Failure: Error, CustomStringConvertible {
         var number: Int32
 
@@ -15,7 +15,7 @@ package enum NewFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure(number: errno) }
         var problem = write(Array(text.utf8), to: descriptor)
-        // Some file systems tell only now that they had no room.
+        // Some file systems report only now that they ran out of space.
         if close(descriptor) != 0, problem == nil { problem = errno }
         guard let problem else { return }
         unlink(path)

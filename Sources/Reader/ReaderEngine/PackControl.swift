@@ -8,8 +8,8 @@ package import JourneyPacking
 package import ReaderUI
 import Synchronization
 
-/// Packing, as the reader uses it: one run at a time, behind the screen. Nothing is opened before something was packed or is
-/// to be.
+/// Packing, as the reader uses it: one run at a time, in the background. The hold is opened only once something was
+/// packed or is to be packed.
 package final class PackControl: Sendable {
     package typealias Sink = @Sendable (Event) -> Void
 
@@ -17,14 +17,14 @@ package final class PackControl: Sendable {
     private let hold: LazyHold
     private let service: @Sendable () throws -> FeedService
     private let state: Mutex<Work>
-    /// Writes and reads of the hold, in their order.
+    /// Writes and reads of the hold, in order.
     private let queue = PackQueue()
 
-    /// What packing may cost, and when it happens by itself.
+    /// The limits of packing, and the times when it runs automatically.
     package struct Settings: Equatable, Sendable {
         package var limits: JourneyLimits
         package var packsAfterRefresh: Bool
-        /// In minutes since midnight.
+        /// Times of the day, in minutes since midnight.
         package var packBefore: [Int]
 
         package init(limits: JourneyLimits, packsAfterRefresh: Bool, packBefore: [Int]) {
@@ -38,13 +38,13 @@ package final class PackControl: Sendable {
         var settings: Settings
         var run: Task<Void, Never>?
         var watch: Task<Void, Never>?
-        /// What is to be packed once the run that is under way has ended.
+        /// Requests that start after the current run.
         var waiting: [PackRequest] = []
-        /// A run ended without a network: it goes on once there is one.
+        /// True if a run ended without a network; it continues once there is one.
         var goesOn = false
-        /// The person was told that the network is metered.
+        /// True once the person was told that the network is metered.
         var wasAsked = false
-        /// The enclosure that comes now.
+        /// The enclosure that is downloading.
         var enclosure: JourneyProgress.Enclosure?
         /// The day and time of the last packing by schedule.
         var packedBefore: Date?
@@ -61,7 +61,7 @@ package final class PackControl: Sendable {
 
     package func set(_ settings: Settings) { state.withLock { $0.settings = settings } }
 
-    // MARK: - What the person asks for
+    // MARK: - Requests of the person
 
     package func toggle(_ target: PackTarget, _ sink: @escaping Sink) {
         queue.run { [self] in
@@ -100,7 +100,7 @@ package final class PackControl: Sendable {
         }
     }
 
-    /// Ends all that is under way.
+    /// Ends all running work.
     package func stop() {
         cancel()
         state.withLock { $0.watch?.cancel() }
@@ -118,7 +118,7 @@ package final class PackControl: Sendable {
 
     // MARK: - Marks
 
-    /// Tells how much of each article is aboard.
+    /// Reports the packed parts of each article.
     package func loadMarks(_ sink: @escaping Sink) {
         queue.run { [self] in tellMarks(sink) }
     }
@@ -129,7 +129,7 @@ package final class PackControl: Sendable {
 
     // MARK: - Runs
 
-    /// - Parameter isAsked: whether the person is there, and may be asked about a metered network.
+    /// - Parameter isAsked: true if the person is present and may be asked about a metered network.
     private func start(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) {
         state.withLock { work in
             guard work.run == nil else {
@@ -181,7 +181,7 @@ package final class PackControl: Sendable {
         }
     }
 
-    /// Offline, what is wanted is noted, and packed once there is a network.
+    /// Stores the request while offline; it runs once there is a network.
     private func keep(_ request: PackRequest?, _ sink: @escaping Sink) throws {
         state.withLock { work in
             if let request { work.waiting.append(request) }
@@ -195,7 +195,7 @@ package final class PackControl: Sendable {
         followSchedule(sink)
     }
 
-    /// A metered network is used when the person asks a second time.
+    /// Permits a metered network if the person requests packing a second time.
     private func mayUseLine(isAsked: Bool, _ sink: Sink) async -> Bool {
         guard await MeteredLine.isMetered() else { return true }
         let wasAsked = state.withLock { work in
@@ -208,15 +208,15 @@ package final class PackControl: Sendable {
         return wasAsked && isAsked
     }
 
-    // MARK: - By itself
+    // MARK: - Schedule
 
-    /// How long before a time of `pack-before` packing begins, in seconds (30 minutes).
+    /// Lead time of packing before each time of `pack-before`, in seconds (30 minutes).
     private static let lead = 1_800.0
-    /// How often it is looked whether packing is due.
+    /// Time between two checks of the schedule.
     private static let step = Duration.seconds(2)
 
-    /// Packs before the times that the configuration names, and goes on with what a lost network or `O` interrupted. Where
-    /// there is neither, it ends.
+    /// Packs before the times that the configuration names, and resumes runs that a lost network or `O` interrupted.
+    /// Ends if there is neither.
     package func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
@@ -249,7 +249,7 @@ package final class PackControl: Sendable {
         }
     }
 
-    /// A refresh has ended that may have brought something.
+    /// Packs after a refresh, which may have brought new articles.
     package func refreshed(_ sink: @escaping Sink) {
         guard state.withLock({ $0.settings.packsAfterRefresh }) else { return }
         start(PackRequest(), isAsked: false, sink)
@@ -287,7 +287,7 @@ package final class PackControl: Sendable {
         loadQueue(sink)
     }
 
-    /// The stored file of an enclosure, which is from now on known to have been opened.
+    /// Returns the stored file of an enclosure and marks it as opened.
     package func file(of url: String) -> String? {
         guard let hold = try? hold.existing(), let file = try? hold.enclosureFile(of: url) else { return nil }
         try? hold.noteOpened(url, at: Date())
@@ -295,7 +295,7 @@ package final class PackControl: Sendable {
     }
 }
 
-/// Marks are read anew this often at most while packing goes on (1 s).
+/// Limits how often marks are reread while packing runs (1 s).
 private final class MarkPace: Sendable {
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -310,7 +310,7 @@ private final class MarkPace: Sendable {
 }
 
 extension EnclosureLine {
-    /// - Parameter current: the one that comes now.
+    /// - Parameter current: the enclosure that is downloading.
     fileprivate init(_ enclosure: QueuedEnclosure, current: JourneyProgress.Enclosure?) {
         let isComing = enclosure.state == .waiting && current?.title == enclosure.title
         let speed = isComing ? current.map { ", \(JourneyWords.bytes(Int64($0.speed)))/s" } ?? "" : ""

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What reads and writes the hold for the reader, one after the other, behind the screen.
+/// Runs the reader's reads and writes of the hold one after the other, in the background.
 struct PackQueue: Sendable {
     private let queue = DispatchQueue(label: "lede.hold", qos: .utility)
 

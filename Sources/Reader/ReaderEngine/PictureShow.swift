@@ -6,14 +6,14 @@ package import ReaderUI
 package import Screen
 import Synchronization
 
-/// Gets pictures into the cache, for those who want them shown.
+/// Loads pictures into the cache so that they can be shown.
 package protocol PictureLoader: PictureStore {
-    /// Returns at once; the sink hears `pictureStored` or `pictureFailed` for each.
+    /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
     func load(_ addresses: [String], kilobytes: Int, _ sink: @escaping RefreshControl.Sink)
 }
 
-/// Shows pictures: finds them in the store, has them decoded in the box, makes cells of them. One at a time, on a queue of its
-/// own; keys never wait for it.
+/// Shows pictures: finds them in the store, has them decoded in the box and makes cells of them. It handles one picture
+/// at a time, on a queue of its own; keys never wait for it.
 package final class PictureShow: Sendable {
     private let loader: any PictureLoader
     private let decoder: PictureDecoder
@@ -22,15 +22,15 @@ package final class PictureShow: Sendable {
     private let work = Mutex(Work())
 
     private struct Work {
-        /// Known once the first picture is wanted.
+        /// The way to show pictures; set once the first picture is requested.
         var way: PictureWay?
-        /// Those that were wished for last come first.
+        /// The requests; the newest come first.
         var wishes: [PictureWish] = []
         var isRunning = false
-        /// What the terminal keeps, by address and room.
+        /// The pictures that the terminal keeps, by address and space.
         var ids: [PictureWish: Placeholders.ID] = [:]
         var nextID = Placeholders.ID.random()
-        /// What the terminal has to get before the next frame.
+        /// Bytes to send to the terminal before the next frame.
         var outgoing: [UInt8] = []
         var sixel: (wish: PictureWish, size: Size, bytes: [UInt8])?
         var isUnavailable = false
@@ -42,7 +42,7 @@ package final class PictureShow: Sendable {
 
     // MARK: - On the main thread
 
-    /// The way from now on; what was shown by another is told to be outdated.
+    /// Sets the way to show pictures; reports pictures shown in another way as outdated.
     package func use(_ way: PictureWay) {
         let isChange = work.withLock { work in
             defer { work.way = way }
@@ -72,7 +72,7 @@ package final class PictureShow: Sendable {
         loader.load(addresses, kilobytes: kilobytes) { [mailbox] in mailbox.put($0) }
     }
 
-    /// What the terminal has to get before the next frame.
+    /// Returns the bytes to send to the terminal before the next frame.
     package func takeOutgoing() -> [UInt8] {
         work.withLock { work in
             defer { work.outgoing = [] }
@@ -80,7 +80,7 @@ package final class PictureShow: Sendable {
         }
     }
 
-    /// The sixels of the big picture, to be painted once over the frame that keeps its place.
+    /// Returns the sixels of the big picture, to be painted once over the frame that reserves its space.
     package func takeSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
         work.withLock { work in
             guard let sixel = work.sixel, sixel.wish.address == address else { return nil }
@@ -89,7 +89,7 @@ package final class PictureShow: Sendable {
         }
     }
 
-    /// A stored picture as a `data:` address (RFC 2397), for a file of its own; nil where it is not stored.
+    /// Returns a stored picture as a `data:` address (RFC 2397), for a file of its own; nil if it is not stored.
     package func dataAddress(of address: String) -> String? {
         guard let bytes = try? loader.bytes(of: address), let type = PictureDecoder.mimeType(of: bytes) else {
             return nil
@@ -97,7 +97,7 @@ package final class PictureShow: Sendable {
         return "data:\(type);base64," + String(decoding: Placeholders.base64(bytes[...]), as: UTF8.self)
     }
 
-    /// What makes the terminal forget all pictures.
+    /// Returns the bytes that make the terminal delete all pictures.
     package func farewell() -> [UInt8] {
         work.withLock { work in
             defer { work.ids = [:] }
@@ -178,7 +178,7 @@ package final class PictureShow: Sendable {
 }
 
 extension PixelSize {
-    /// The same proportions with no more pixels than that.
+    /// Returns a size with the same proportions and at most that many pixels.
     fileprivate func limited(to pixels: Int) -> PixelSize {
         let count = width * height
         guard count > pixels else { return self }

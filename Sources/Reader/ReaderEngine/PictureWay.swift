@@ -2,7 +2,7 @@ package import PictureArt
 package import ReaderUI
 import TerminalDriver
 
-/// How pictures are put on this terminal.
+/// The way to show pictures on this terminal.
 package struct PictureWay: Equatable, Sendable {
     package enum Cells: Equatable, Sendable {
         case symbols
@@ -10,23 +10,23 @@ package struct PictureWay: Equatable, Sendable {
     }
 
     package var cells = Cells.symbols
-    /// Whether the terminal's colours are 24 bits.
+    /// True if the terminal has 24-bit colours.
     package var isDirect = false
-    /// Whether the big view is painted by sixels.
+    /// True if sixels paint the big view.
     package var hasSixel = false
     package var inTmux = false
-    /// The pixels of a cell.
+    /// The size of a cell, in pixels.
     package var cell = PictureSize.usualCell
-    /// The most pixels that are sent of a picture.
+    /// Largest number of pixels sent for a picture.
     package var pixelLimit = Self.localPixelLimit
 
     private static let localPixelLimit = 256 << 10
-    /// Over ssh a picture is a quarter of that.
+    /// The limit over ssh, a quarter of the local one.
     private static let remotePixelLimit = 64 << 10
 
     package init() {}
 
-    /// - Parameter environment: tells of tmux, screen and ssh.
+    /// - Parameter environment: shows whether tmux, screen or ssh is in use.
     package init(_ terminal: TerminalPictures, _ style: PictureStyle, environment: [String: String]) {
         let isNested = Self.isNested(environment)
         inTmux = environment["TMUX"] != nil
@@ -44,7 +44,7 @@ package struct PictureWay: Equatable, Sendable {
         }
     }
 
-    /// In tmux and screen answers are not those of the terminal that shows the picture.
+    /// True within tmux and screen, whose answers are not those of the terminal that shows the picture.
     package static func isNested(_ environment: [String: String]) -> Bool {
         environment["TMUX"] != nil || environment["STY"] != nil
     }

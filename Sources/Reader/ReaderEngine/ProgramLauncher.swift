@@ -4,22 +4,22 @@ import Glibc
 import Markup
 package import ReaderUI
 
-/// Other programs and files: the browser, a player, a pager, an editor, the clipboard.
+/// Runs other programs and writes files: the browser, a player, a pager, an editor, the clipboard.
 ///
-/// Addresses come from the network: they are handed over as arguments, never through a shell.
+/// Addresses come from the network: they are passed as arguments, never through a shell.
 package final class ProgramLauncher {
     /// The commands of the configuration; nil: the environment or the system decides.
     package struct Commands: Equatable, Sendable {
         package var browser: ExternalCommand?
         package var player: ExternalCommand?
         package var bookmark: ExternalCommand?
-        /// Puts its standard input on the clipboard.
+        /// Copies its standard input to the clipboard.
         package var copy: ExternalCommand?
 
         package init() {}
     }
 
-    /// The configuration file and what a new one begins with.
+    /// The configuration file and the initial content of a new one.
     package struct ConfigurationFile: Sendable {
         let path: String
         let template: String
@@ -35,7 +35,7 @@ package final class ProgramLauncher {
     private let configurationFile: ConfigurationFile
     private let tell: @Sendable (Event) -> Void
 
-    /// - Parameter tell: takes what becomes of programs that run behind the screen, from any thread.
+    /// - Parameter tell: receives the results of background programs, from any thread.
     package init(
         terminal: any ReaderTerminal, commands: Commands, configurationFile: ConfigurationFile,
         tell: @escaping @Sendable (Event) -> Void
@@ -54,7 +54,8 @@ package final class ProgramLauncher {
         open(url, with: commands.player ?? commands.browser ?? Self.environmentBrowser)
     }
 
-    /// By the person's command or the desktop's; without one the terminal puts the text on its clipboard (OSC 52), over ssh too.
+    /// Copies with the person's command or the desktop's; without one the terminal sets its clipboard (OSC 52), over
+    /// ssh too.
     func copy(_ text: String) -> [Event] {
         let command =
             commands.copy
@@ -66,8 +67,8 @@ package final class ProgramLauncher {
         return runBehind(command.words, of: command, input: text, done: "Copied \(text) (\(command.name))")
     }
 
-    /// The person's own command line gets the article on its standard input. Its output stays until a key is pressed, but for a
-    /// program that has the whole screen.
+    /// Runs the person's own command line with the article on its standard input. The output stays until a key is
+    /// pressed, unless the program uses the whole screen.
     func pipe(_ text: String, to command: String) -> [Event] {
         let last = command.split(separator: "|").last?.split(separator: " ").first.map(String.init) ?? ""
         let status = terminal.whileAway {
@@ -81,7 +82,7 @@ package final class ProgramLauncher {
         return status == 0 ? [] : [.message(.error("\(command): ended with status \(status)"))]
     }
 
-    /// The command that `config.toml` names gets address, title and the feed's title as arguments.
+    /// Passes address, title and the feed's title as arguments to the command that `config.toml` names.
     func bookmark(_ facts: [String]) -> [Event] {
         guard let command = commands.bookmark else {
             return [.message(Message("Set [commands] bookmark in config.toml first", kind: .warning))]
@@ -95,8 +96,8 @@ package final class ProgramLauncher {
         return failure.isEmpty ? [.message(Message("Bookmarked \(facts[0])"))] : failure
     }
 
-    /// Runs the person's own command, with the facts in place of its placeholders. It has the terminal until it ends, unless
-    /// `&` is its last word.
+    /// Runs the person's own command, with values in place of its placeholders. It has the terminal until it ends,
+    /// unless its last word is `&`.
     func run(_ command: String, about facts: ProgramFacts) -> [Event] {
         var words = CommandWords.split(command)
         let isDetached = words.last == CommandWords.detached
@@ -124,17 +125,17 @@ package final class ProgramLauncher {
         }
     }
 
-    /// A path as the person means it: `~/` is home, and what does not begin with a slash lies where lede was started.
+    /// Resolves a path: `~/` is home; a relative path starts at the directory where lede was started.
     static func absolute(_ path: String) -> String {
         if path.hasPrefix("~/"), let home = variable("HOME") { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
-    /// A file that is not there begins as a list of all settings, in comments.
+    /// Opens the configuration in an editor; a new file lists all settings, in comments.
     func editConfiguration() -> [Event] {
         if !FileManager.default.fileExists(atPath: configurationFile.path) {
             let text = Data(configurationFile.template.utf8)
-            // Secrets may come to stand in it.
+            // The file may come to hold secrets.
             let isCreated = FileManager.default.createFile(
                 atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
             guard isCreated else { return [.message(.error("\(configurationFile.path) cannot be written"))] }
@@ -154,7 +155,8 @@ package final class ProgramLauncher {
         [.message(.error("Not opened: \(SafeText.line(String(address.prefix(200)))) is no web address"))]
     }
 
-    /// A program with a window of its own is not waited for; another one has the terminal until it ends.
+    /// Opens an address. A program with a window of its own runs in the background; another one has the terminal until
+    /// it ends.
     private func open(_ url: String, with command: ExternalCommand?) -> [Event] {
         guard OutgoingAddress.isAllowed(url) else { return Self.refused(url) }
         guard let command = command ?? Self.desktopBrowser else {
@@ -166,7 +168,7 @@ package final class ProgramLauncher {
             ? runInTerminal(words, of: command) : runBehind(words, of: command)
     }
 
-    /// `$BROWSER` is a command, in which `%s` stands for the address.
+    /// Parses `$BROWSER` as a command, in which the address replaces `%s`.
     private static var environmentBrowser: ExternalCommand? {
         variable("BROWSER").map { ExternalCommand(words: $0.split(separator: " ").map(String.init)) }
     }
@@ -178,7 +180,7 @@ package final class ProgramLauncher {
     private func runInTerminal(_ words: [String], of command: ExternalCommand) -> [Event] {
         let status = terminal.whileAway {
             let status = ChildProcess.run(words)
-            // What it said would be gone with the next frame.
+            // The next frame would erase the program's error message.
             if status != 0, status != ChildProcess.notFound, status != Self.interrupted {
                 KeyPause.wait("Status \(status); press a key")
             }
@@ -187,7 +189,7 @@ package final class ProgramLauncher {
         return status == 0 ? [] : [.message(Self.failure(of: command, status))]
     }
 
-    /// - Parameter done: what is said once it has ended well.
+    /// - Parameter done: the message after it has succeeded.
     private func runBehind(
         _ words: [String], of command: ExternalCommand, input: String? = nil, done: String? = nil
     ) -> [Event] {
@@ -201,7 +203,7 @@ package final class ProgramLauncher {
         return isStarted ? [] : [.message(Self.failure(of: command, ChildProcess.notFound))]
     }
 
-    /// Ended by Ctrl-C.
+    /// The exit status after Ctrl-C.
     private static let interrupted: Int32 = 130
 
     private static func failure(of command: ExternalCommand, _ status: Int32, _ reason: String = "") -> Message {

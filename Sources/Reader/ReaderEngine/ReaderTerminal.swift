@@ -2,41 +2,41 @@ package import PictureArt
 package import Screen
 package import TerminalDriver
 
-/// The terminal, as the event loop and the effects use it. The program has the real one, tests have one that is scripted.
+/// The terminal, as the event loop and the effects use it. The program uses the real one, tests a scripted one.
 package protocol ReaderTerminal: AnyObject {
     var size: Size { get }
-    /// Readable when keys are there.
+    /// Readable when keys arrive.
     var inputDescriptor: Int32 { get }
-    /// Readable when the size changed, or a signal asks the program to end.
+    /// Readable when the size changed, or a signal requests the end of the program.
     var signalDescriptor: Int32 { get }
     var isAskedToEnd: Bool { get }
     var usesMouse: Bool { get set }
 
-    /// Returns the input since the last call, in its order; never waits.
+    /// Returns the input since the last call, in order; never waits.
     func read() -> [Input]
-    /// Shows a frame: writes what differs from the one before.
+    /// Shows a frame: writes its differences from the previous one.
     func paint(_ frame: Frame)
-    /// Writes everything with the next frame.
+    /// Makes the next frame write every cell.
     func invalidate()
     /// Lends the terminal to another program while `body` runs.
     func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result
     /// Stops the process as Ctrl-Z does.
     func suspend()
-    /// Writes bytes past ncurses: an escape sequence that moves nothing.
+    /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor.
     func send(_ bytes: [UInt8])
 
-    /// What is known of the terminal's pictures.
+    /// The known picture support of the terminal.
     var pictures: TerminalPictures { get }
-    /// Asks the terminal for its pictures, once; nobody waits for the answer.
+    /// Asks the terminal about its picture support, once, without waiting for the answer.
     func inquire(mayHavePlaceholders: Bool)
 }
 
-/// What a terminal can show of pictures, as far as it is known.
+/// The picture support of a terminal, as far as it is known.
 package struct TerminalPictures: Equatable, Sendable {
     package var colors = 0
-    /// The pixels of a cell; nil where they are not told.
+    /// The size of a cell in pixels; nil if the terminal does not report it.
     package var cell: PixelSize?
-    /// Whether the locale counts a placeholder as one column.
+    /// True if the locale counts a placeholder as one column.
     package var countsPlaceholders = false
     package var inquiry = TerminalInquiry()
 

@@ -1,22 +1,22 @@
 package import FeedModel
 package import ReaderUI
 
-/// What the reader asks of the network. Every call returns at once; what comes of it is told to the sink, from any thread.
+/// The reader's network requests. Every call returns at once; results go to the sink, from any thread.
 package protocol RefreshControl: Sendable {
     typealias Sink = @Sendable (Event) -> Void
 
-    /// The person's switch, which holds for every process on the library.
+    /// The person's choice of offline or online, which applies to every process with this library.
     var connectivity: ReaderUI.Connectivity { get }
     func setOffline(_ isOffline: Bool, _ sink: @escaping Sink)
-    /// What is stored is shown already: asks the server behind it.
+    /// Requests an opened feed from its server; its stored articles are already on the screen.
     func open(_ id: SubscriptionID, _ sink: @escaping Sink)
     func refresh(_ id: SubscriptionID, force: Bool, _ sink: @escaping Sink)
     func refreshAll(_ sink: @escaping Sink)
-    /// Ends a refresh within moments; what has come by then is kept.
+    /// Ends a refresh within moments; articles received by then are kept.
     func cancelRefresh()
-    /// The main text of the article's page, into the library.
+    /// Stores the main text of the article's page in the library.
     func loadFullText(_ id: ArticleID, _ sink: @escaping Sink)
-    /// Subscribes to the feed at an address, or lists those that the page there names.
+    /// Subscribes to the feed at an address, or lists the feeds that the page there names.
     func subscribe(_ address: String, _ sink: @escaping Sink)
     /// Changes a feed of an account: on its server first, then here.
     func change(_ change: ServedFeedChange, _ sink: @escaping Sink)

@@ -5,8 +5,8 @@ import FeedModel
 import ReaderUI
 import Synchronization
 
-/// Reads the rows of searches and of filtered lists, which may take longer than a key should wait, on a queue of its own.
-/// Only of the list asked for last: what was asked of another one is given up, and nobody hears of it.
+/// Reads the rows of searches and of filtered lists, which may take longer than a key should wait, on a queue of its
+/// own. Only the list requested last is read: a request for another one is cancelled and never answered.
 final class ResultReader: Sendable {
     private let store: ArticleStore
     private let reader: InterruptibleReader
@@ -33,9 +33,9 @@ final class ResultReader: Sendable {
 
     private struct Work {
         var waiting: [Request] = []
-        /// What is being read; nil where that was given up.
+        /// The request that is being read; nil if it was cancelled.
         var current: Request?
-        /// Whether the queue has something to do.
+        /// True while the queue has work.
         var isAtWork = false
     }
 
@@ -62,7 +62,7 @@ final class ResultReader: Sendable {
             work.waiting.append(request)
             if let current = work.current, !current.isOfSameList(as: request) {
                 work.current = nil
-                // Within the lock, so that it cannot be the next read that is interrupted.
+                // Interrupt within the lock, so that the next read cannot be hit instead.
                 reader.interrupt()
             }
             defer { work.isAtWork = true }
@@ -75,12 +75,12 @@ final class ResultReader: Sendable {
         while let request = takeNext() {
             do {
                 let events = try events(for: request)
-                // Of what is given up the answer may have come all the same.
+                // A cancelled read may have been answered all the same.
                 guard isWanted(request) else { continue }
                 events.forEach(mailbox.put)
                 if case .page(let page) = request { count(page, events) }
             } catch ArticleStoreError.interrupted {
-                // It came too late for the read it was meant for.
+                // The interruption came too late and hit this read instead.
                 if isWanted(request) { work.withLock { $0.waiting.insert(request, at: 0) } }
             } catch {
                 mailbox.put(.message(.error("\(error)")))
@@ -118,7 +118,7 @@ final class ResultReader: Sendable {
         }
     }
 
-    /// A search that does not know all articles yet says so, and one with an operator that is none.
+    /// Reports that a search does not cover all articles yet, or has an unknown operator.
     private func remarks(on request: PageRequest) throws -> [Event] {
         guard case .search(let text) = request.listing.scope, case .start = request.anchor else { return [] }
         if let problem = SearchQuery(text).problem { return [.message(Message(problem, kind: .warning))] }
@@ -127,7 +127,8 @@ final class ResultReader: Sendable {
         return [.message(Message("\(count.counting("article")) not indexed yet: some results are missing"))]
     }
 
-    /// Tells the number found, once the first rows are told: of a list that is all here its rows, else it is counted.
+    /// Reports the number of articles found, after the first rows. The rows are counted if all of them have loaded;
+    /// otherwise the library counts.
     private func count(_ request: PageRequest, _ events: [Event]) {
         guard case .start = request.anchor, case .page(_, let page) = events.first else { return }
         var count: Int? = page.rows.count

@@ -5,7 +5,7 @@ import FoundationEssentials
 import ReaderUI
 import Synchronization
 
-/// Counts what the saved searches find, behind the screen: a search may take longer than a key should wait.
+/// Counts the articles of saved searches in the background, since a search may take longer than a key should wait.
 final class SearchCounter: Sendable {
     private let store: ArticleStore
     private let mailbox: Mailbox
@@ -23,7 +23,7 @@ final class SearchCounter: Sendable {
         self.mailbox = mailbox
     }
 
-    /// Tells the counts where they are others than before. Asked again while it counts, it counts once more.
+    /// Reports the counts if they changed. A call during a count causes another count.
     func count(_ searches: [SavedSearch], midnight: Date) {
         let isQueued = state.withLock { work in
             work.last = (searches, midnight)
@@ -35,7 +35,7 @@ final class SearchCounter: Sendable {
         queue.async { [self] in countAsked() }
     }
 
-    /// The searches that were counted last, after a mark.
+    /// Repeats the last count, after a mark.
     func countAgain() {
         guard let last = state.withLock({ $0.last }), !last.searches.isEmpty else { return }
         count(last.searches, midnight: last.midnight)

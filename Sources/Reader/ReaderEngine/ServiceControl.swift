@@ -8,31 +8,32 @@ import HTTPCache
 package import ReaderUI
 import Synchronization
 
-/// The feed service, as the reader uses it. It is made when the network is first wanted, so that starting never waits for it.
+/// The feed service, as the reader uses it. It is created when the network is first needed, so that the start never
+/// waits for it.
 package final class ServiceControl: RefreshControl {
     private let store: ArticleStore
     private let state: Mutex<Work>
     let loosePictures = LoosePictures()
-    /// Pictures that are packed for a journey, which nobody has to ask for.
+    /// The packed pictures, which need no network.
     let packedPictures: (any PictureStore)?
 
-    /// Makes a service, one that is offline until it is switched where it is asked for that.
+    /// Creates a service, which starts offline if requested.
     package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
 
     private struct Work {
         var makeService: MakeService
-        /// Whether this process was started offline and has not been switched since.
+        /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
         var service: FeedService?
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
         var pictures: Task<Void, Never>?
-        /// Of articles whose pages are on their way.
+        /// Running downloads of article pages.
         var pages: [ArticleID: Task<Void, Never>] = [:]
     }
 
-    /// - Parameter startsOffline: whether the services that are made are offline until one is switched.
+    /// - Parameter startsOffline: true if new services are offline until one is switched.
     package init(
         store: ArticleStore, startsOffline: Bool, packedPictures: (any PictureStore)? = nil,
         makeService: @escaping MakeService
@@ -47,8 +48,8 @@ package final class ServiceControl: RefreshControl {
         return isOfflineHere || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
     }
 
-    /// From now on services are made so. What is under way by the old one is given up, as at the end of the program; who wants
-    /// it asks again, and what is due stays due.
+    /// Replaces the service. Its running work is cancelled, as at the end of the program; callers have to request it
+    /// again, and due feeds stay due.
     package func replaceService(every minutes: Int, _ sink: @escaping Sink, by makeService: @escaping MakeService) {
         cancelAll()
         state.withLock { work in
@@ -81,7 +82,7 @@ package final class ServiceControl: RefreshControl {
             let result = try await service.open(id) { Self.tell($0, sink) }
             if case .notAvailableOffline = result { sink(.message(Message("This feed is not available offline"))) }
         }
-        // Only the feed that is looked at is asked; one opened before it gives way.
+        // Request only the feed on the screen; an earlier request is dropped.
         state.withLock { work in
             work.opening?.cancel()
             work.opening = task
@@ -96,11 +97,11 @@ package final class ServiceControl: RefreshControl {
         run(.all, .everything, else: .everything, sink)
     }
 
-    /// How long quitting may wait for servers to hear of marks (default 1 s); what they have not heard of by then stays in the
-    /// outbox.
+    /// Longest time that quitting waits for servers to receive marks (default 1 s); marks not received by then stay in
+    /// the outbox.
     private static let farewell = DispatchTimeInterval.seconds(1)
 
-    /// Ends all that is under way, and tells servers of marks that they have not heard of, where they can be reached.
+    /// Ends all running work, and sends waiting marks to servers that can be reached.
     package func stop() {
         let tasks = cancelAll()
         guard let service = state.withLock(\.service), service.connectivity == .online, service.hasOutgoingMarks else {
@@ -108,7 +109,7 @@ package final class ServiceControl: RefreshControl {
         }
         let isTold = DispatchSemaphore(value: 0)
         let telling = Task.detached {
-            // What holds the right to ask a server gives it back as it ends.
+            // A task that holds the right to contact a server returns it when it ends.
             for task in tasks { await task.value }
             await service.pushMarks()
             isTold.signal()
@@ -198,7 +199,7 @@ package final class ServiceControl: RefreshControl {
 
     /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
     ///
-    /// - Parameter minutes: between two looks; 0 only goes on with what a dead line interrupted.
+    /// - Parameter minutes: the time between two checks; 0 only resumes what a lost connection interrupted.
     package func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
         let task = start(sink) { service in
             await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) {
@@ -212,7 +213,7 @@ package final class ServiceControl: RefreshControl {
 
     private static let offlineSetting = "offline"
 
-    /// - Parameter fetch: what waits instead where there is no network.
+    /// - Parameter fetch: the request to queue while there is no network.
     private func run(
         _ selection: RefreshSelection, _ reason: RefreshReason, else fetch: QueuedFetch, _ sink: @escaping Sink
     ) {
@@ -229,7 +230,7 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    /// - Parameter reason: why it cannot be had now; nil: offline by the person's choice.
+    /// - Parameter reason: why it is not available now; nil: the person chose to be offline.
     private func queue(
         _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
     ) throws {
@@ -241,7 +242,7 @@ package final class ServiceControl: RefreshControl {
         sink(.message(Message(text)))
     }
 
-    /// Pictures of another article give way.
+    /// Cancels the pictures of another article.
     func keep(picturesTask task: Task<Void, Never>) {
         state.withLock { work in
             work.pictures = task
@@ -263,7 +264,7 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    /// The service in use, made when it is first wanted.
+    /// Returns the current service; creates it on first use.
     package func service() throws -> FeedService {
         try state.withLock { work in
             if let service = work.service { return service }
@@ -308,7 +309,7 @@ package final class ServiceControl: RefreshControl {
 }
 
 extension LinkedPage {
-    /// Why there is no text; nil where there is one.
+    /// The reason why there is no text; nil if there is one.
     package var words: String? {
         switch self {
         case .readable: nil

@@ -3,7 +3,7 @@ import Glibc
 package import ReaderUI
 
 extension Clock {
-    /// Now, in the system's time zone (`TZ`, `/etc/localtime`), with the offset that held at each date.
+    /// Returns the current time in the system's time zone (`TZ`, `/etc/localtime`), with the offset valid at each date.
     package static func system() -> Clock {
         tzset()
         return Clock(now: Date()) { date in

@@ -2,15 +2,15 @@ import Dispatch
 import ReaderUI
 import Synchronization
 
-/// Makes the whole of a long text, of which the beginning is shown meanwhile, on a queue of its own. Only of the text asked for
-/// last: whoever goes through a list leaves nothing behind to be done.
+/// Loads the whole of a long text while its beginning is on the screen, on a queue of its own. Only the text requested
+/// last is loaded, so that stepping through a list leaves no work behind.
 final class WholeTexts: Sendable {
     private let mailbox: Mailbox
     private let queue = DispatchQueue(label: "lede.documents", qos: .userInitiated)
-    /// Counts what was asked for.
+    /// The number of requests so far.
     private let asked = Atomic(0)
 
-    /// Where the beginning is there to be read, the keys may still be on their way to another article.
+    /// Delay if the beginning is already on the screen, since the person may be stepping on to another article.
     private static let quiet = DispatchTimeInterval.milliseconds(100)
 
     init(mailbox: Mailbox) {
@@ -28,7 +28,7 @@ final class WholeTexts: Sendable {
         }
     }
 
-    /// What was asked for is not wanted any more.
+    /// Cancels the current request.
     @discardableResult
     func giveUp() -> Int {
         asked.add(1, ordering: .relaxed).newValue

@@ -11,6 +11,6 @@ package struct Cell: Equatable, Sendable {
     /// One spacing code point and up to four that combine with it; empty in the second column of a wide one.
     package var text: String { glyph.text }
 
-    /// Columns it takes: 1, 2, or 0 for the second column of a wide one.
+    /// The width in columns: 1, 2, or 0 for the second column of a wide character.
     package var width: Int { glyph.width }
 }

@@ -1,10 +1,10 @@
-/// A colour as a theme names it; a terminal that has fewer shows the nearest it has.
+/// A colour of a theme; a terminal with fewer colours shows the nearest one.
 package enum Color: Hashable, Sendable {
-    /// Of the terminal's own palette: 0–15 are the person's, 16–255 the fixed cube and greys.
+    /// An entry of the terminal's palette: 0–15 are the person's, 16–255 the fixed cube and greys.
     case indexed(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-    /// From `#rrggbb`, a number 0–255, or a name of the sixteen (`red`, `bright-blue`, `grey`).
+    /// Parses `#rrggbb`, a number 0–255, or a name of the sixteen (`red`, `bright-blue`, `grey`).
     package init?(_ notation: String) {
         if notation.hasPrefix("#"), notation.utf8.count == 7, let value = UInt32(notation.dropFirst(), radix: 16) {
             self = .rgb(red: UInt8(value >> 16), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
@@ -25,7 +25,7 @@ package enum Color: Hashable, Sendable {
         }
     }
 
-    /// Red, green and blue as they usually look, 0–255.
+    /// Red, green and blue in their usual values, 0–255.
     package var components: (red: UInt8, green: UInt8, blue: UInt8) {
         switch self {
         case .indexed(let index): Self.components(of: index)
@@ -64,7 +64,7 @@ extension Color {
         }
     }
 
-    /// The nearest entry that is suitable; the nearest of all where none is.
+    /// Returns the nearest suitable entry, or the nearest of all if none is suitable.
     package func nearest(among indices: ClosedRange<UInt8>, where isSuitable: (Color) -> Bool) -> Color {
         let parts = components
         func distance(_ index: UInt8) -> Int { Self.distance(index, from: parts) }

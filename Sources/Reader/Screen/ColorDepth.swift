@@ -1,8 +1,8 @@
-/// How many colours a terminal shows, and what a look becomes there. Words never get the colour of their background.
+/// The number of colours of a terminal; it fits styles to them. Text never gets the colour of its background.
 package enum ColorDepth: Equatable, Sendable {
     case none, eight, sixteen, indexed, direct
 
-    /// - Parameter colors: as terminfo counts them: 0, 8, 16, 88, 256, or 2²⁴ for a `-direct` terminal.
+    /// - Parameter colors: the number in terminfo: 0, 8, 16, 88, 256, or 2²⁴ for a `-direct` terminal.
     package init(colors: Int) {
         switch colors {
         case ..<8: self = .none
@@ -13,7 +13,7 @@ package enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    /// The look in colours that this terminal has.
+    /// Returns the style in colours that this terminal has.
     package func fitted(_ style: Style) -> Style {
         switch self {
         case .none: style.withoutColors
@@ -34,7 +34,7 @@ package enum ColorDepth: Equatable, Sendable {
             fitted.foreground = .indexed(ink.nearestOf256)
             return fitted
         }
-        // The nearest colour may be one step too faint, since both colours were rounded.
+        // The nearest colour may be slightly too faint, since both colours were rounded.
         let wanted = min(ink.contrast(with: paper), Color.readable)
         fitted.foreground = ink.nearest(among: 16...255) { $0.contrast(with: background) >= wanted }
         return fitted
@@ -60,14 +60,15 @@ package enum ColorDepth: Equatable, Sendable {
 
     private var limit: UInt8 { self == .eight ? 8 : 16 }
 
-    /// The background, among the first eight colours: some terminals have no bright backgrounds.
+    /// Returns a background among the first eight colours: some terminals have no bright backgrounds.
     private func paper(_ color: Color) -> Color {
         if case .indexed(let index) = color, index < 8 { return color }
         guard color.isColored else { return .indexed(color.luminance > 0.18 ? 7 : 0) }
         return Self.hues.min { color.hueDistance(to: $0) < color.hueDistance(to: $1) } ?? .indexed(0)
     }
 
-    /// The colour of the nearest hue that can be read on a background; nil for greys, and where none is near enough.
+    /// Returns the colour of the nearest hue that is readable on a background; nil for greys, and if no hue is near
+    /// enough.
     private func hued(_ ink: Color, on background: Color?) -> Color? {
         guard ink.isColored else { return nil }
         let colors = self == .eight ? Self.hues : Self.hues + Self.brightHues
@@ -82,7 +83,8 @@ package enum ColorDepth: Equatable, Sendable {
         }
     }
 
-    /// A grey between ink and paper. Colour 8 is no grey to rely on: in some palettes it is the background itself.
+    /// True for an ink with little contrast to its background, and for colour 8: in some palettes it equals the
+    /// background.
     private func isFaint(_ ink: Color, on background: Color?) -> Bool {
         if ink == .indexed(8) { return true }
         return background.map { ink.contrast(with: $0) < Self.faintContrast } ?? false
@@ -91,16 +93,16 @@ package enum ColorDepth: Equatable, Sendable {
     /// Red, green, yellow, blue, magenta and cyan.
     private static let hues = (1...6).map { Color.indexed($0) }
     private static let brightHues = (9...14).map { Color.indexed($0) }
-    /// Hues no further apart pass for each other, in degrees.
+    /// Largest difference between hues that count as the same, in degrees.
     private static let nearHue = 75.0
     private static let leastContrast = 3.0
     private static let faintContrast = 5.5
 }
 
-// MARK: - How colours compare
+// MARK: - Comparison of colours
 
 extension Color {
-    /// The least contrast of words that are easy to read (WCAG 2.2, 1.4.3).
+    /// The lowest contrast of easily readable text (WCAG 2.2, 1.4.3).
     package static let readable = 4.5
 
     /// WCAG's contrast of two colours, from 1 to 21.
@@ -115,22 +117,22 @@ extension Color {
         return 0.2126 * Self.linear(parts.red) + 0.7152 * Self.linear(parts.green) + 0.0722 * Self.linear(parts.blue)
     }
 
-    /// The sRGB curve between its linear foot and 1, by a cubic that is within a hundredth of it.
+    /// Approximates the sRGB curve between its linear part and 1 by a cubic, with an error below a hundredth.
     private static func linear(_ value: UInt8) -> Double {
         let x = Double(value) / 255
         return x * (x * (x * 0.305306011 + 0.682171111) + 0.012522878)
     }
 
-    /// How far the strongest and the weakest of red, green and blue are apart.
+    /// The difference between the largest and the smallest of red, green and blue.
     private var chroma: Int {
         let parts = components
         return Int(max(parts.red, parts.green, parts.blue)) - Int(min(parts.red, parts.green, parts.blue))
     }
 
-    /// False for greys, and for whites and blacks with a tinge.
+    /// False for greys, and for tinged whites and blacks.
     fileprivate var isColored: Bool { chroma >= 64 }
 
-    /// In degrees, from 0 (red) over 120 (green) and 240 (blue) to 360.
+    /// The hue, in degrees, from 0 (red) over 120 (green) and 240 (blue) to 360.
     private var hue: Double {
         let parts = components
         let (red, green, blue) = (Double(parts.red), Double(parts.green), Double(parts.blue))

@@ -1,6 +1,6 @@
-/// How many columns text takes on a terminal.
+/// The width of text on a terminal, in columns.
 package enum DisplayWidth {
-    /// Of one code point: 0, 1 or 2. Controls take none: they are never painted.
+    /// Returns the width of a code point: 0, 1 or 2. Controls have no width: they are never painted.
     package static func of(_ scalar: Unicode.Scalar) -> Int {
         let code = scalar.value
         if code < 0x300 {
@@ -18,14 +18,14 @@ package enum DisplayWidth {
         return WidthTable.contains(WidthTable.zero, code) ? 0 : 1
     }
 
-    /// Of one character, as `Glyph` reduces it.
+    /// Returns the width of a character, after `Glyph` has reduced it.
     package static func of(_ character: Character) -> Int {
         var width = 0
         Glyph.reduce(character) { width += $0.width }
         return width
     }
 
-    /// Of a text without line breaks.
+    /// Returns the width of a text without line breaks.
     package static func of(_ text: String) -> Int {
         var width = 0
         text.forEachPiece { piece, _ in

@@ -1,12 +1,13 @@
 /// A whole screen of cells, row by row.
 ///
-/// Writing never leaves half of a wide character: what is cut in two becomes a space.
+/// Writing never leaves half of a wide character: a character cut in two becomes a space.
 package struct Frame: Equatable, Sendable {
     package let size: Size
     package private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands: in a prompt, or on the selected row, where screen readers and magnifiers follow it.
+    /// The position of the terminal's cursor: in a prompt, or on the selected row, where screen readers and magnifiers
+    /// follow it.
     package var cursor: Position?
-    /// False while the cursor is moved but not shown.
+    /// False while the cursor moves but stays hidden.
     package var showsCursor = false
 
     package struct Position: Equatable, Sendable {
@@ -55,7 +56,7 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Puts cells beside each other from a column on; what lies beyond the edge is left out.
+    /// Writes cells next to each other from a column on; cells beyond the edge are left out.
     package mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int) {
         guard row >= 0, row < size.rows, column >= 0 else { return }
         inRow(row) { row in
@@ -65,7 +66,7 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
-    /// Makes an area blank in a style.
+    /// Fills an area with blanks in a style.
     package mutating func clear(_ area: Area, style: Style) {
         let columns = max(0, area.column)..<max(0, min(area.endColumn, size.columns))
         for row in max(0, area.row)..<max(0, min(area.endRow, size.rows)) {
@@ -79,7 +80,7 @@ package struct Frame: Equatable, Sendable {
         fill(row, columns.clamped(to: 0..<size.columns), with: Cell(Glyph(scalar, width: 1), style: style))
     }
 
-    /// Lays a style over cells that are written already.
+    /// Applies a style change to cells that are already written.
     package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
         for column in columns.clamped(to: 0..<size.columns) {
@@ -102,7 +103,7 @@ package struct Frame: Equatable, Sendable {
         }
     }
 
-    /// The cells of a row, without asking of each one whether it may be written to.
+    /// Gives access to the cells of a row with a single check for uniqueness instead of one per cell.
     private mutating func inRow<Result>(_ row: Int, _ body: (UnsafeMutableBufferPointer<Cell>) -> Result) -> Result {
         let range = row * size.columns..<(row + 1) * size.columns
         return cells.withUnsafeMutableBufferPointer { body(UnsafeMutableBufferPointer(rebasing: $0[range])) }
@@ -111,7 +112,7 @@ package struct Frame: Equatable, Sendable {
 
 /// A row of cells.
 extension UnsafeMutableBufferPointer<Cell> {
-    /// Puts a glyph down and goes on behind it. A wide one does not fit in the last column.
+    /// Writes a glyph and advances the column. A wide glyph does not fit in the last column.
     fileprivate func put(_ glyph: Glyph, at column: inout Int, limit: Int, _ style: Style) {
         guard column < limit else { return }
         let fits = column + glyph.width <= limit

@@ -1,6 +1,6 @@
-/// What has to be painted to turn one frame into the next.
+/// The cells to paint that turn one frame into the next.
 package struct FrameDiff: Equatable, Sendable {
-    /// Cells beside each other that changed, from left to right; starts and ends at whole characters.
+    /// Adjacent cells that changed, from left to right; the span starts and ends at whole characters.
     package struct Span: Equatable, Sendable {
         package var row: Int
         package var columns: Range<Int>
@@ -13,7 +13,7 @@ package struct FrameDiff: Equatable, Sendable {
 
     package var spans: [Span]
 
-    /// Everything, where there was no frame before or its size was another.
+    /// Contains all cells if there was no previous frame or its size was different.
     package init(from old: Frame?, to new: Frame) {
         let columns = new.size.columns
         guard let old, old.size == new.size else {

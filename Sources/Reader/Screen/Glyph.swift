@@ -1,14 +1,15 @@
-/// What one or two cells can hold: a spacing code point with up to four that combine with it.
+/// The content of one or two cells: a spacing code point with up to four that combine with it.
 ///
-/// Terminals disagree on how wide joined emoji, flags and skin tones are, so these are reduced to what each terminal counts
-/// alike, and columns never drift: of a joined emoji the first stays, of a flag its two letters, a skin tone goes.
+/// Terminals disagree on the width of joined emoji, flags and skin tones. These are reduced to a form with the same
+/// width everywhere, so that columns never shift: a joined emoji keeps its first part, a flag its two letters, and a
+/// skin tone is removed.
 ///
-/// Frames hold thousands of them and are made anew with each key, so it is two machine words: no text of its own to count
-/// references to.
+/// Frames hold thousands of glyphs and are rebuilt with each key, so a glyph is two machine words, without a string
+/// that needs reference counting.
 package struct Glyph: Equatable, Sendable {
-    /// Three code points of 21 bits each, the spacing one lowest; zero where there is none.
+    /// Three code points of 21 bits each, the spacing one lowest; missing ones are zero.
     private var low: UInt64
-    /// Two more, and above them the width.
+    /// Two more code points, and above them the width.
     private var high: UInt64
 
     /// - Parameter width: 1 or 2.
@@ -17,7 +18,7 @@ package struct Glyph: Equatable, Sendable {
         high = UInt64(width) << Self.widthShift
     }
 
-    /// A base one column wide with marks that combine with it; what there is no room for is left out.
+    /// Combines a base one column wide with marks; marks beyond the limit are left out.
     package init(_ base: Unicode.Scalar, marks: [Unicode.Scalar]) {
         self.init(base, width: 1)
         for mark in marks { combine(mark) }
@@ -29,19 +30,19 @@ package struct Glyph: Equatable, Sendable {
     }
 
     package static let space = Glyph(" ", width: 1)
-    /// In the second column of a wide glyph.
+    /// The second column of a wide glyph.
     static let continuation = Glyph()
 
-    /// Columns it takes: 1 or 2; 0 for the second column of a wide one.
+    /// The width in columns: 1 or 2; 0 for the second column of a wide glyph.
     package var width: Int { Int(high >> Self.widthShift) }
 
     /// The spacing code point; 0 in the second column of a wide glyph.
     package var base: UInt32 { UInt32(low & Self.mask) }
 
-    /// Whether it is its base alone.
+    /// True if the glyph has no combining code points.
     package var isBaseAlone: Bool { low >> Self.bits == 0 }
 
-    /// Its code points, the base first; `setcchar` takes as many.
+    /// The code points, the base first; `setcchar` takes the same number.
     package var codePoints: [UInt32] {
         (0..<Self.limit).lazy.map(codePoint).filter { $0 > 0 }
     }
@@ -52,7 +53,7 @@ package struct Glyph: Equatable, Sendable {
         return String(text)
     }
 
-    /// How many code points there is room for.
+    /// Largest number of code points.
     private static let limit = 5
     private static let bits = 21
     private static let mask: UInt64 = 1 << bits - 1
@@ -63,7 +64,7 @@ package struct Glyph: Equatable, Sendable {
         return UInt32(word >> (index % 3 * Self.bits) & Self.mask)
     }
 
-    /// Adds a code point that combines with the others; what there is no room for is left out.
+    /// Adds a combining code point; ignores it if the glyph is full.
     private mutating func combine(_ scalar: Unicode.Scalar) {
         guard let index = (1..<Self.limit).first(where: { codePoint($0) == 0 }) else { return }
         let bits = UInt64(scalar.value) << (index % 3 * Self.bits)
@@ -74,7 +75,7 @@ package struct Glyph: Equatable, Sendable {
 // MARK: - From characters
 
 extension Glyph {
-    /// Calls `body` with each glyph of the character, from left to right. Controls give none.
+    /// Calls `body` with each glyph of the character, from left to right. Controls have no glyph.
     static func reduce(_ character: Character, _ body: (Glyph) -> Void) {
         var glyph: Glyph?
         for scalar in character.unicodeScalars {
@@ -107,7 +108,8 @@ extension Glyph {
     private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
     private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
 
-    /// Invisible code points that a cell is better off without: joiners, variation selectors, tags, bidirectional controls.
+    /// True for invisible code points that a cell should not hold: joiners, variation selectors, tags, bidirectional
+    /// controls.
     private static func isFormat(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x61C, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF,

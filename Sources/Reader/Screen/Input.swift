@@ -1,13 +1,13 @@
-/// What a terminal tells the program.
+/// Input from a terminal.
 package enum Input: Hashable, Sendable {
     case key(Key)
     case mouse(Mouse)
     case resized(Size)
-    /// One line of text that was pasted, not typed: it never means keys.
+    /// One line of pasted text; it never acts as keys.
     case paste(String)
 }
 
-/// What the mouse did, and over which cell.
+/// A mouse event and its cell.
 package struct Mouse: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case click, doubleClick, wheelUp, wheelDown

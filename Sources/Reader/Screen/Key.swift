@@ -1,15 +1,15 @@
-/// A key as the terminal tells it.
+/// A key, as the terminal reports it.
 package enum Key: Hashable, Sendable {
     case character(Character)
-    /// With Ctrl held, in lower case.
+    /// A key with Ctrl held, in lower case.
     case control(Character)
-    /// With Alt held (the terminal sends Esc before it).
+    /// A key with Alt held (the terminal sends Esc before it).
     case alt(Character)
     case named(Name)
     /// F1–F63.
     case function(Int)
 
-    /// Keys that have a name on their cap; raw values are how `config.toml` and the help write them.
+    /// Keys with a printed name; raw values are their names in `config.toml` and the help.
     package enum Name: String, CaseIterable, Sendable {
         case enter = "Enter"
         case escape = "Esc"
@@ -31,7 +31,7 @@ package enum Key: Hashable, Sendable {
     private static let names = Dictionary(
         uniqueKeysWithValues: Name.allCases.map { ($0.rawValue.lowercased(), $0) })
 
-    /// From `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil where it names no key. Upper and lower case are alike in names.
+    /// Parses `j`, `Space`, `Ctrl-d`, `Alt-x`, `F5`, `PgDn`; nil if the notation names no key. Names ignore case.
     package init?(_ notation: String) {
         let lower = notation.lowercased()
         if notation.count == 1, let character = notation.first, character != " " {
@@ -51,7 +51,7 @@ package enum Key: Hashable, Sendable {
         }
     }
 
-    /// As `init(_:)` reads it.
+    /// The notation that `init(_:)` parses.
     package var notation: String {
         switch self {
         case .character(" "): "Space"

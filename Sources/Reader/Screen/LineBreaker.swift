@@ -2,24 +2,24 @@
 struct LineBreaker {
     enum Kind {
         case letter, space, newline, ideograph
-        /// After it a word longer than a line may break.
+        /// A character after which a word longer than a line may break.
         case joint
-        /// Punctuation that stays with what comes before it, and with what comes after.
+        /// Punctuation that stays with the text before it (`closing`) or after it (`opening`).
         case closing, opening
     }
 
     private let width: Int
     private var lineWidth: Int
     private var lines: [Range<Int>] = []
-    /// Offsets in bytes; widths in columns.
+    /// Offsets are in bytes, widths in columns.
     private var offset = 0
     private var lineStart = 0
     private var lineColumns = 0
-    /// The last place where the line may end, and where the next would begin.
+    /// The last position where the line may end, and the start of the next line.
     private var breakEnd: Int?
     private var breakNext = 0
     private var columnsAtNext = 0
-    /// The last place inside a long word, used where there is no better.
+    /// The last position inside a long word, used if there is no better one.
     private var jointOffset: Int?
     private var columnsAtJoint = 0
     private var previous = Kind.newline
@@ -32,7 +32,7 @@ struct LineBreaker {
 
     @inline(__always)
     mutating func add(kind: Kind, width: Int, bytes: Int) {
-        // Nearly all of most texts: a letter within a word, where there is room.
+        // Most characters are letters within a word that fits.
         if kind == .letter, previous == .letter, lineColumns + width <= lineWidth {
             offset += bytes
             lineColumns += width
@@ -56,7 +56,7 @@ struct LineBreaker {
                 lineStart = offset + bytes  // no line begins with the space it was broken at
                 return
             }
-            // Spaces after the line's end hang outside it.
+            // Spaces at the end of a line do not count towards its width.
             if previous != .space { breakEnd = offset }
             breakNext = offset + bytes
             lineColumns += width
@@ -91,13 +91,13 @@ struct LineBreaker {
     }
 
     private func allowsBreak(before kind: Kind) -> Bool {
-        // Before a space's successor the break stands at the space already.
+        // After a space, the break is already recorded at the space.
         guard kind != .closing, previous != .opening, previous != .space else { return false }
         return kind == .ideograph || kind == .opening || previous == .ideograph
             || previous == .closing && kind != .letter
     }
 
-    /// Without the spaces at the end.
+    /// The end of the line without trailing spaces.
     private var trimmedEnd: Int {
         if previous == .space, let breakEnd, breakNext == offset { return breakEnd }
         return offset

@@ -1,29 +1,29 @@
-/// A bracketed paste while it comes in. Nothing in it is a key, so that no pasted text is taken for a command.
+/// A bracketed paste while it arrives. None of its content acts as keys, so that pasted text never runs a command.
 ///
-/// The end mark may never come: a line may break off, and a program may write the begin mark alone. So a paste also ends after
-/// a second of silence, and Ctrl-C is always a key.
+/// The end mark may never come: a connection may break off, and a program may write the begin mark alone. So a paste
+/// also ends after a second of silence, and Ctrl-C is always a key.
 package struct Paste: Sendable {
-    /// What the terminal sends while a paste is open.
+    /// A piece of terminal input while a paste is open.
     package enum Piece: Equatable, Sendable {
         case point(Unicode.Scalar)
         /// The end mark.
         case end
-        /// A key that has no place in a text.
+        /// A key that is not text.
         case other
-        /// Nothing waits to be read.
+        /// No input is waiting.
         case nothing
     }
 
     private enum Phase {
         case closed
         case collecting(String.UnicodeScalarView)
-        /// The text has been delivered, or given up by Ctrl-C; the rest is dropped up to the end mark.
+        /// The text was delivered, or cancelled by Ctrl-C; the rest is dropped up to the end mark.
         case dropping
     }
 
-    /// The longest text that is accepted, in code points (default 4,096); the rest is dropped.
+    /// Longest paste accepted, in code points (default 4,096); the rest is dropped.
     private static let longest = 4_096
-    /// A paste from which nothing came for so long has ended (default 1 s).
+    /// Longest pause within a paste; a longer one ends it (default 1 s).
     private static let silence = Duration.seconds(1)
 
     private var phase = Phase.closed
@@ -40,7 +40,7 @@ package struct Paste: Sendable {
         lastPiece = now
     }
 
-    /// Takes the next piece in; answers the text once it is whole, or Ctrl-C.
+    /// Adds the next piece; returns the text once it is complete, or Ctrl-C.
     package mutating func receive(_ piece: Piece, at now: ContinuousClock.Instant) -> Input? {
         defer { if piece != .nothing { lastPiece = now } }
         switch piece {
@@ -54,7 +54,7 @@ package struct Paste: Sendable {
         }
     }
 
-    /// What cannot stand in a line becomes a space.
+    /// Replaces a code point that cannot be part of a line with a space.
     private mutating func append(_ point: Unicode.Scalar) -> Input? {
         guard case .collecting(var text) = phase else { return nil }
         phase = .dropping

@@ -1,8 +1,8 @@
-/// How a cell looks. What is nil is the terminal's own, or what lies under it.
+/// The look of a cell. A nil colour is the terminal's own, or the one of the style below.
 ///
-/// Thousands are compared with each key, so it is one machine word.
+/// Each key press compares thousands of styles, so a style is one machine word.
 package struct Style: Hashable, Sendable {
-    /// Attributes lowest, above them the background, then the foreground.
+    /// Attributes in the lowest bits, above them the background, then the foreground.
     private var bits: UInt64
 
     package init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
@@ -39,23 +39,23 @@ package struct Style: Hashable, Sendable {
         bits = bits & ~(Self.colorMask << shift) | UInt64(color?.bits ?? 0) << shift
     }
 
-    /// The terminal's own text.
+    /// The style of the terminal's own text.
     package static let plain = Style()
 
-    /// This style laid over another: its colours win where it has any, attributes add up.
+    /// Returns this style applied over another: its colours override, attributes add up.
     package func over(_ under: Style) -> Style {
         Style(
             foreground: foreground ?? under.foreground, background: background ?? under.background,
             attributes: attributes.union(under.attributes))
     }
 
-    /// Attributes alone (`NO_COLOR`); what stood out by colour alone is underlined.
+    /// The style with attributes only (`NO_COLOR`); a style that had colours alone is underlined.
     package var withoutColors: Style {
         let stoodOut = attributes.isEmpty && self != .plain
         return Style(attributes: stoodOut ? .underline : attributes)
     }
 
-    /// What a terminal is asked to do besides colour.
+    /// Text attributes other than colour.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -69,7 +69,7 @@ package struct Style: Hashable, Sendable {
         package static let underline = Attributes(rawValue: 1 << 3)
         package static let reverse = Attributes(rawValue: 1 << 4)
 
-        /// By the names that themes use.
+        /// The attributes with their names in themes.
         package static let names: [(name: String, attribute: Attributes)] = [
             ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
         ]
@@ -80,7 +80,7 @@ extension Color {
     private static let indexedTag: UInt32 = 1 << 24
     private static let rgbTag: UInt32 = 2 << 24
 
-    /// 26 of them, never all zero.
+    /// The colour in 26 bits, never all zero.
     fileprivate var bits: UInt32 {
         switch self {
         case .indexed(let index): Self.indexedTag | UInt32(index)

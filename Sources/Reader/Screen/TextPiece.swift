@@ -1,17 +1,17 @@
 /// A piece of text that is measured and drawn at once.
 enum TextPiece {
-    /// Printable ASCII characters, each one column wide, that nothing combines with: nearly all of most texts.
+    /// Printable ASCII characters, each one column wide, without combining code points: most of a typical text.
     case plain(UnsafeBufferPointer<UInt8>)
-    /// A code point that nothing combines with.
+    /// A code point without combining ones.
     case scalar(Unicode.Scalar)
     case character(Character)
 }
 
 extension String {
-    /// Each piece in turn, with the offset in bytes of what follows it, until `body` answers false.
+    /// Calls `body` with each piece and the offset of its end, in bytes, until `body` returns false.
     ///
-    /// Where a character ends is told by tables, at ten times the cost of the character; most code points are known without
-    /// them to be one of their own.
+    /// Finding the end of a character takes table lookups, at ten times the cost of the rest of its work. Most code
+    /// points need no lookup, because their value shows that they are characters of their own.
     @inline(__always)
     func forEachPiece(_ body: (TextPiece, _ end: Int) -> Bool) {
         var text = self
@@ -38,20 +38,21 @@ extension String {
         }
     }
 
-    /// In bytes: little is looked at in vain where only the beginning of a text is wanted.
+    /// Largest plain piece, in bytes; it limits wasted work if only the beginning of a text is needed.
     private static let plainLimit = 256
 
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int> {
         let limit = Swift.min(bytes.count, start + plainLimit)
         var end = start
         while end < limit, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
-        // What is not ASCII may combine with what stands before it.
+        // A code point outside ASCII may combine with the character before it.
         if end > start, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
         return start..<end
     }
 
-    /// The code point at an offset, and where it ends, where it is below U+0300 or one of the dashes, quotes and dots of
-    /// U+2010…U+2027: none of these combines with another of them (UAX #29). A carriage return may be half of a line break.
+    /// Returns the code point at an offset and its end, if it is below U+0300 or one of the dashes, quotes and dots of
+    /// U+2010…U+2027: none of these combines with another of them (UAX #29). A carriage return may be half of a line
+    /// break.
     private static func lone(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> (Unicode.Scalar, end: Int)? {
         let byte = bytes[offset]
         switch byte {

@@ -1,5 +1,5 @@
-/// Text in the letters of ASCII, for a terminal whose locale has no others: ’ becomes ', é becomes e, and what has no likeness
-/// becomes a question mark.
+/// Converts text to ASCII, for a terminal whose locale has no other characters: ’ becomes ', é becomes e, and a
+/// character without an equivalent becomes a question mark.
 package enum Transliteration {
     package static func ascii(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
@@ -10,14 +10,14 @@ package enum Transliteration {
             } else if let likeness = likenesses[scalar] {
                 plain += likeness
             } else if !isInvisible(scalar) {
-                // A wide character keeps its two columns.
+                // A wide character keeps its width of two columns.
                 plain += DisplayWidth.of(scalar) == 2 ? "??" : "?"
             }
         }
         return plain
     }
 
-    /// Marks that stand on the letter before them, and characters without a width.
+    /// True for marks that combine with the letter before them, and for characters without a width.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         DisplayWidth.of(scalar) == 0
     }
@@ -30,7 +30,7 @@ package enum Transliteration {
         return likenesses
     }()
 
-    /// What stands for each of the letters beside it.
+    /// ASCII replacements, each with the characters that it replaces.
     private static let table: [(String, String)] = [
         (" ", "\u{a0}\u{2002}\u{2003}\u{2007}\u{2009}\u{200a}\u{202f}"),
         ("!", "¡"),

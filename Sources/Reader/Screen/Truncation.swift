@@ -1,9 +1,9 @@
 /// Text cut to a number of columns, at a character.
 package enum Truncation {
-    /// The text itself where it fits, else its beginning with an ellipsis; never wider than `width` columns.
+    /// Returns the text if it fits, else its beginning with an ellipsis; never wider than `width` columns.
     package static func fit(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
-        // A text of so few bytes fits whatever its characters are: none takes more columns than bytes.
+        // A text with so few bytes always fits: no character takes more columns than bytes.
         if text.utf8.count <= width { return text }
         let room = width - DisplayWidth.of(ellipsis)
         var used = 0
@@ -22,13 +22,13 @@ package enum Truncation {
         return String(text[..<text.utf8.index(text.startIndex, offsetBy: cut)]) + (room >= 0 ? ellipsis : "")
     }
 
-    /// The text with spaces after it, or cut, to exactly `width` columns.
+    /// Returns the text padded with spaces after it, or cut, to exactly `width` columns.
     package static func pad(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         let fitted = fit(text, width, ellipsis: ellipsis)
         return fitted + String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted)))
     }
 
-    /// The text with spaces before it, or cut, to exactly `width` columns.
+    /// Returns the text padded with spaces before it, or cut, to exactly `width` columns.
     package static func padLeft(_ text: String, _ width: Int, ellipsis: String = "…") -> String {
         let fitted = fit(text, width, ellipsis: ellipsis)
         return String(repeating: " ", count: max(0, width - DisplayWidth.of(fitted))) + fitted

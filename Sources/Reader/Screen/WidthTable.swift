@@ -1,7 +1,7 @@
-/// Which code points take two columns and which none: East Asian Width (UAX #11) W and F, and the categories Mn, Me and Cf,
-/// as terminals that follow `wcwidth` count them. Sorted, not overlapping, both ends included.
+/// The code points that take two columns or none: East Asian Width (UAX #11) W and F, and the categories Mn, Me and Cf,
+/// as terminals that follow `wcwidth` count them. The ranges are sorted, do not overlap and include both ends.
 enum WidthTable {
-    /// Whether one of the sorted ranges holds the code point.
+    /// True if one of the sorted ranges contains the code point.
     static func contains(_ ranges: [(UInt32, UInt32)], _ code: UInt32) -> Bool {
         var low = 0
         var high = ranges.count

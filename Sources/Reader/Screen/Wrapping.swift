@@ -1,9 +1,11 @@
-/// Where a paragraph breaks into lines.
+/// Breaks a paragraph into lines.
 package enum Wrapping {
-    /// The lines as ranges of UTF-8 offsets, each at most `width` columns wide (but for one character wider than that).
+    /// Returns the lines as ranges of UTF-8 offsets, each at most `width` columns wide (except for one wider
+    /// character).
     ///
-    /// Breaks stand at spaces (which then belong to no line), at `\n`, between ideographs and kana, and, in a word longer than a
-    /// line, after `/`, `-` and `&`, else wherever the line is full. An empty text has no lines; `\n\n` makes an empty one.
+    /// Lines break at spaces (which then belong to no line), at `\n`, between ideographs and kana, and, in a word
+    /// longer than a line, after `/`, `-` and `&`, else at the end of the line. An empty text has no lines; `\n\n`
+    /// makes an empty one.
     package static func lines(of text: String, width: Int, firstWidth: Int? = nil) -> [Range<Int>] {
         var breaker = LineBreaker(width: max(1, width), firstWidth: max(1, firstWidth ?? width))
         var start = 0
@@ -43,8 +45,8 @@ package enum Wrapping {
         }
     }
 
-    /// Must not begin a line (JIS X 4051's and GB/T 15834's short list).
+    /// Characters that must not begin a line (the short list of JIS X 4051 and GB/T 15834).
     private static let closing = Set("、。，．・：；？！」』】〕）］｝〉》”’…ー々ゝゞっゃゅょぁぃぅぇぉッャュョァィゥェォ%％".unicodeScalars)
-    /// Must not end a line.
+    /// Characters that must not end a line.
     private static let opening = Set("「『【〔（［｛〈《“‘".unicodeScalars)
 }

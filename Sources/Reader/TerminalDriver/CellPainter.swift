@@ -1,15 +1,15 @@
 internal import CTerminal
 import Screen
 
-/// Turns cells into what ncurses takes: attributes, colour pairs, code points of the width that the system says.
+/// Converts cells for ncurses: attributes, colour pairs, and code points whose width the system confirms.
 struct CellPainter {
     private var depth = ColorDepth.none
     private var pairs: [ColorPair: Int32] = [:]
     private var looks: [Style: Look] = [:]
-    /// Most cells look like the one before.
+    /// The look of the last cell, cached because most cells look like the one before.
     private var last: (style: Style, look: Look)?
 
-    /// What ncurses makes of a style.
+    /// A style in ncurses terms.
     private struct Look {
         var attributes: UInt32
         var pair: Int32
@@ -22,15 +22,15 @@ struct CellPainter {
 
     init() {}
 
-    /// `colors` as terminfo counts them: 0, 8, 16, 256, or 2²⁴ for a `-direct` terminal.
+    /// `colors` is the number in terminfo: 0, 8, 16, 256, or 2²⁴ for a `-direct` terminal.
     init(colors: Int) {
         depth = ColorDepth(colors: colors)
     }
 
-    /// The most pairs of colours that are kept: a page with pictures takes thousands, and each takes memory.
+    /// Largest number of colour pairs kept: a page with pictures needs thousands, and each takes memory.
     private static let pairLimit = 12_000
 
-    /// Forgets all pairs where there are too many. Then everything has to be painted anew.
+    /// Drops all pairs if there are too many, and returns true. Then everything has to be painted again.
     mutating func forgetPairs() -> Bool {
         guard pairs.count > Self.pairLimit else { return false }
         pairs.values.forEach { lede_terminal_free_pair($0) }
@@ -52,7 +52,7 @@ struct CellPainter {
         let glyph = cell.glyph
         guard glyph.width > 0 else { return }
         let look = look(of: cell.style)
-        // Where the system counts another width, or none, for a code point, its cell would push the rest of the line.
+        // If the system has a different width, or none, for a code point, its cell would shift the rest of the row.
         if glyph.base >= 0x80, lede_terminal_width(glyph.base) != Int32(glyph.width) {
             add(Self.replacement, look)
             if glyph.width == 2 { add(Self.space, look) }
@@ -107,7 +107,7 @@ struct CellPainter {
         return pair
     }
 
-    /// The colour as this terminal counts its own; −1 is its default.
+    /// Returns the terminal's number for a colour; −1 is its default colour.
     private func number(of color: Color?) -> Int32 {
         guard let color else { return -1 }
         if depth != .direct, case .indexed(let index) = color { return Int32(index) }

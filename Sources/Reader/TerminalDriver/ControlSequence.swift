@@ -1,13 +1,13 @@
-/// A control sequence or control string that the terminal sends, while it is read (ECMA-48, 5.4 and 5.6). Its bytes may come
-/// in several reads.
+/// A control sequence or control string from the terminal, while it is read (ECMA-48, 5.4 and 5.6). Its bytes may
+/// arrive in several reads.
 struct ControlSequence {
-    /// Named after what follows Esc.
+    /// The kinds of sequences, by the character after Esc.
     enum Kind: Equatable {
         /// Parameters, then a final byte.
         case csi
         /// One byte.
         case ss3
-        /// DCS, OSC, APC, PM and SOS: text that ends with ST, or with BEL as xterm has it.
+        /// DCS, OSC, APC, PM and SOS: text that ends with ST, or with BEL as in xterm.
         case string(Introducer)
     }
 
@@ -21,22 +21,22 @@ struct ControlSequence {
 
     enum Step: Equatable {
         case more
-        /// The value was its last.
+        /// The value was the last of the sequence.
         case ended
-        /// The sequence is broken off; the value is not part of it.
+        /// The sequence broke off; the value is not part of it.
         case broken
     }
 
     let kind: Kind
-    /// What stands between the introducer and the end; of a CSI also its final byte.
+    /// The text between the introducer and the end; for a CSI including its final byte.
     private(set) var text = ""
     private var count = 0
     private var followsEscape = false
 
-    /// The longest that is read (4 KB). What comes behind it is taken for keys again, so that nothing swallows them for ever.
+    /// Longest sequence read (4 KB). Later bytes are keys again, so that a broken sequence cannot swallow keys forever.
     static let limit = 4_096
 
-    /// Nil where the value begins no sequence.
+    /// Nil if the value begins no sequence.
     init?(introducer: UInt32) {
         switch introducer {
         case 0x5B: kind = .csi
@@ -78,7 +78,7 @@ struct ControlSequence {
     }
 }
 
-/// What a terminal answers to a question.
+/// A terminal's answer to a query.
 enum TerminalReply: Equatable {
     /// A CSI with a private mark: `?62;4c`.
     case control(String)
@@ -89,7 +89,7 @@ enum TerminalReply: Equatable {
     /// APC: `Gi=31;OK`.
     case application(String)
 
-    /// Nil where the sequence is a key, or answers nothing.
+    /// Nil if the sequence is a key or no answer.
     init?(_ sequence: ControlSequence) {
         switch sequence.kind {
         case .csi:

@@ -1,28 +1,28 @@
 internal import CTerminal
 import Screen
 
-/// Reads keys from ncurses and names them. What the terminal answers to questions is kept apart, and never taken for keys.
+/// Reads keys from ncurses and names them. The terminal's answers to queries are kept apart and never act as keys.
 struct KeyReader {
-    /// Keys read too early: what came after an Esc that stood alone.
+    /// Keys read too early: they followed an Esc that was a key of its own.
     private var waiting: [Input] = []
     private var paste = Paste()
     /// The control sequence that is being read.
     private var sequence: ControlSequence?
-    /// An Esc came alone while an answer is due: it may be the beginning of one.
+    /// True if a lone Esc arrived while an answer is due; it may be the beginning of the answer.
     private var holdsEscape = false
-    /// When the last byte of the sequence came, or the Esc.
+    /// The time of the last byte of the sequence, or of the Esc.
     private var lastByte = ContinuousClock.now
-    /// Answers that came and were not looked at yet.
+    /// Answers that were received but not handled yet.
     private var replies: [TerminalReply] = []
-    /// True while the terminal owes an answer. Its bytes may then come one by one, however slowly.
+    /// True while the terminal owes an answer, whose bytes may arrive one by one and slowly.
     var awaitsReply = false
 
-    /// The most answers that are kept.
+    /// Largest number of answers kept.
     private static let replyLimit = 16
-    /// A sequence of which nothing more came for so long is given up: what comes then is keys again.
+    /// Longest pause within a sequence; after it the sequence is dropped, and further bytes are keys again.
     private static let patience = Duration.seconds(1)
 
-    /// The next key or mouse event, nil where nothing waits.
+    /// Returns the next key or mouse event; nil if none is waiting.
     mutating func next() -> Input? {
         while waiting.isEmpty {
             var value: UInt32 = 0
@@ -47,13 +47,13 @@ struct KeyReader {
         return waiting.removeFirst()
     }
 
-    /// The answers that came since the last call.
+    /// Returns the answers received since the last call.
     mutating func nextReplies() -> [TerminalReply] {
         defer { replies = [] }
         return replies
     }
 
-    /// A code point is part of a sequence, or a key.
+    /// Handles a code point, which is part of a sequence or a key.
     private mutating func point(_ value: UInt32) -> Input? {
         let isOverdue = ContinuousClock.now - lastByte > Self.patience
         if sequence != nil, isOverdue { sequence = nil }
@@ -88,9 +88,10 @@ struct KeyReader {
         }
     }
 
-    // MARK: - Behind Esc
+    // MARK: - After Esc
 
-    /// Alt and a key come as Esc and that key at once; so do sequences, which are no keys but for a few.
+    /// Handles the code point after Esc. Alt and a key arrive as Esc and that key at once; so do sequences, most of
+    /// which are no keys.
     private mutating func behindEscape(_ value: UInt32) -> Input? {
         if let begun = ControlSequence(introducer: value) {
             (sequence, lastByte) = (begun, .now)
@@ -112,10 +113,10 @@ struct KeyReader {
         return .key(first)
     }
 
-    /// The introducer of a sequence of which nothing else came yet; with Alt it is a key of its own.
+    /// The introducer of a sequence without further bytes so far; with Alt it is a key of its own.
     private var introducer: UInt32?
 
-    /// Reads on in a sequence to its end, since its letters and digits would be taken for commands.
+    /// Reads a sequence to its end, since its letters and digits would act as commands.
     private mutating func goOn(_ value: UInt32) -> Input? {
         guard var read = sequence else { return nil }
         introducer = nil
@@ -135,7 +136,7 @@ struct KeyReader {
         }
     }
 
-    /// The key that is meant where nothing more has come: Esc by itself, or Alt and the introducer of a sequence.
+    /// Returns the key if no further bytes arrived: Esc by itself, or Alt and the introducer of a sequence.
     private mutating func keyAtRest() -> Key? {
         if awaitsReply, ContinuousClock.now - lastByte <= Self.patience { return nil }
         if holdsEscape {
@@ -147,7 +148,7 @@ struct KeyReader {
         return Unicode.Scalar(alone).map { .alt(Character($0)) }
     }
 
-    /// Arrows are known in either of the keypad's modes.
+    /// Returns the arrow key of a sequence, in either mode of the keypad.
     private static func arrow(_ sequence: ControlSequence) -> Key.Name? {
         guard sequence.kind == .csi || sequence.kind == .ss3, sequence.text.utf8.count == 1 else { return nil }
         return sequence.text.unicodeScalars.first.flatMap { finals[$0.value] }

@@ -2,15 +2,15 @@ internal import CTerminal
 import Glibc
 package import Screen
 
-/// The terminal: paints frames, tells keys. There is one, and the main thread owns it.
+/// The terminal: paints frames and reads keys. There is only one, and the main thread owns it.
 package final class Terminal {
     private var painter = CellPainter()
     private var reader = KeyReader()
     private var shown: Frame?
-    /// What the terminal was asked about itself, and has answered.
+    /// The queries about the terminal's features, and its answers.
     package private(set) var inquiry = TerminalInquiry()
 
-    /// Takes the terminal. Throws where standard input or output is none, or `TERM` names none that ncurses knows.
+    /// Takes over the terminal. Throws if standard input or output is no terminal, or if ncurses does not know `TERM`.
     package init(usesColor: Bool, usesMouse: Bool) throws(TerminalError) {
         self.usesMouse = usesMouse
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -27,44 +27,44 @@ package final class Terminal {
         lede_terminal_end()
     }
 
-    /// Gives the terminal back. What it still has to answer is waited for a moment, so that no shell reads it.
+    /// Restores the terminal. Waits briefly for answers that are due, so that the shell does not read them.
     package func close() {
         awaitReplies()
         lede_terminal_end()
     }
 
-    /// How many colours it shows.
+    /// The number of colours that the terminal shows.
     package var depth: ColorDepth { ColorDepth(colors: Int(lede_terminal_colors())) }
 
     package var size: Size {
         Size(columns: Int(lede_terminal_columns()), rows: Int(lede_terminal_rows()))
     }
 
-    /// Readable when keys are there.
+    /// Readable when keys arrive.
     package var inputDescriptor: Int32 { STDIN_FILENO }
 
-    /// The width and height of a cell in pixels; nil where the terminal does not tell them.
+    /// The width and height of a cell in pixels; nil if the terminal does not report them.
     package var cellPixels: (width: Int, height: Int)? {
         var (width, height): (Int32, Int32) = (0, 0)
         return lede_terminal_cell(&width, &height) ? (Int(width), Int(height)) : nil
     }
 
-    /// How many colours are used; 0 without.
+    /// The number of colours in use; 0 without colour.
     package private(set) var colors = 0
 
-    /// Whether the locale counts a placeholder with its marks as one column (a locale that is not installed does not).
+    /// True if the locale counts a placeholder with its marks as one column (a locale that is not installed does not).
     package var countsPlaceholders: Bool {
         lede_terminal_width(0x10EEEE) == 1
             && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
     }
 
-    /// What `poll` has to watch besides: readable when the size changed or a signal asks the program to end.
+    /// A second descriptor for `poll`: readable when the size changed or a signal requests the end of the program.
     package var signalDescriptor: Int32 { TerminalSignals.readEnd }
 
-    /// Whether a signal (SIGTERM, SIGHUP) asked the program to end.
+    /// True if a signal (SIGTERM, SIGHUP) requested the end of the program.
     package var isAskedToEnd: Bool { TerminalSignals.endIsWanted }
 
-    /// Paints what differs from the frame shown before.
+    /// Paints the differences from the previous frame.
     package func paint(_ frame: Frame) {
         if painter.forgetPairs() { invalidate() }
         let diff = FrameDiff(from: shown, to: frame)
@@ -76,22 +76,22 @@ package final class Terminal {
         shown = frame
     }
 
-    /// Paints everything with the next frame, whatever the terminal shows.
+    /// Makes the next frame paint every cell, whatever the terminal shows.
     package func invalidate() {
         shown = nil
         lede_terminal_invalidate()
     }
 
-    /// Whether the mouse's buttons come here; else the terminal selects text with them.
+    /// True if the program receives mouse buttons; otherwise the terminal selects text with them.
     package var usesMouse: Bool {
         didSet { if usesMouse != oldValue { lede_terminal_use_mouse(usesMouse) } }
     }
 
-    /// What came in since the last call, in its order; a change of size first. Never waits.
+    /// Returns the input since the last call, in order; a change of size first. Never waits.
     package func read() -> [Input] {
         TerminalSignals.drain()
         var inputs: [Input] = []
-        // Asked each time, so that no resize is lost whatever became of its signal.
+        // Checked each time, so that no resize is lost even if its signal was.
         if lede_terminal_sync_size() {
             shown = nil
             inputs.append(.resized(size))
@@ -103,11 +103,12 @@ package final class Terminal {
         return inputs
     }
 
-    // MARK: - Asking
+    // MARK: - Queries
 
-    /// Asks the terminal what pictures it can show, once. Nobody waits for the answer: `inquiry` tells when it has come.
+    /// Asks the terminal which pictures it can show, once, without waiting: `inquiry` holds the answer when it has
+    /// arrived.
     ///
-    /// - Parameter mayHavePlaceholders: false within tmux or screen, and where the locale has no width for them.
+    /// - Parameter mayHavePlaceholders: false within tmux or screen, and if the locale has no width for them.
     package func inquire(mayHavePlaceholders: Bool) {
         guard let question = inquiry.begin(mayHavePlaceholders: mayHavePlaceholders) else { return }
         reader.awaitsReply = true
@@ -122,10 +123,10 @@ package final class Terminal {
         reader.awaitsReply = inquiry.isReplyDue
     }
 
-    /// How long leaving waits for an answer that is due, in milliseconds.
+    /// Longest wait on leaving for an answer that is due, in milliseconds.
     private static let replyPatience: Int32 = 300
 
-    /// Reads until the terminal owes nothing. What is typed meanwhile is lost.
+    /// Reads until the terminal owes no answer. Keys typed meanwhile are lost.
     private func awaitReplies() {
         let end = ContinuousClock.now + .milliseconds(Int(Self.replyPatience))
         guard inquiry.isReplyDue else { return }
@@ -138,7 +139,7 @@ package final class Terminal {
         tcflush(STDIN_FILENO, TCIFLUSH)
     }
 
-    /// Lets another program have the terminal while `body` runs.
+    /// Lends the terminal to another program while `body` runs.
     package func whileAway<Result>(_ body: () throws -> Result) rethrows -> Result {
         awaitReplies()
         lede_terminal_leave()
@@ -151,12 +152,13 @@ package final class Terminal {
         return try body()
     }
 
-    /// Stops as Ctrl-Z stops a program that takes it as a signal, and takes the terminal again when it is continued.
+    /// Stops as Ctrl-Z stops a program that handles it as a signal, and takes over the terminal again when continued.
     ///
-    /// The whole process group gets the signal, as it would from the terminal itself: a shell waits for its job, and where this
-    /// process is one of several in it (started by a script, by sudo), stopping alone would leave the terminal to nobody. Its
-    /// own part is `raise`, which returns only when the process goes on; `kill` may return before another of its threads has
-    /// stopped it. Without a shell to come back to (an orphaned group) the kernel drops the signal.
+    /// The whole process group receives the signal, as it would from the terminal itself: a shell waits for its job,
+    /// and if this process is one of several in it (started by a script, by sudo), stopping alone would leave the
+    /// terminal without an owner. This process stops itself with `raise`, which returns only when the process
+    /// continues; `kill` may return before another of its threads has stopped it. Without a parent shell (an orphaned
+    /// group) the kernel drops the signal.
     package func suspend() {
         whileAway {
             signal(SIGTSTP, SIG_IGN)
@@ -166,7 +168,7 @@ package final class Terminal {
         }
     }
 
-    /// Writes bytes past ncurses: an escape sequence that moves nothing (OSC 52).
+    /// Writes bytes directly, without ncurses: an escape sequence that does not move the cursor (OSC 52).
     package func send(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var offset = 0

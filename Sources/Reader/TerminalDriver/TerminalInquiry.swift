@@ -1,8 +1,8 @@
-/// Asks a terminal what pictures it can show: by CSI alone until it has told a name that is known to be safe for more.
+/// Asks a terminal which pictures it can show: only by CSI until it reports a name known to be safe for other queries.
 ///
 ///     ESC [ > q        its name (XTVERSION); some are silent
 ///     ESC [ c          its attributes (DA1); all answer, so this is the end mark
-///     ESC _ G … ESC \  one pixel of kitty's protocol, and DA1 again; only where the name says that placeholders work
+///     ESC _ G … ESC \  one pixel of kitty's protocol, and DA1 again; only if the name is known for working placeholders
 package struct TerminalInquiry: Equatable, Sendable {
     private enum Stage: Equatable {
         case unasked
@@ -13,22 +13,22 @@ package struct TerminalInquiry: Equatable, Sendable {
 
     private var stage = Stage.unasked
     private var mayHavePlaceholders = false
-    /// As the terminal calls itself: `kitty(0.48.2)`.
+    /// The terminal's name for itself: `kitty(0.48.2)`.
     package private(set) var name: String?
-    /// Whether DA1 names sixel (4).
+    /// True if DA1 names sixel (4).
     package private(set) var hasSixel = false
-    /// Whether kitty's Unicode placeholders work.
+    /// True if kitty's Unicode placeholders work.
     package private(set) var hasPlaceholders = false
 
     package init() {}
 
-    /// Whether the terminal has been asked and has not answered all.
+    /// True if the terminal was asked and has not answered everything.
     package var isReplyDue: Bool { stage == .naming || stage == .probing }
 
-    /// Whether all is known that can be.
+    /// True if the answers are complete.
     package var isDone: Bool { stage == .done }
 
-    /// The first question; nil where it was asked already.
+    /// Returns the first query; nil if it was sent already.
     mutating func begin(mayHavePlaceholders: Bool) -> String? {
         guard stage == .unasked else { return nil }
         self.mayHavePlaceholders = mayHavePlaceholders
@@ -36,7 +36,7 @@ package struct TerminalInquiry: Equatable, Sendable {
         return "\u{1B}[>q\u{1B}[c"
     }
 
-    /// Hears an answer and gives the next question, if there is one. What was not asked for changes nothing.
+    /// Handles an answer and returns the next query, if there is one. Ignores answers to queries that were not sent.
     mutating func hear(_ reply: TerminalReply) -> String? {
         switch (stage, reply) {
         case (.naming, .device(let text)) where text.hasPrefix(">|"):
@@ -59,15 +59,15 @@ package struct TerminalInquiry: Equatable, Sendable {
     }
 
     private static let longestName = 80
-    /// The id of the picture that is asked for and never made.
+    /// The id of the queried picture, which is never created.
     private static let probe = 31
 
     private static func isAttributes(_ text: String) -> Bool {
         text.hasPrefix("?") && text.hasSuffix("c")
     }
 
-    /// The first versions whose placeholders work: kitty 0.28 had them and 0.29 broke them; older ones show boxes. Terminals
-    /// that answer kitty's query and have no placeholders (WezTerm, Konsole, iTerm2) are not among them.
+    /// The first versions whose placeholders work: kitty 0.28 had them and 0.29 broke them; older ones show boxes.
+    /// Terminals that answer kitty's query but have no placeholders (WezTerm, Konsole, iTerm2) are not listed.
     private static let firstVersions: [String: [Int]] = ["kitty": [0, 30], "ghostty": [1, 0]]
 
     static func showsPlaceholders(_ name: String) -> Bool {

@@ -2,7 +2,7 @@ import CTerminal
 import Glibc
 import Synchronization
 
-/// Signals told through a pipe, so that `poll` wakes; a crash gives the terminal back before it goes its way.
+/// Reports signals through a pipe, so that `poll` wakes; on a crash, restores the terminal before the process ends.
 enum TerminalSignals {
     private static let pipe: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]
@@ -30,7 +30,7 @@ enum TerminalSignals {
                 TerminalSignals.wake()
             }
         }
-        // A stack of its own, so that the handler runs even after the stack has overflowed.
+        // The handler has its own stack, so that it runs even after a stack overflow.
         var stack = stack_t()
         stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: alternateStack, alignment: 16)
         stack.ss_size = alternateStack
@@ -45,11 +45,11 @@ enum TerminalSignals {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// In bytes, for a crash's handler (64 KiB).
+    /// Size of the crash handler's stack, in bytes (64 KiB).
     private static let alternateStack = 64 << 10
 
-    /// While another program has the terminal its keys are that program's: Ctrl-C ends it alone, as with system(3), and Ctrl-Z
-    /// stops both, without ncurses, which would take the terminal back as soon as they go on.
+    /// Leaves the keys to another program that has the terminal: Ctrl-C ends only that program, as with system(3), and
+    /// Ctrl-Z stops both, without ncurses, which would take over the terminal as soon as they continue.
     static func leave() {
         for (index, own) in away.enumerated() {
             var action = sigaction()

@@ -3,12 +3,12 @@ import FeedParsing
 import FoundationEssentials
 import ReaderUI
 
-/// The built-in feed that teaches the program. It is no subscription: never counted, listed or exported.
+/// The built-in feed that explains the program. It is no subscription: it is never counted, listed or exported.
 struct Guide {
     private(set) var title = "Welcome to lede"
     private var articles: [Article] = []
 
-    /// Whether it is one of the guide's articles: they have numbers below zero, which the library never gives.
+    /// True for the guide's articles: their numbers are below zero, which the library never assigns.
     static func holds(_ id: ArticleID) -> Bool {
         id.rawValue < 0
     }
@@ -18,7 +18,7 @@ struct Guide {
             let feed = try? FeedParser.parse(PackageResources.welcome_xml, url: "https://localhost/", contentType: nil)
         else { return }
         title = feed.title ?? title
-        // It has no dates: it arrives when the program is started.
+        // The articles have no dates: they arrive when the program starts.
         let now = Date()
         articles = feed.items.enumerated().map { index, item in
             Article(

@@ -1,4 +1,4 @@
-/// Everything a person can tell the reader to do. Raw values are the names on the `:` line and in `config.toml`.
+/// The commands of the reader. Raw values are the names on the `:` line and in `config.toml`.
 package enum Command: String, CaseIterable, Sendable {
     // Moving
     case down, up, first, last, open, back, left, quit

@@ -1,9 +1,9 @@
-/// A row of the table that the dispatcher, the help, `lede keys` and the README's list are made from.
+/// A row of the command table, which feeds the dispatcher, the help, `lede keys` and the README's list.
 package struct CommandEntry: Equatable, Sendable {
     package var command: Command
-    /// In the notation of `Key`; several keys pressed one after the other are separated by spaces.
+    /// The default keys, in the notation of `Key`; spaces separate keys pressed one after the other.
     package var keys: [String]
-    /// What the `:` line takes after the name, in brackets where it may be left out.
+    /// The argument on the `:` line, in brackets if it is optional.
     package var argument: String?
     package var help: String
 
@@ -15,7 +15,7 @@ package struct CommandEntry: Equatable, Sendable {
     }
 }
 
-/// Commands that belong together, under a heading.
+/// Related commands, under a heading.
 package struct CommandGroup: Equatable, Sendable {
     package var title: String
     package var entries: [CommandEntry]

@@ -1,22 +1,23 @@
 package import Screen
 
-/// Which keys do what.
+/// The bindings of keys to commands.
 package struct Keymap: Equatable, Sendable {
-    /// What a key sequence runs: one command, or several (a macro), each with its argument.
+    /// The commands that a key sequence runs: one, or several (a macro), each with its argument.
     package typealias Action = [Invocation]
 
     private var actions: [[Key]: Action] = [:]
-    /// What longer sequences begin with, and how many of them.
+    /// The beginnings of longer sequences, with the number of sequences that begin so.
     private var beginnings: [[Key]: Int] = [:]
-    /// What keys do in one column only; an empty action does nothing there.
+    /// Bindings that apply in one column only; an empty action disables the keys there.
     private var columns: [Column: [[Key]: Action]] = [:]
-    /// The notations of the keys that run just one command: those of the table first, in its order, then the person's own.
+    /// The notations of the keys that run one command alone: those of the table first, in its order, then the person's
+    /// own.
     private var keys: [Command: [String]] = [:]
 
-    /// What the sequence pressed so far means.
+    /// The meaning of the sequence pressed so far.
     package enum Match: Equatable, Sendable {
         case action(Action)
-        /// It is the beginning of longer ones; what it means by itself, where it means something.
+        /// The sequence begins longer ones; the action is its own, if it has one.
         case prefix(Action?)
         case none
     }
@@ -36,14 +37,14 @@ package struct Keymap: Equatable, Sendable {
         return keymap
     }()
 
-    /// Keys from their notation, separated by spaces; nil where one of them names no key.
+    /// Parses keys separated by spaces; nil if one of them names no key.
     package static func sequence(_ notation: String) -> [Key]? {
         let keys = notation.split(separator: " ").map { Key(String($0)) }
         let known = keys.compactMap(\.self)
         return known.isEmpty || known.count != keys.count ? nil : known
     }
 
-    /// An empty action takes the binding away.
+    /// Binds a sequence to an action in all columns; an empty action removes the binding.
     package mutating func bind(_ sequence: [Key], to action: Action) {
         if let old = actions.removeValue(forKey: sequence) { count(sequence, of: old, by: -1) }
         guard !action.isEmpty else { return }
@@ -51,12 +52,12 @@ package struct Keymap: Equatable, Sendable {
         count(sequence, of: action, by: 1)
     }
 
-    /// What the sequence does in one column, whatever it does in the others. An empty action does nothing there.
+    /// Binds a sequence to an action in one column, overriding other bindings. An empty action disables it there.
     package mutating func bind(_ sequence: [Key], to action: Action, in column: Column) {
         columns[column, default: [:]][sequence] = action
     }
 
-    /// - Parameter column: the one that keys go to; nil: what holds in every column.
+    /// - Parameter column: the focused column; nil matches only bindings for all columns.
     package func match(_ sequence: [Key], in column: Column? = nil) -> Match {
         let ownOfColumn = column.flatMap { columns[$0]?[sequence] }
         let own = (ownOfColumn ?? actions[sequence]).flatMap { $0.isEmpty ? nil : $0 }
@@ -64,18 +65,20 @@ package struct Keymap: Equatable, Sendable {
         return own.map(Match.action) ?? .none
     }
 
-    /// True if a longer sequence of the column begins so; columns have few of their own.
+    /// True if a longer sequence of the column begins so. A linear search suffices: columns have few bindings of their
+    /// own.
     private func begins(_ sequence: [Key], in column: Column?) -> Bool {
         guard let own = column.flatMap({ columns[$0] }) else { return false }
         return own.contains { $0.key.count > sequence.count && $0.key.starts(with: sequence) && !$0.value.isEmpty }
     }
 
-    /// The keys that run just this command, in their notation: those of the table first, in its order, then the person's own.
+    /// Returns the keys that run this command alone, in their notation: those of the table first, in its order, then
+    /// the person's own.
     package func notations(for command: Command) -> [String] {
         keys[command] ?? []
     }
 
-    /// Keeps in step what is asked for with each key pressed and each frame drawn.
+    /// Updates the indexes that each key press and each frame look up.
     private mutating func count(_ sequence: [Key], of action: Action, by step: Int) {
         for length in 1..<max(1, sequence.count) {
             let beginning = Array(sequence[..<length])
@@ -101,7 +104,7 @@ package struct Keymap: Equatable, Sendable {
             .sorted { $0.keys < $1.keys } + ofColumns
     }
 
-    /// What keys do in one column only.
+    /// The bindings that apply in one column only.
     private var ofColumns: [(keys: String, action: Action)] {
         Column.allCases.flatMap { column in
             (columns[column] ?? [:]).map { (keys: "\(Self.notation($0.key)) (\(column))", action: $0.value) }
@@ -110,7 +113,7 @@ package struct Keymap: Equatable, Sendable {
     }
 }
 
-/// A command as it is run: from a key, a macro or the `:` line.
+/// A command with its argument, run by a key, a macro or the `:` line.
 package struct Invocation: Equatable, Sendable {
     package var command: Command
     package var argument: String?
@@ -120,7 +123,7 @@ package struct Invocation: Equatable, Sendable {
         self.argument = argument
     }
 
-    /// From `name` or `name argument`; nil where there is no such command.
+    /// Parses `name` or `name argument`; nil if there is no such command.
     package init?(line: String) {
         let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let name = parts.first, let command = Command(rawValue: String(name)) else { return nil }

@@ -1,4 +1,4 @@
-/// What the placeholders of a command stand for: `%u`, `%t` and `%f`.
+/// The values of a command's placeholders: `%u`, `%t` and `%f`.
 package struct ProgramFacts: Equatable, Sendable {
     package var address: String
     package var title: String
@@ -10,8 +10,8 @@ package struct ProgramFacts: Equatable, Sendable {
         self.feed = feed
     }
 
-    /// The words with the facts in place of placeholders. Only a word that is nothing but a placeholder is one: inside of a
-    /// script a title could be read as a command. A fact is never read as an option, either.
+    /// Replaces the words that are placeholders with their values. A placeholder inside a longer word is kept, because
+    /// a shell script could run a title as a command. A value is never read as an option, either.
     package func filled(_ words: [String]) -> [String] {
         let facts = ["%u": address, "%t": title, "%f": feed]
         return words.map { word in

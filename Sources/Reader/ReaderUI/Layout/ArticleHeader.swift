@@ -4,12 +4,12 @@ import FeedModel
 import FoundationEssentials
 import Screen
 
-/// The lines above an article's text: who wrote it, when, how long it is, where it stands.
+/// The lines above an article's text: its author, date, length and address.
 enum ArticleHeader {
     static func lines(_ open: OpenArticle, width: Int, clock: Clock, dot: String) -> [TextLayout.Line] {
         let item = open.article.item
         var lines: [TextLayout.Line] = []
-        // The column's header shows the title; one that does not fit there stands here whole.
+        // The column's header shows the title; a title too long for it is shown in full here.
         if let title = item.title, DisplayWidth.of(title) > width {
             lines += wrapped(title, .title, width) + [TextLayout.Line()]
         }
@@ -24,13 +24,13 @@ enum ArticleHeader {
         return lines.numbered(in: -1)
     }
 
-    /// Where it is from, who wrote it, when.
+    /// Returns the article's feed, author and date.
     static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
         let parts = [feedTitle, authors(article.item, unlessNamed: feedTitle), date(of: article, clock)]
         return parts.compactMap { $0?.isEmpty == false ? $0 : nil }
     }
 
-    /// An article without a date, or with one in the future, takes the time of its arrival.
+    /// Returns the article's date; without one, or with one in the future, the time of its arrival.
     private static func date(of article: Article, _ clock: Clock) -> String {
         let arrival = clock.local(article.received).full
         guard let date = article.item.published ?? article.item.updated else { return "arrived \(arrival), undated" }
@@ -38,10 +38,10 @@ enum ArticleHeader {
         return isToCome ? "arrived \(arrival), dated \(clock.local(date).full)" : clock.local(date).full
     }
 
-    /// Clocks of servers may be ahead by so much, in seconds.
+    /// Largest tolerated lead of a server's clock, in seconds.
     private static let toleratedLead = 86_400.0
 
-    /// An address without what goes without saying.
+    /// Returns an address without its obvious parts.
     static func shortened(_ url: String) -> String {
         for scheme in ["https://www.", "http://www.", "https://", "http://"] where url.hasPrefix(scheme) {
             return String(url.dropFirst(scheme.count))
@@ -61,7 +61,7 @@ enum ArticleHeader {
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// How long it takes to read, at 220 words a minute, or 500 ideographs.
+    /// Returns the reading time, at 220 words or 500 ideographs a minute.
     private static func minutes(_ document: Document) -> String? {
         let length = document.blocks.reduce(0) { $0 + $1.textLength }
         let bytes = min(Int(saturating: Double(length) / document.share), 1 << 40)
@@ -69,7 +69,7 @@ enum ArticleHeader {
         return minutes > 0 ? "\(minutes) min" : nil
     }
 
-    // As UTF-8.
+    // The characters as UTF-8.
     fileprivate static let space: [UInt8] = [0x20]
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 
@@ -84,14 +84,14 @@ enum ArticleHeader {
 }
 
 extension String {
-    /// A date or a name breaks before and after, not within, unless it is long itself.
+    /// Prevents line breaks within a date or a name, unless it is wider than a line.
     fileprivate func inOnePiece(_ width: Int) -> String {
         utf8.count * 2 < width ? showing(ArticleHeader.space, as: ArticleHeader.unbroken) : self
     }
 }
 
 extension StringProtocol {
-    /// With another character in place of one, both as UTF-8.
+    /// Replaces one character with another, both given as UTF-8.
     fileprivate func showing(_ old: [UInt8], as new: [UInt8]) -> String {
         var bytes = utf8[...]
         var shown: [UInt8] = []

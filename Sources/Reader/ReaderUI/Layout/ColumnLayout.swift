@@ -1,16 +1,16 @@
 package import Screen
 
-/// Where the columns stand: one below 100 columns, two from 100, three from 150.
+/// The positions of the columns: one below 100 screen columns, two from 100, three from 150.
 package struct ColumnLayout: Equatable, Sendable {
     package struct Placed: Equatable, Sendable {
         package var column: Column
-        /// Header, its rule, and the body; the rule at the bottom and the status line are below it.
+        /// The header, its rule and the body; the rule at the bottom and the status line are below this area.
         package var area: Area
     }
 
     package let columns: [Placed]
 
-    /// The smallest screen that anything is drawn on.
+    /// The smallest screen that the reader draws on.
     package static let smallest = Size(columns: 40, rows: 10)
 
     package init(size: Size, focus: Column, isZen: Bool) {
@@ -30,7 +30,7 @@ package struct ColumnLayout: Equatable, Sendable {
         columns.first { $0.column == column }?.area
     }
 
-    /// Where a panel lies: over the focused column, and over those beside it as far as its lines need the room.
+    /// Returns the area of a panel: the focused column, and as much of its neighbours as its lines need.
     package func area(ofPanelOver focus: Column, width: Int) -> Area? {
         guard let focused = columns.firstIndex(where: { $0.column == focus }) else { return nil }
         var (first, last) = (focused, focused)
@@ -39,12 +39,12 @@ package struct ColumnLayout: Equatable, Sendable {
         }
         let (left, right) = (columns[first].area, columns[last].area)
         let room = right.endColumn - left.column
-        // One that wants little leaves a screen of one column in sight.
+        // A narrow panel leaves part of a one-column screen visible.
         let taken = columns.count == 1 && width < Self.smallest.columns ? width : room
         return Area(row: left.row, column: right.endColumn - taken, columns: taken, rows: left.size.rows)
     }
 
-    /// The part of a column below its header.
+    /// Returns the part of a column below its header.
     package static func body(of area: Area) -> Area {
         Area(row: area.row + 2, column: area.column, columns: area.size.columns, rows: area.size.rows - 2)
     }
@@ -76,7 +76,7 @@ package struct ColumnLayout: Equatable, Sendable {
     }
 }
 
-/// Where text stands in its column: centred at a readable width.
+/// The position of text in its column: centred, at a readable width.
 struct TextColumn {
     let left: Int
     let width: Int

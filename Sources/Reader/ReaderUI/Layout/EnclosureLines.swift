@@ -2,13 +2,13 @@ package import ArticleText
 import Basics
 package import FeedModel
 
-/// The enclosures that are listed below an article's text: those that the text does not show itself.
+/// The enclosures listed below an article's text: those that the text does not show itself.
 package struct EnclosureList: Equatable, Sendable {
     package let shown: [Enclosure]
-    /// How many more there are than are shown.
+    /// The number of enclosures that are not listed.
     package let moreCount: Int
 
-    /// Enclosures listed below a text, at most.
+    /// Largest number of enclosures listed.
     package static let limit = 5
 
     package init(_ enclosures: [Enclosure], below document: Document) {
@@ -18,13 +18,13 @@ package struct EnclosureList: Equatable, Sendable {
         moreCount = left.count - shown.count
     }
 
-    /// The address without its query: sizes of one picture differ in that alone.
+    /// Returns the address without its query: the sizes of one picture differ only in the query.
     private static func file(of url: String) -> Substring {
         let address = url.prefix { $0 != "?" && $0 != "#" }
         return address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
     }
 
-    /// The lines below a text, with the key that opens an enclosure.
+    /// Returns the lines below a text, with the key that opens an enclosure.
     func lines(width: Int, key: String, dot: String, ellipsis: String) -> [TextLayout.Line] {
         guard !shown.isEmpty else { return [] }
         let texts = shown.map { "\(key)  " + ArticleHeader.description(of: $0, dot: dot) }

@@ -1,9 +1,9 @@
 import ArticleText
 import Screen
 
-/// Turns a block, or a link's target, into lines.
+/// Lays out a block, or a link's target, as lines.
 struct LayoutBuilder {
-    /// Its place in the document.
+    /// The block's index in the document.
     private let block: Int
     let width: Int
     let glyphs: Glyphs
@@ -15,7 +15,7 @@ struct LayoutBuilder {
         self.glyphs = glyphs
     }
 
-    /// - Parameter pictures: the block's own, if it is one, and those that stand beside it.
+    /// - Parameter pictures: the block's own picture, if it is one, and those next to it.
     mutating func add(_ block: Block, after previous: Block?, pictures: [PlacedPicture]) {
         let prefix = BlockPrefix(block.containers, width: width, glyphs: glyphs)
         if let previous, !isTight(block, after: previous) {
@@ -46,7 +46,7 @@ struct LayoutBuilder {
         }
     }
 
-    /// The target of a numbered link; an empty line stands above the first.
+    /// Adds the target of a numbered link; an empty line precedes the first.
     mutating func add(_ links: [Link], _ index: Int) {
         if index == 0 { append([], [], offset: Self.above) }
         let url = links[index].url
@@ -61,13 +61,13 @@ struct LayoutBuilder {
         }
     }
 
-    /// Whether no empty line stands between two blocks: items of a list follow each other closely.
+    /// True if no empty line separates two blocks: the items of a list follow each other directly.
     private func isTight(_ block: Block, after previous: Block) -> Bool {
         guard case .listItem(_, begins: true) = block.containers.last(where: { $0 != .quote }) else { return false }
         return previous.containers.contains { $0 != .quote }
     }
 
-    /// The offset of the empty line above a block; the rows of a picture lie between it and 0.
+    /// The offset of the empty line above a block; the rows of a picture have offsets between it and 0.
     private static let above = -1_000
 
     mutating func append(_ spans: [TextLayout.Span], _ prefix: [TextLayout.Span], offset: Int = 0) {
@@ -87,7 +87,8 @@ struct LayoutBuilder {
         }
     }
 
-    /// Code keeps its lines; one that is too long goes on in the next, if it can between two words.
+    /// Adds code, which keeps its line breaks; a line that is too long continues below, broken between words if
+    /// possible.
     private mutating func addCode(_ code: [String], _ prefix: BlockPrefix) {
         let indent = width >= 40 ? 4 : 2
         let room = max(4, width - prefix.width - indent)
@@ -106,13 +107,13 @@ struct LayoutBuilder {
     }
 }
 
-/// What stands before the lines of a block: the bars of quotations, the markers of list items.
+/// The text before the lines of a block: the bars of quotations, the markers of list items.
 struct BlockPrefix {
     var first: [TextLayout.Span] = []
     var rest: [TextLayout.Span] = []
     var width = 0
 
-    /// Containers beyond half of the width are left out: text has to have room.
+    /// Omits containers beyond half of the width, to leave room for text.
     init(_ containers: [Block.Container], width limit: Int, glyphs: Glyphs) {
         for (depth, container) in containers.enumerated() {
             let indent = limit >= 40 && depth == containers.firstIndex { $0 != .quote } ? "  " : ""
@@ -141,7 +142,7 @@ struct BlockPrefix {
 }
 
 extension String {
-    /// The part between two UTF-8 offsets, which have to lie between characters.
+    /// Returns the part between two UTF-8 offsets, which have to be character boundaries.
     func utf8Slice(_ range: Range<Int>) -> Substring {
         let start = utf8.index(startIndex, offsetBy: range.lowerBound)
         return self[start..<utf8.index(start, offsetBy: range.count)]
@@ -149,7 +150,7 @@ extension String {
 }
 
 extension Substring {
-    /// As many characters from the beginning as fit in so many columns, but one at least.
+    /// Returns as many characters from the beginning as fit in `columns`, but at least one.
     func prefix(columns: Int) -> Substring {
         var used = 0
         var end = startIndex
@@ -161,7 +162,8 @@ extension Substring {
         return self[..<end]
     }
 
-    /// As far as its last space, which stays, where the text goes on and the rest of it is the smaller part.
+    /// Returns the part up to and including the last space, if the text continues in the middle of a word and the cut
+    /// rest is the smaller part.
     fileprivate func untilLastSpace(ifFollowedBy whole: Substring) -> Substring {
         guard endIndex < whole.endIndex, whole[endIndex] != " ", let space = lastIndex(of: " ") else { return self }
         let part = self[...space]

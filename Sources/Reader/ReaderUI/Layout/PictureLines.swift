@@ -5,36 +5,36 @@ import Screen
 extension TextLayout {
     /// A row of a picture's cells in a line.
     package struct PicturePiece: Equatable, Sendable {
-        /// Nil for the picture beside the headline.
+        /// The picture's address; nil for the picture next to the headline.
         package var address: String?
         package var row: Int
-        /// The column of the line that it begins at.
+        /// The first column of the piece within the line.
         package var column: Int
     }
 }
 
-/// A picture as the layout needs it.
+/// A picture with the facts that the layout needs.
 struct PlacedPicture {
-    /// What is said where it is not shown.
+    /// The text shown instead of the picture.
     let alternative: String
     let link: Int?
     let facts: PictureFacts?
-    /// The cells it takes; nil where only its caption stands there.
+    /// The size in cells; nil if only the caption is shown.
     let size: Size?
-    /// What the caption offers besides.
+    /// The hint that the caption adds.
     let offer: String?
 
-    /// What stands below it where it is shown.
+    /// The text below the picture.
     var caption: String {
         facts?.hasCaption == true ? "" : facts?.words ?? ""
     }
 }
 
 extension LayoutBuilder {
-    /// The columns between two pictures that stand side by side.
+    /// Columns between two pictures in one row.
     static let pictureGap = 2
 
-    /// How many of these pictures, from the first on, stand beside each other.
+    /// Returns the number of leading pictures that fit in one row.
     static func fitting(_ pictures: some Collection<PlacedPicture>, width: Int) -> Int {
         var (used, count) = (0, 0)
         for picture in pictures {
@@ -46,7 +46,7 @@ extension LayoutBuilder {
         return max(1, count)
     }
 
-    /// Pictures beside each other, their captions below them.
+    /// Adds pictures in one row, with their captions below.
     mutating func add(_ pictures: [PlacedPicture], _ prefix: BlockPrefix) {
         guard let first = pictures.first, first.size != nil else {
             for picture in pictures { addCaption(picture, prefix) }
@@ -68,7 +68,7 @@ extension LayoutBuilder {
         addCaptions(below: pictures, prefix)
     }
 
-    /// One line below all of them.
+    /// Adds one line below all pictures of a row.
     private mutating func addCaptions(below pictures: [PlacedPicture], _ prefix: BlockPrefix) {
         guard pictures.contains(where: { !$0.caption.isEmpty }) else { return }
         var spans: [TextLayout.Span] = []
@@ -85,7 +85,7 @@ extension LayoutBuilder {
         append(spans, prefix.rest)
     }
 
-    /// A picture that is not shown, as one line of text.
+    /// Adds a picture that is not shown, as one line of text.
     private mutating func addCaption(_ picture: PlacedPicture, _ prefix: BlockPrefix) {
         var runs = [Run("\(glyphs.picture) \(picture.alternative)", link: picture.link)]
         if let offer = picture.offer { runs.append(Run(" \(glyphs.dot) \(offer)")) }
@@ -94,7 +94,7 @@ extension LayoutBuilder {
 }
 
 extension TextLayout {
-    /// The header with the picture that stands beside it, at the right.
+    /// Adds the picture next to the headline, at the right of the header.
     func headerLines(_ header: [Line]) -> [Line] {
         guard let size = pictures.cells(nil)?.size else { return header }
         var lines = header
@@ -107,8 +107,8 @@ extension TextLayout {
         return lines
     }
 
-    /// The pictures that stand with a block's one: those of the blocks before and behind it that follow each other closely.
-    /// Nil where the block is no picture; empty where it stands beside one that comes before it.
+    /// Returns the pictures that share a row with this block's picture, found in directly adjacent blocks. Nil if the
+    /// block is no picture; empty if an earlier picture's row contains it.
     func placedPictures(at block: Int) -> [PlacedPicture]? {
         guard case .picture? = picture(at: block) else { return nil }
         var start = block
@@ -128,7 +128,7 @@ extension TextLayout {
         return []
     }
 
-    /// The most pictures that are looked at for one row.
+    /// Largest number of pictures considered for one row.
     private static let longestRow = 64
 
     private func picture(at block: Int) -> Block.Content? {
@@ -138,7 +138,7 @@ extension TextLayout {
         return document.blocks[block].content
     }
 
-    /// Whether a picture follows one directly, both with cells, in the same quotation or item.
+    /// True if this picture directly follows another, both have cells, and both are in the same quotation or item.
     private func continues(_ block: Int) -> Bool {
         guard picture(at: block) != nil, picture(at: block - 1) != nil, placed(block - 1).size != nil,
             placed(block).size != nil
@@ -146,12 +146,12 @@ extension TextLayout {
         return document.blocks[block].containers == document.blocks[block - 1].containers
     }
 
-    /// Whether a block is the caption of a picture that is shown above it.
+    /// True if a block is the caption of the picture shown above it.
     func isCaption(_ block: Int) -> Bool {
         block > 0 && pictureFacts(at: block - 1)?.hasCaption == true && keptSize(of: block - 1) != nil
     }
 
-    /// The cells that a picture takes, or will.
+    /// Returns the size in cells that a picture takes, or will take.
     func keptSize(of block: Int) -> Size? { placed(block).size }
 
     private func placed(_ block: Int) -> PlacedPicture {
@@ -165,7 +165,7 @@ extension TextLayout {
             offer: pictures.offer.flatMap { $0.address == facts?.address ? $0.text : nil })
     }
 
-    /// Room is kept for a picture that is on its way, if its size is told.
+    /// Returns the picture's size; reserves space for a picture that is loading, if its dimensions are known.
     private func size(of facts: PictureFacts, in columns: Int) -> Size? {
         if let size = pictures.size(facts.address) { return size }
         guard pictures[facts.address] == .loading, !pictures.isHidden, let width = facts.width,

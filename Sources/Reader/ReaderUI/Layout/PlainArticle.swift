@@ -3,9 +3,10 @@ import Basics
 package import FeedModel
 import Screen
 
-/// An article as plain text: for a pipe, a file, or a terminal without the reader.
+/// Formats an article as plain text: for a pipe, a file, or a terminal without the reader.
 package enum PlainArticle {
-    /// Lines of at most `width` columns, but for addresses: title, who and when, where, the text, the targets of its links.
+    /// Returns lines of at most `width` columns, except addresses: title, author and date, address, the text, the
+    /// targets of its links.
     package static func lines(_ open: OpenArticle, clock: Clock, width: Int = 80) -> [String] {
         let item = open.article.item
         let facts = facts(of: open.article, feedTitle: open.feedTitle, clock: clock).joined(separator: " · ")
@@ -33,7 +34,7 @@ package enum PlainArticle {
         lines(open, clock: clock, width: width).joined(separator: "\n") + "\n"
     }
 
-    /// Where an article is from, who wrote it, when.
+    /// Returns the article's feed, author and date.
     package static func facts(of article: Article, feedTitle: String, clock: Clock) -> [String] {
         ArticleHeader.facts(of: article, feedTitle: feedTitle, clock: clock)
     }

@@ -2,7 +2,7 @@ import ArticleText
 import Screen
 
 extension Document {
-    /// The document in the letters of ASCII.
+    /// The document in ASCII.
     var inPlainLetters: Document {
         var document = self
         for index in document.blocks.indices { document.blocks[index] = document.blocks[index].inPlainLetters }

@@ -3,20 +3,20 @@ import ArticleText
 /// Runs joined to one text, each link followed by its number, with the look of each byte.
 struct StyledText {
     private(set) var text = ""
-    /// Looks in the order of the text; `end` is the first byte that is not of it.
+    /// Looks in the order of the text; `end` is the first byte after each.
     private var looks: [(end: Int, role: Role, style: Run.Style, link: Int?)] = []
 
     init(_ runs: [Run], role: Role) {
         for (index, run) in runs.enumerated() {
             append(run.text, Self.role(of: run, in: role), run.style, run.link)
             if let link = run.link, index + 1 == runs.count || runs[index + 1].link != link {
-                // The number stays with the word before it.
+                // A no-break space keeps the number with the word before it.
                 append("\u{A0}[\(link + 1)]", .dim, [], link)
             }
         }
     }
 
-    /// The part between two UTF-8 offsets.
+    /// Returns the part between two UTF-8 offsets.
     func spans(in range: Range<Int>) -> [TextLayout.Span] {
         var spans: [TextLayout.Span] = []
         var low = 0

@@ -1,13 +1,13 @@
 import ArticleText
 import Screen
 
-/// A table as lines: side by side where its columns have room, else row by row.
+/// Lays out a table as lines: in columns if they fit, else row by row.
 struct TableLayout {
     private(set) var lines: [[TextLayout.Span]] = []
 
     private static let gap = 2
     private static let narrowestColumn = 6
-    /// Wider tables than this are laid out row by row, whatever the width.
+    /// Largest number of columns laid out next to each other; wider tables are laid out row by row.
     private static let mostColumns = 12
 
     init(_ table: Table, width: Int, glyphs: Glyphs) {
@@ -29,7 +29,8 @@ struct TableLayout {
         }
     }
 
-    /// Natural widths, the widest ones narrowed until all fit; nil where a column would get too narrow to read.
+    /// Returns the natural widths, with the widest ones narrowed until all fit; nil if a column would be too narrow to
+    /// read.
     private static func columnWidths(_ rows: [[[Run]]], count: Int, width: Int) -> [Int]? {
         var widths = Array(repeating: 1, count: count)
         for row in rows {
@@ -42,7 +43,7 @@ struct TableLayout {
         let room = width - gap * (count - 1)
         var excess = widths.reduce(0, +) - room
         while excess > 0, let widest = widths.max(), let column = widths.firstIndex(of: widest) {
-            // Down to the next widest at once, so that this ends after few rounds.
+            // Narrow to the next widest at once, so that this ends after few rounds.
             let next = widths.filter { $0 < widest }.max() ?? 0
             let cut = min(excess, max(1, widest - next))
             guard widest - cut >= narrowestColumn else { return nil }

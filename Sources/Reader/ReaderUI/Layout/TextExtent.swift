@@ -1,16 +1,16 @@
 import ArticleText
 import Basics
 
-/// How long a text is, block by block, without its being laid out.
+/// Estimates the length of a text, block by block, without laying it out.
 struct TextExtent: Sendable {
-    /// In bytes: what stands above the header, above each block and each link, and above the end.
+    /// The length above the header, above each block and each link, and above the end, in bytes.
     private var above = [0]
-    /// With what the document does not hold yet.
+    /// The length including the part of the document that has not loaded.
     private let total: Int
 
-    /// Lines of `width` columns stand above the document (`headerLines`) and below it (`footerLines`).
+    /// Counts `headerLines` lines of `width` columns above the document and `footerLines` below it.
     init(of document: Document, below headerLines: Int, above footerLines: Int, width: Int) {
-        // Each takes a line even where it has no text.
+        // Each block takes a line, even without text.
         let lengths = document.blocks.map { $0.textLength + width } + document.links.map { $0.url.utf8.count + width }
         for length in [headerLines * width] + lengths + [footerLines * width] {
             above.append(above[above.count - 1] + length)
@@ -18,7 +18,7 @@ struct TextExtent: Sendable {
         total = max(1, Int(saturating: Double(above[above.count - 1]) / document.share))
     }
 
-    /// - Parameter lineCount: how many lines the line's block has.
+    /// - Parameter lineCount: the number of lines in the line's block.
     func percent(above index: TextLayout.LineIndex, of lineCount: Int) -> Int {
         let block = index.block + 1
         let own = block + 1 < above.count ? above[block + 1] - above[block] : 0
@@ -27,7 +27,7 @@ struct TextExtent: Sendable {
 }
 
 extension Block {
-    /// Roughly, in bytes.
+    /// The approximate length, in bytes.
     var textLength: Int {
         switch content {
         case .paragraph(let runs), .heading(_, let runs): runs.reduce(0) { $0 + $1.text.utf8.count }

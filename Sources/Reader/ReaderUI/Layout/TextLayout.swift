@@ -1,15 +1,16 @@
 package import ArticleText
 package import PictureArt
 
-/// A document as lines of a given width. A block is laid out when one of its lines is asked for: what a text costs follows
-/// what is seen of it, not how long it is. Lines name roles, not colours, so a theme changes without a new layout.
+/// A document as lines of a given width. A block is laid out when one of its lines is requested: the cost depends on
+/// the visible part, not on the length of the text. Lines name roles, not colours, so a theme changes without a new
+/// layout.
 package struct TextLayout: Sendable {
-    /// What lines depend on besides the text.
+    /// The parameters of a layout besides the text.
     package struct Form: Equatable, Sendable {
-        /// In columns.
+        /// The width, in columns.
         package var width: Int
         package var glyphs: Glyphs
-        /// The pixels of a cell; nil where no pictures are shown.
+        /// The size of a cell in pixels; nil if no pictures are shown.
         package var pictureCell: PixelSize?
 
         package init(width: Int, glyphs: Glyphs = .unicode, pictureCell: PixelSize? = nil) {
@@ -19,12 +20,12 @@ package struct TextLayout: Sendable {
         }
     }
 
-    /// Which line it is.
+    /// The index of a line.
     package struct LineIndex: Hashable, Comparable, Sendable {
-        /// The block it is part of; −1 is the header. Behind the document's blocks each of its links is one, and then the
-        /// footer, where there is one.
+        /// The block that contains the line; −1 is the header. Each link counts as a block after those of the document;
+        /// the footer, if there is one, is the last.
         package var block: Int
-        /// Which of the block's lines, from 0.
+        /// The line's index within its block.
         package var line: Int
 
         package static func < (a: LineIndex, b: LineIndex) -> Bool {
@@ -32,7 +33,7 @@ package struct TextLayout: Sendable {
         }
     }
 
-    /// A line where it stands.
+    /// A line with its index.
     package struct Row: Equatable, Sendable {
         package var index: LineIndex
         package var line: Line
@@ -42,13 +43,13 @@ package struct TextLayout: Sendable {
     private let header: [Line]
     private let footer: [Line]
     let document: Document
-    /// The pictures that are at hand.
+    /// The pictures that are ready.
     private(set) var pictures = PictureShelf()
     private let extent: TextExtent
-    /// The lines of blocks that were asked for.
+    /// The lines of blocks that were laid out.
     private(set) var known: [Int: [Line]] = [:]
 
-    /// Lays out the document and the targets of its links below the header, and the footer below them.
+    /// Creates a layout of the document and its link targets, between the header and the footer.
     package init(_ document: Document, _ form: Form, below header: [Line] = [], above footer: [Line] = []) {
         self.form = form
         self.header = header
@@ -57,16 +58,16 @@ package struct TextLayout: Sendable {
         extent = TextExtent(of: document, below: header.count, above: footer.count, width: form.width)
     }
 
-    // MARK: Where lines are
+    // MARK: Positions of lines
 
     var start: LineIndex { LineIndex(block: -1, line: 0) }
 
-    /// Behind the last line.
+    /// The index after the last line.
     var end: LineIndex { LineIndex(block: footerBlock + (footer.isEmpty ? 0 : 1), line: 0) }
 
     private var footerBlock: Int { document.blocks.count + document.links.count }
 
-    /// So many lines from one on; fewer where the text ends.
+    /// Returns up to `count` lines from an index on; fewer if the text ends.
     package mutating func rows(from index: LineIndex, count: Int) -> [Row] {
         var rows: [Row] = []
         var (block, first) = (index.block, index.line)
@@ -80,7 +81,7 @@ package struct TextLayout: Sendable {
         return rows
     }
 
-    /// The line so many lines below another, or above it; no further than the first and the end.
+    /// Returns the index `count` lines below another, or above it, limited to the first line and the end.
     mutating func index(_ index: LineIndex, movedBy count: Int) -> LineIndex {
         var index = index
         var rest = count
@@ -105,7 +106,7 @@ package struct TextLayout: Sendable {
         return index
     }
 
-    /// The line that shows a place.
+    /// Returns the line that contains a position.
     mutating func index(of place: Place) -> LineIndex {
         let block = max(start.block, min(place.block, end.block - 1))
         let lines = keptLines(of: block)
@@ -114,7 +115,7 @@ package struct TextLayout: Sendable {
         return LineIndex(block: block, line: isFound ? line : max(0, line - 1))
     }
 
-    /// How much of the text stands above a line, in percent; 100 at the end of a whole text only.
+    /// Returns the share of the text above a line, in percent; 100 only at the end of a text that has fully loaded.
     func progress(to index: LineIndex) -> Int {
         guard index != end || document.isBeginning else { return 100 }
         return min(99, extent.percent(above: index, of: known[index.block]?.count ?? 1))
@@ -122,7 +123,7 @@ package struct TextLayout: Sendable {
 
     // MARK: Pictures
 
-    /// Takes what is at hand now; blocks that are pictures are laid out anew when they are asked for.
+    /// Updates the pictures that are ready; blocks that are pictures are laid out again when requested.
     mutating func show(_ pictures: PictureShelf) {
         guard self.pictures != pictures else { return }
         self.pictures = pictures
@@ -138,12 +139,12 @@ package struct TextLayout: Sendable {
 
     // MARK: Lines
 
-    /// All of them.
+    /// All lines.
     package var lines: [Line] {
         (start.block..<end.block).flatMap(lines(of:))
     }
 
-    /// The text of a block that is one, however wide its lines are; nil where the lines say what stands together.
+    /// Returns the text of a block that has only one, independent of its width; nil if the block has several texts.
     func unbrokenText(of block: Int) -> String? {
         guard block >= 0, block != footerBlock else { return nil }
         guard block < document.blocks.count else { return document.links[block - document.blocks.count].url }
@@ -179,7 +180,7 @@ package struct TextLayout: Sendable {
 }
 
 extension TextLayout: Equatable {
-    /// Which lines were asked for makes no difference.
+    /// Compares without the cache of laid-out lines.
     package static func == (a: TextLayout, b: TextLayout) -> Bool {
         a.form == b.form && a.header == b.header && a.footer == b.footer && a.document == b.document
             && a.pictures == b.pictures
@@ -187,7 +188,7 @@ extension TextLayout: Equatable {
 }
 
 extension [TextLayout.Line] {
-    /// The lines of a block that is no part of the document, with their places in it.
+    /// Returns the lines of a block outside the document, with their positions in it.
     func numbered(in block: Int) -> [TextLayout.Line] {
         enumerated().map { index, line in
             var line = line

@@ -2,12 +2,12 @@ package import ArticleText
 import Screen
 
 extension TextLayout {
-    /// A stretch of a line in one look.
+    /// A part of a line with one look.
     package struct Span: Equatable, Sendable {
         package var text: String
         package var role: Role
         package var style: Run.Style
-        /// The link it belongs to, an index into `Document.links`.
+        /// The link that the span belongs to, an index into `Document.links`.
         package var link: Int?
 
         package init(_ text: String, _ role: Role = .text, style: Run.Style = [], link: Int? = nil) {
@@ -20,18 +20,19 @@ extension TextLayout {
 
     package struct Line: Equatable, Sendable {
         package var spans: [Span]
-        /// The block it is part of, and the first byte of it in the block's text; of a table, which of its lines.
+        /// The block of the line, and the offset of the line's first byte in the block's text; in a table, the index of
+        /// the line.
         package var place: Place
-        /// How many spans at its beginning are the bars and markers that it stands behind.
+        /// The number of leading spans that are bars and markers.
         var prefixCount = 0
-        /// The rows of pictures that stand in it.
+        /// The rows of pictures in this line.
         package var pictures: [PicturePiece] = []
-        /// What its break from the line above took from the text; nil where another text begins.
+        /// The break between the line above and this one; nil if another text begins here.
         var joint: Joint?
 
-        /// Where a text was broken into lines.
+        /// A break within a text.
         enum Joint: Equatable, Sendable {
-            /// At a space, which belongs to no line.
+            /// At a space, which is part of no line.
             case space
             /// Within a word, or between ideographs.
             case nothing
@@ -42,12 +43,12 @@ extension TextLayout {
             self.place = place
         }
 
-        /// Its part of the text, without what it stands behind.
+        /// The line's part of the text, without bars and markers.
         var content: String {
             spans.dropFirst(prefixCount).map(\.text).joined()
         }
 
-        /// The columns before its content.
+        /// The width before the content, in columns.
         var indent: Int {
             spans.prefix(prefixCount).reduce(0) { $0 + DisplayWidth.of($1.text) }
         }
@@ -57,7 +58,7 @@ extension TextLayout {
             spans.count == 1 ? spans[0].text : spans.map(\.text).joined()
         }
 
-        /// The link at a column.
+        /// Returns the link at a column.
         func link(at column: Int) -> Int? {
             var end = 0
             for span in spans {
@@ -68,9 +69,9 @@ extension TextLayout {
         }
     }
 
-    /// A place in a document that means the same at any width.
+    /// A position in a document that is valid at any width.
     package struct Place: Hashable, Comparable, Sendable {
-        /// As in `LineIndex`.
+        /// The block, as in `LineIndex`.
         package var block: Int
         package var offset: Int
 

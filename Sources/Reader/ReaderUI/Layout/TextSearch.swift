@@ -1,21 +1,21 @@
 import Screen
 
 extension TextLayout {
-    /// Where a text stands that is looked for.
+    /// The position of a match.
     package struct Match: Equatable, Sendable {
         package var block: Int
-        /// Which of the block's matches, from 0.
+        /// The match's index within its block.
         package var number: Int
     }
 
-    /// A match as it is shown: one piece, or one on each line that it goes over.
+    /// A visible match: one piece, or one on each line that it spans.
     package struct MatchPiece: Equatable, Sendable {
         package var line: LineIndex
         package var columns: Range<Int>
     }
 
-    /// Where a text stands, upper and lower case alike, from top to bottom. Where a line was broken does not matter, so next to
-    /// nothing is laid out for it.
+    /// Returns the positions of a text, ignoring case, from top to bottom. Line breaks do not matter, so almost nothing
+    /// is laid out.
     package mutating func matches(of text: String) -> [Match] {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
@@ -29,7 +29,7 @@ extension TextLayout {
         return matches
     }
 
-    /// The matches of one block in its lines.
+    /// Returns the matches of one block as pieces of its lines.
     package func pieces(of text: String, in block: Int) -> [[MatchPiece]] {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
     }
@@ -42,12 +42,12 @@ extension TextLayout {
     }
 }
 
-/// Lines that are one text, put together again.
+/// Lines joined to the text that they were broken from.
 private struct UnbrokenLines {
     private let block: Int
     private let lines: ArraySlice<TextLayout.Line>
     private let contents: [CaselessText]
-    /// Where each line begins in the text.
+    /// The start of each line in the text.
     private var starts: [Int] = []
     private var text = CaselessText("")
 
@@ -80,7 +80,7 @@ private struct UnbrokenLines {
     }
 }
 
-/// A text as it is compared: in lower case, all spaces alike.
+/// A text for comparison: in lower case, with all spaces alike.
 private struct CaselessText {
     var bytes: [UInt8] = []
 
@@ -100,7 +100,7 @@ private struct CaselessText {
         }
     }
 
-    /// In place, so that many bytes are looked at with one instruction.
+    /// Converts in place, so that one instruction handles many bytes.
     private mutating func append(ascii: Slice<UnsafeBufferPointer<UInt8>>) {
         let start = bytes.count
         bytes += ascii
@@ -125,13 +125,13 @@ private struct CaselessText {
         }
     }
 
-    /// - Parameter words: with any spaces between them.
+    /// - Parameter words: the words, separated by any spaces.
     init(words: String) {
         bytes = Array(
             CaselessText(words).bytes.split(separator: UInt8(ascii: " ")).joined(separator: [UInt8(ascii: " ")]))
     }
 
-    /// Where another text stands in it; one that is empty stands nowhere.
+    /// Returns the positions of another text in this one; none if that text is empty.
     func ranges(of needle: CaselessText) -> [Range<Int>] {
         guard let first = needle.bytes.first else { return [] }
         let count = needle.bytes.count
@@ -150,7 +150,7 @@ private struct CaselessText {
         return ranges
     }
 
-    /// In columns.
+    /// Returns the width of a range, in columns.
     func width(of range: Range<Int>) -> Int {
         DisplayWidth.of(String(decoding: bytes[range], as: UTF8.self))
     }

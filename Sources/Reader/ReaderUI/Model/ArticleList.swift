@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// The column of articles: the rows around what is shown, of a list that may be any length.
+/// The column of articles. It holds only the rows around the visible ones, since a list may have any length.
 package struct ArticleList: Equatable, Sendable {
     package internal(set) var scope: ArticleScope?
     package internal(set) var order = ArticleOrder.newestFirst
@@ -11,21 +11,21 @@ package struct ArticleList: Equatable, Sendable {
     package private(set) var cursor = 0
     /// The first row shown.
     var top = 0
-    /// Read since the list was opened, and so kept in it.
+    /// Articles read since the list was opened; they stay in it.
     var kept: Set<ArticleID> = []
-    /// How many articles it holds, where they were found by words; nil until that is counted.
+    /// The number of articles found, in a list that a search fills; nil until they are counted.
     package internal(set) var foundCount: Int?
-    /// What the titles are narrowed to (`f`).
+    /// The words that the titles are filtered by (`f`).
     package internal(set) var filter: String?
-    /// True once the person has chosen a row. Until then the list stays at its top, whatever arrives above.
+    /// True once the person has selected a row. Until then the list stays at its top, even if new articles arrive.
     var isHeld = false
-    /// How far the selection still has to move once more rows are there.
+    /// Rows that the selection still has to move once more rows have loaded.
     var pendingMove = 0
-    /// Where the rows lie that were asked for and have not come.
+    /// The position of the rows that are loading.
     var asked: PageAnchor?
-    /// Whether another row is about to be selected that is not known yet: the nearest unread one, one in rows that are read.
+    /// True while the row to select is not known yet: the nearest unread one, or one in rows that are loading.
     var isSelectionAwaited = false
-    /// Made since rows were asked for, which may have been read before.
+    /// Marks made since the last request for rows; the rows may have been read before these marks.
     private var laterMarks: [LaterMark] = []
 
     private struct LaterMark: Equatable, Sendable {
@@ -33,12 +33,12 @@ package struct ArticleList: Equatable, Sendable {
         var mark: Mark
     }
 
-    /// Rows asked for at once, at most.
+    /// Largest number of rows requested at once.
     package static let pageSize = 200
-    /// Rows held at most; those farthest from the selection go first.
+    /// Largest number of rows held; those farthest from the selection are dropped first.
     package static let windowSize = 1_000
 
-    /// Whether rows were asked for and have not come.
+    /// True while rows are loading.
     var isLoading: Bool {
         asked != nil
     }
@@ -47,7 +47,7 @@ package struct ArticleList: Equatable, Sendable {
         rows.indices.contains(cursor) ? rows[cursor] : nil
     }
 
-    /// Another list, still empty.
+    /// Opens another list, which is still empty.
     mutating func open(_ scope: ArticleScope, order: ArticleOrder) {
         self = ArticleList()
         self.scope = scope
@@ -55,7 +55,7 @@ package struct ArticleList: Equatable, Sendable {
         if case .filtered(_, let words) = scope { filter = words }
     }
 
-    /// Puts rows in, in place of all or beside those that are here; others than those asked for last are not wanted any more.
+    /// Adds loaded rows, or replaces all rows with them. Ignores rows other than those requested last.
     mutating func take(_ page: ArticlePage, at anchor: PageAnchor) {
         guard anchor == asked else { return }
         asked = nil
@@ -82,7 +82,7 @@ package struct ArticleList: Equatable, Sendable {
         self.move(by: move)
     }
 
-    /// Moves the selection; where it leaves the rows that are here, the rest of the way waits for more of them.
+    /// Moves the selection. If it leaves the loaded rows, the rest of the move waits for more of them.
     mutating func move(by count: Int) {
         let target = cursor + count
         cursor = min(max(0, target), max(0, rows.count - 1))
@@ -90,7 +90,7 @@ package struct ArticleList: Equatable, Sendable {
         pendingMove = isCutShort ? target - cursor : 0
     }
 
-    /// What was asked for is not waited for any more.
+    /// Stops waiting for the requested rows.
     mutating func giveUpRows() {
         asked = nil
         isSelectionAwaited = false
@@ -98,7 +98,7 @@ package struct ArticleList: Equatable, Sendable {
         laterMarks = []
     }
 
-    /// Rows that were asked for cannot be had: the list is what is here.
+    /// Ends the list at the loaded rows, because more of them cannot be read.
     mutating func loseRows() {
         giveUpRows()
         hasEarlierRows = false
@@ -120,7 +120,7 @@ package struct ArticleList: Equatable, Sendable {
         if isLoading { laterMarks.append(LaterMark(articles: ids, mark: mark)) }
     }
 
-    /// Which rows are missing around the selection, so that scrolling on does not wait.
+    /// Returns the position of the rows missing around the selection, so that scrolling does not wait for them.
     func missingRows(margin: Int) -> PageAnchor? {
         guard !isLoading else { return nil }
         if hasLaterRows, let last = rows.last, cursor + margin >= rows.count || pendingMove > 0 {
@@ -136,7 +136,7 @@ package struct ArticleList: Equatable, Sendable {
         let selection = isSelectionAwaited ? nil : selected?.id
         isSelectionAwaited = false
         let offset = cursor - top
-        // Where the selected article is gone, the nearest one that is left takes its place.
+        // If the selected article is gone, select the nearest one that is left.
         let neighbours =
             rows[min(cursor, rows.count)...].map(\.id) + rows[..<min(cursor, rows.count)].reversed().map(\.id)
         rows = page.rows

@@ -2,7 +2,7 @@ import Basics
 
 package import struct FoundationEssentials.Date
 
-/// The time, and how the person's time zone differs from UTC at any moment.
+/// The time, and the offset of the person's time zone from UTC at any moment.
 package struct Clock: Equatable, Sendable {
     package var now: Date
     /// Seconds east of UTC at a date.
@@ -17,19 +17,19 @@ package struct Clock: Equatable, Sendable {
         a.now == b.now
     }
 
-    /// When the day began in the person's time zone.
+    /// The start of the current day in the person's time zone.
     package var midnight: Date {
         let seconds = CalendarSeconds.whole(now.timeIntervalSince1970)
         let sinceMidnight = (seconds + offset(now)) % 86_400
         return Date(timeIntervalSince1970: Double(seconds - sinceMidnight))
     }
 
-    /// A date in the person's time zone.
+    /// Returns a date in the person's time zone.
     func local(_ date: Date) -> LocalTime {
         LocalTime(secondsSince1970: CalendarSeconds.whole(date.timeIntervalSince1970) + offset(date))
     }
 
-    /// When it was, in at most six columns: `12:40` today, `Tue` this week, `14 Jun` this year, `2024`.
+    /// Returns a date in at most six columns: `12:40` today, `Tue` this week, `14 Jun` this year, `2024`.
     func when(_ date: Date) -> String {
         let then = local(date)
         let days = Int(saturating: (midnight.timeIntervalSince(date) / 86_400).rounded(.up))
@@ -42,7 +42,7 @@ package struct Clock: Equatable, Sendable {
         }
     }
 
-    /// In words: `2 m ago`, `3 h ago`.
+    /// Returns an age in words: `2 m ago`, `3 h ago`.
     func ago(_ date: Date) -> String {
         let seconds = max(0, now.timeIntervalSince(date))
         switch seconds {
@@ -61,7 +61,7 @@ struct LocalTime: Equatable, Sendable {
     var day: Int
     var hour: Int
     var minute: Int
-    /// 0 is Sunday.
+    /// The weekday; 0 is Sunday.
     var weekday: Int
 
     init(secondsSince1970 seconds: Int) {

@@ -1,20 +1,20 @@
 package import FeedModel
 
-/// What `update` asks to be done; whoever does it answers with an `Event`.
+/// Work that `update` requests; the code that performs it answers with an `Event`.
 package enum Effect: Equatable, Sendable {
     // MARK: Reads of the library
 
-    // Answered before the next paint, or right after it where they fill a column beside the one that keys go to; those of a
-    // search, when it has found something.
+    // These are answered before the next paint, or right after it if they fill a column next to the focused one.
+    // Searches answer when they have found something.
 
     /// → `overview`, or `marksWritten` first
     case loadOverview
-    /// Feeds that are in sight, whole: → `subscriptions`
+    /// Loads all facts of the visible feeds: → `subscriptions`
     case loadSubscriptions([SubscriptionID])
-    /// → `page` or `rowsFailed`; neither where rows of another search were asked for meanwhile
+    /// → `page` or `rowsFailed`; neither if rows of another search were requested meanwhile
     case loadPage(PageRequest)
-    /// → `article` or `articleGone`; of a long one the beginning, where one of so many blocks will do for now, and the whole a
-    /// little later.
+    /// → `article` or `articleGone`. For a long article, `blocks` allows an answer with its beginning only; the whole
+    /// text follows a little later.
     case loadArticle(ArticleID, ArticleSource, blocks: Int?)
     /// → `unreadFound` or `rowsFailed`
     case findUnread(UnreadRequest)
@@ -23,9 +23,10 @@ package enum Effect: Equatable, Sendable {
 
     case mark([ArticleID], Mark)
     case markRead(MarkRange, ArticleListing)
-    /// Where reading stopped; nil: at the beginning. `isPage`: in the text of the article's page.
+    /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
+    /// article's page.
     case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
-    /// Takes back the last mark or deletion.
+    /// Undoes the last mark or deletion.
     case undo
     case unsubscribe(SubscriptionID)
     /// → `accounts`
@@ -37,21 +38,21 @@ package enum Effect: Equatable, Sendable {
     case setPreferences(SubscriptionID, FeedPreferences)
     case saveSearch(SavedSearch)
     case removeSearch(named: String)
-    /// One that no feed lies in.
+    /// Removes a folder without feeds.
     case removeFolder([String])
 
-    /// Adds the feeds of a file.
+    /// Subscribes to the feeds listed in a file.
     case importFeeds(path: String)
     /// Writes the feeds to a new OPML file.
     case exportFeeds(path: String)
 
     // MARK: Packing for a journey
 
-    /// Packs, or puts ashore what is packed already: → `packing`, `packs`, `packingEnded`
+    /// Packs, or unpacks if already packed: → `packing`, `packs`, `packingEnded`
     case togglePack(PackTarget)
-    /// What the line after `:pack` names; nil: what is starred, and what is unread.
+    /// Packs the articles named after `:pack`; nil packs starred and unread articles.
     case pack(String?)
-    /// Fetches the article's enclosure, to be played without a network.
+    /// Downloads the article's enclosure for playing offline.
     case packEnclosure(ArticleID)
     case cancelPacking
     /// → `enclosureQueue`
@@ -62,11 +63,11 @@ package enum Effect: Equatable, Sendable {
 
     /// Subscribes to the feed at an address: → `subscribed`, or `discovered` if the page there names several
     case subscribe(String)
-    /// Brings what another reader has: → `refreshProgress`, then `arrived`
+    /// Imports the subscriptions and settings of another reader: → `refreshProgress`, then `arrived`
     case moveIn(reader: String)
-    /// Reads the person's files anew: → `configured`
+    /// Rereads the person's files: → `configured`
     case configure
-    /// A feed is opened: what is stored is shown already; asks the server behind it.
+    /// Requests an opened feed from its server; its stored articles are already on the screen.
     case openFeed(SubscriptionID)
     case refreshFeed(SubscriptionID, force: Bool)
     case refreshAll
@@ -77,28 +78,28 @@ package enum Effect: Equatable, Sendable {
 
     // MARK: Pictures
 
-    /// Looks for them in the store, decodes and draws them, in this order: → `picture` for each. No other picture is needed
-    /// any more but those whose cells are kept.
+    /// Finds the pictures in the store, decodes and draws them, in this order: → `picture` for each. `keeping` names
+    /// the other pictures whose cells are still needed.
     case showPictures([PictureWish], keeping: Set<String>)
-    /// Gets them from the cache or the network: → `pictureStored` or `pictureFailed` for each.
+    /// Loads pictures from the cache or the network: → `pictureStored` or `pictureFailed` for each.
     case fetchPictures([String], kilobytes: Int)
 
     // MARK: The world outside
 
     case openBrowser(String)
-    /// The page of an article whose text is not loaded.
+    /// Opens the page of an article whose text is not loaded.
     case browseArticle(ArticleID)
     case copyAddress(ArticleID)
-    /// Hands the article's address, its title and its feed's to the person's own command.
+    /// Passes the article's address, its title and its feed's title to the person's own command.
     case bookmark(ArticleID)
-    /// To the clipboard (OSC 52).
+    /// Copies text to the clipboard (OSC 52).
     case copy(String)
-    /// Hands an enclosure to the player.
+    /// Passes an enclosure to the player.
     case play(Enclosure)
     case pipe(ArticleID, ArticleSource, command: String)
-    /// Runs the person's own command about an article or a page.
+    /// Runs the person's own command with an article or a page.
     case runProgram(ProgramSubject, String)
-    /// As a page of its own where the path ends in `.html` or `.htm`, else as text.
+    /// Saves an HTML page if the path ends in `.html` or `.htm`, else plain text.
     case save(ArticleID, ArticleSource, path: String)
     case remember(Memory)
     case editConfiguration
@@ -107,15 +108,15 @@ package enum Effect: Equatable, Sendable {
     case quit
 }
 
-/// What a program that is run is about.
+/// The subject of a program that the person runs.
 package enum ProgramSubject: Equatable, Sendable {
     case article(ArticleID)
     case page(ProgramFacts)
 }
 
-/// Which text of an article is shown.
+/// The text of an article that is shown.
 package enum ArticleSource: Equatable, Sendable {
-    /// What the feed offers, unless the page's text is stored.
+    /// The page's text if it is stored, else the feed's.
     case best
     case feed
 }

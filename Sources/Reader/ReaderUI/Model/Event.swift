@@ -3,81 +3,81 @@ package import Screen
 
 package import struct FoundationEssentials.Date
 
-/// What happened: a key, an answer to an `Effect`, or news from the network and the library.
+/// Something that happened: a key, an answer to an `Effect`, or news from the network and the library.
 package enum Event: Sendable {
     case input(Input)
-    /// A second or more has passed.
+    /// At least one second has passed.
     case tick(Date)
 
-    // MARK: Answers to reads, given before the next paint; those to searches, as soon as they are known
+    // MARK: Answers to reads, given before the next paint; answers to searches, as soon as they are known
 
     case overview(LibraryOverview, [SavedSearch])
-    /// Those that were asked for and are in the library.
+    /// The requested feeds that are in the library.
     case subscriptions([Subscription])
     case accounts([AccountLine])
     case page(PageRequest, ArticlePage)
     case article(OpenArticle)
-    /// The article is not in the library any more.
+    /// The article is no longer in the library.
     case articleGone(ArticleID)
-    /// Rows of this list that were asked for could not be read.
+    /// Requested rows of this list could not be read.
     case rowsFailed(ArticleListing)
-    /// How many articles a search or a filtered list holds.
+    /// The number of articles in a search or a filtered list.
     case found(Int, in: ArticleScope)
-    /// The nearest unread article that was asked for, nil where there is none in that list.
+    /// The requested nearest unread article; nil if the list has none.
     case unreadFound(ArticleSummary?, UnreadRequest)
 
     // MARK: Pictures
 
     case picture(PictureWish, PictureOutcome)
-    /// It is in the cache now.
+    /// The picture is now in the cache.
     case pictureStored(String)
-    /// It was not to be had; one line for a person.
+    /// The picture could not be loaded; the second value is one line for a person.
     case pictureFailed(String, String)
-    /// The terminal shows pictures better than was known when they were drawn.
+    /// The terminal shows pictures better than was known when these were drawn.
     case picturesOutdated
-    /// Pictures cannot be shown here; one line for a person.
+    /// This terminal cannot show pictures; the value is one line for a person.
     case picturesUnavailable(String)
 
     // MARK: News
 
-    /// How many unread articles each saved search finds, by its query.
+    /// The number of unread articles that each saved search finds, by its query.
     case searchCounts([String: Int])
 
-    /// Another scope than the feeds' own changed, or nobody knows what did: whatever is shown is read again.
+    /// The library changed outside a single feed, or in an unknown way; the visible columns reload.
     case libraryChanged
-    /// Marks are in the library that the overview had to wait for.
+    /// The library now holds the marks that the overview waited for.
     case marksWritten
-    /// Articles of this feed came in or changed.
+    /// Articles of this feed arrived or changed.
     case feedChanged(SubscriptionID)
     case feedFailed(SubscriptionID, String)
     case refreshProgress(RefreshProgress)
     case refreshFinished(RefreshSummary)
     case connectivity(Connectivity)
-    /// Actions that wait for a connection.
+    /// The number of actions that wait for a connection.
     case queued(Int)
-    /// The feeds that an address offers, best first; empty where there is none.
+    /// The feeds that an address offers, best first; empty if there is none.
     case discovered(address: String, [FoundFeed])
-    /// The homes of other readers that were found, while there are no feeds.
+    /// The other readers found on this machine; sent only while there are no feeds.
     case moveOffers([MoveOffer])
-    /// An import or a move is over; the message says what came. `hasFiles`: the configuration or a theme was written.
+    /// An import or a move has ended; the message states the result. `hasFiles`: it wrote the configuration or a theme.
     case arrived(Message, hasFiles: Bool)
     /// The feed was subscribed and is in the library.
     case subscribed(SubscriptionID)
     /// The main text of the article's page is in the library.
     case fullTextStored(ArticleID)
-    /// How much of each packed article is aboard.
+    /// The packed parts of each packed article.
     case packs([ArticleID: PackState])
-    /// How far packing is, in words; nil where it has ended.
+    /// The progress of packing, in words; nil once it has ended.
     case packing(String?)
-    /// What came of it, a line each.
+    /// The result of packing, as lines.
     case packingEnded([String], isProblem: Bool)
-    /// Enclosures that are stored or wait, in their order.
+    /// Enclosures that are stored or queued, in queue order.
     case enclosureQueue([EnclosureLine])
-    /// All themes that can be chosen, which were not needed for the first screen.
+    /// All themes to choose from; the first screen does not need them.
     case themes([Theme])
-    /// The person's files were read anew.
+    /// The person's files were reread.
     case configured(Appearance)
-    /// The articles are judged by the rules in force; so look those that stand out, by their rule's index.
+    /// The articles now match the current rules; the styles are the highlights, by the index of their rule.
     case judged(highlights: [Style?])
     /// One line for the person.
     case message(Message)

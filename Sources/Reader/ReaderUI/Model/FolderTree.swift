@@ -1,10 +1,10 @@
 import FeedModel
 
-/// Feeds and folders from top to bottom: what lies in a folder stands together, where its first feed stands, and folders
+/// Feeds and folders from top to bottom. The rows of a folder are adjacent, at the position of its first feed; folders
 /// without feeds come last.
 struct FolderTree {
     enum Entry {
-        /// A feed, by where it stands in the overview.
+        /// A feed, by its index in the overview.
         case feed(Int)
         /// A folder, by its number.
         case folder(Int)
@@ -12,18 +12,19 @@ struct FolderTree {
 
     struct Folder {
         let path: [String]
-        /// Of all feeds in it and in the folders that it holds.
+        /// Unread articles of all feeds in this folder and its subfolders.
         fileprivate(set) var unreadCount = 0
         fileprivate var entries: [Entry] = []
     }
 
-    /// By their numbers; the first one is the top level.
+    /// The folders by number; the first one is the top level.
     private(set) var folders = [Folder(path: [])]
     private var numbers: [[String]: Int] = [:]
 
-    /// The cost grows with the feeds and the depth they lie in: it is paid whenever a row of the sidebar comes, goes or moves.
+    /// The cost grows with the number of feeds and their depth. It is paid whenever a row of the sidebar appears,
+    /// disappears or moves.
     init(_ feeds: [FeedSummary], emptyFolders: [[String]] = []) {
-        // Most feeds lie in the same folder as the one before.
+        // Most feeds are in the same folder as the one before.
         var (path, around): ([String], [Int]) = ([], [0])
         for index in feeds.indices {
             if feeds[index].folder != path {
@@ -36,9 +37,9 @@ struct FolderTree {
         for path in emptyFolders { _ = number(of: path) }
     }
 
-    /// Calls `visit` with what is seen while those folders are folded.
+    /// Calls `visit` with each visible entry; `folded` names the folded folders.
     func walk(folded: Set<[String]> = [], _ visit: (Entry) -> Void) {
-        // No recursion: how deep folders lie in each other is up to whoever wrote the list.
+        // No recursion: the author of the list decides how deep folders are nested.
         var pending = Array(folders[0].entries.reversed())
         while let entry = pending.popLast() {
             visit(entry)
@@ -48,7 +49,7 @@ struct FolderTree {
         }
     }
 
-    /// The number of a folder, which is put at the end of the one that holds it if it is new.
+    /// Returns the number of a folder; appends a new folder to its parent.
     private mutating func number(of path: [String]) -> Int {
         guard !path.isEmpty else { return 0 }
         if let number = numbers[path] { return number }

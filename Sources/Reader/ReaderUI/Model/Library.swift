@@ -1,10 +1,10 @@
 package import FeedModel
 
-/// Asks for some rows of a list, which may have a million of them.
+/// Requests some rows of a list, which may have a million of them.
 package struct PageRequest: Equatable, Sendable {
     package var listing: ArticleListing
     package var anchor: PageAnchor
-    /// Rows at most.
+    /// Largest number of rows.
     package var limit: Int
 
     package init(_ listing: ArticleListing, at anchor: PageAnchor, limit: Int) {
@@ -14,14 +14,14 @@ package struct PageRequest: Equatable, Sendable {
     }
 }
 
-/// Asks for the unread article nearest to another in a list.
+/// Requests the unread article nearest to another in a list.
 package struct UnreadRequest: Equatable, Sendable {
     package enum Direction: Equatable, Sendable {
         case forward, backward
     }
 
     package var listing: ArticleListing
-    /// Not counted itself. Nil: from the list's beginning, or its end going backward.
+    /// The article to start from, itself excluded. Nil: the list's beginning, or its end when going backward.
     package var from: ArticleID?
     package var direction: Direction
 

@@ -1,12 +1,12 @@
 import FeedModel
 
-/// What the column of articles waits for.
+/// The data that the column of articles waits for.
 struct ListWait: Equatable, Sendable {
     enum Goal: Equatable, Sendable {
         case nothing
-        /// The first rows of another list; the list before stays on the screen meanwhile.
+        /// The first rows of another list; the previous list stays on the screen meanwhile.
         case otherList(PageRequest)
-        /// The nearest unread article, which is opened if a text is being read.
+        /// The nearest unread article; it opens if a text is being read.
         case unread(UnreadRequest, opens: Bool)
     }
 
@@ -26,7 +26,7 @@ struct ListWait: Equatable, Sendable {
         if case .otherList = goal { goal = .nothing }
     }
 
-    /// Rows of this list could not be read: nothing waits for them any more.
+    /// Stops waiting for rows of this list, because they could not be read.
     mutating func fail(_ listing: ArticleListing) {
         switch goal {
         case .otherList(let request) where request.listing == listing: goal = .nothing

@@ -1,11 +1,12 @@
-/// What the reader keeps from one session to the next, besides the library.
+/// Data that the reader keeps between sessions, apart from the library.
 package struct Memory: Equatable, Sendable {
     package var foldedFolders: Set<[String]>
-    /// The theme chosen in the reader; it holds until the configuration names another one than it did then.
+    /// The theme chosen in the reader; it applies until the configuration names a different one than at the time of the
+    /// choice.
     package var theme: String?
-    /// What the configuration named last.
+    /// The theme that the configuration named last.
     package var configuredTheme: String?
-    /// What was typed after `:`, oldest first.
+    /// Lines typed after `:`, oldest first.
     package var commandHistory: [String]
     package var searchHistory: [String]
 
@@ -21,7 +22,7 @@ package struct Memory: Equatable, Sendable {
         self.searchHistory = searchHistory
     }
 
-    /// The theme to show where the configuration names this one.
+    /// Returns the theme to show if the configuration names this one.
     package mutating func theme(over configured: String) -> String {
         if configuredTheme != configured {
             theme = nil

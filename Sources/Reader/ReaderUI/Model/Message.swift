@@ -1,6 +1,6 @@
 package import struct FoundationEssentials.Date
 
-/// One line that tells the person what happened.
+/// One line that reports an event to the person.
 package struct Message: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case note, warning, error
@@ -8,9 +8,9 @@ package struct Message: Equatable, Sendable {
 
     package var kind: Kind
     package var text: String
-    /// Set when it is shown.
+    /// The time when the message is first shown.
     package var at: Date?
-    /// For how many seconds it is shown; nil: as its kind is.
+    /// Seconds that the message is shown; nil is the default of its kind.
     package var seconds: Double?
 
     package init(_ text: String, kind: Kind = .note, seconds: Double? = nil) {
@@ -24,21 +24,21 @@ package struct Message: Equatable, Sendable {
     }
 }
 
-/// The messages of this session, newest last, and which of them the status line shows.
+/// The messages of this session, newest last, and the one on the status line.
 package struct MessageLog: Equatable, Sendable {
     package private(set) var all: [Message] = []
     package private(set) var shown: Message?
 
-    /// How many are remembered.
+    /// Largest number of messages remembered.
     private static let limit = 500
-    /// How long the status line shows one, in seconds.
+    /// Seconds that the status line shows a note.
     private static let noteTime = 6.0
     private static let errorTime = 20.0
 
     package init() {}
 
-    /// What went wrong stays on the status line until a key tells that it was seen or its time is over: a note of something
-    /// that ended meanwhile is only remembered.
+    /// A problem stays on the status line until a key is pressed or its time is over. A note that arrives meanwhile is
+    /// only remembered.
     mutating func add(_ message: Message, at now: Date) {
         note(message, at: now)
         if message.kind != .note || shown == nil || shown?.kind == .note {
@@ -56,18 +56,18 @@ package struct MessageLog: Equatable, Sendable {
         }
     }
 
-    /// When the time of the shown one is over.
+    /// The time when the shown message expires.
     var expiry: Date? {
         guard let shown, let at = shown.at else { return nil }
         return at.addingTimeInterval(shown.seconds ?? (shown.kind == .note ? Self.noteTime : Self.errorTime))
     }
 
-    /// Takes the shown one away when its time is over.
+    /// Removes the shown message once it has expired.
     mutating func age(to now: Date) {
         if let expiry, now >= expiry { shown = nil }
     }
 
-    /// A key was pressed: what was said has been seen.
+    /// Removes the shown message after a key press: the person has seen it.
     mutating func dismiss() {
         shown = nil
     }

@@ -1,8 +1,8 @@
-/// The home of another reader on this machine.
+/// Another reader found on this machine, whose feeds lede can import.
 package struct MoveOffer: Equatable, Sendable {
-    /// Its name, as `lede move-in` takes it.
+    /// The reader's name, as `lede move-in` takes it.
     package var reader: String
-    /// How many feeds its list has.
+    /// The number of feeds in its list.
     package var feeds: Int
 
     package init(reader: String, feeds: Int) {

@@ -1,20 +1,20 @@
 package import struct FoundationEssentials.Date
 
-/// Whether lede talks to the network.
+/// The state of lede's connection to the network.
 package enum Connectivity: Equatable, Sendable {
     case online
-    /// The person's choice.
+    /// The person chose to be offline.
     case offline
-    /// The network's doing.
+    /// The network cannot be reached.
     case unreachable(nextTry: Date?)
 }
 
-/// How far a refresh has come.
+/// The progress of a refresh.
 package struct RefreshProgress: Equatable, Sendable {
     package var done: Int
     package var total: Int
     package var failed: Int
-    /// Received so far, in bytes.
+    /// Bytes received so far.
     package var bytes: Int
 
     package init(done: Int, total: Int, failed: Int, bytes: Int) {
@@ -25,15 +25,15 @@ package struct RefreshProgress: Equatable, Sendable {
     }
 }
 
-/// What a refresh brought.
+/// The result of a refresh.
 package struct RefreshSummary: Equatable, Sendable {
     package var newArticles: Int
     package var feeds: Int
     package var failed: Int
-    /// Received, in bytes.
+    /// Bytes received.
     package var bytes: Int
     package var wasCancelled: Bool
-    /// Nobody asked for it now: it is told only where it brought something.
+    /// True if nobody requested this refresh; its result is reported only if it brought something.
     package var isBackground: Bool
 
     package init(

@@ -3,23 +3,23 @@ import FeedModel
 package import struct FoundationEssentials.Date
 
 extension State {
-    /// Returns when the screen will look different though nothing happens: an age grows, a message's time is over, a countdown
-    /// goes on, a key waits for the next one no longer, a day begins. Nil: never.
+    /// Returns the time when the screen changes without any event: an age grows, a message expires, a countdown
+    /// advances, a key sequence times out or a day begins. Nil: never.
     package func nextChange(after now: Date) -> Date? {
         var changes: [Date?] = agesShown.map { clock.nextAge(of: $0, after: now) }
         changes.append(messages.expiry)
         if case .unreachable(let nextTry?) = connectivity, nextTry > now {
-            // The countdown is told in seconds, and in minutes while there are many.
+            // The countdown is shown in seconds, or in minutes while many are left.
             changes.append(now.addingTimeInterval(nextTry.timeIntervalSince(now) < 120 ? 1 : 60))
         }
-        // The header tells the time of day, in minutes.
+        // The header shows the time of day, in minutes.
         if StatusView.isModeInHeader(self) {
             let minute = (now.timeIntervalSince1970 / 60).rounded(.down) + 1
             changes.append(Date(timeIntervalSince1970: minute * 60))
         }
         changes.append(clock.midnight.addingTimeInterval(86_400))
         changes.append(pending.since?.addingTimeInterval(PendingKeys.pause))
-        // Compared with the last time told: what fell due since then is still to be shown.
+        // Compare with the last tick: a change due since then is still to be shown.
         return changes.compactMap(\.self).filter { $0 > clock.now }.min()
     }
 
@@ -36,7 +36,7 @@ extension State {
 }
 
 extension Clock {
-    /// Returns when the age of a date is written differently: with the next full minute, hour or day of it.
+    /// Returns the time when the text of an age changes: at its next full minute, hour or day.
     func nextAge(of date: Date, after now: Date) -> Date {
         let seconds = max(0, now.timeIntervalSince(date))
         let unit: Double =

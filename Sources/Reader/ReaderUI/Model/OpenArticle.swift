@@ -1,14 +1,14 @@
 package import ArticleText
 package import FeedModel
 
-/// An article with its text, or with the beginning of a long one, which follows whole.
+/// An article with its text. A long text may be only its beginning; the whole follows.
 package struct OpenArticle: Equatable, Sendable {
     package var article: Article
     package var feedTitle: String
     package var document: Document
-    /// Whether the text is that of the article's page, not the feed's.
+    /// True if the text comes from the article's page, not from the feed.
     package var isFullText: Bool
-    /// Where reading stopped in an earlier session.
+    /// The position where reading stopped in an earlier session.
     package var place: TextLayout.Place?
 
     package init(

@@ -1,13 +1,13 @@
 package import FeedModel
 
-/// What `d` is pressed on.
+/// The articles that `d` packs.
 package enum PackTarget: Equatable, Sendable {
     case article(ArticleID)
     /// The unread articles of a list.
     case unread(ArticleScope)
 }
 
-/// What can be done to an enclosure of the queue.
+/// A change to an enclosure of the queue.
 package enum EnclosureChange: Equatable, Sendable {
     case pause, resume, remove
 }

@@ -1,12 +1,12 @@
 package import FeedModel
 
-/// A list laid over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
+/// A list drawn over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 package struct Panel: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue, accounts
     }
 
-    /// What `Enter` on a line does.
+    /// The action of `Enter` on a line.
     package enum Choice: Equatable, Sendable {
         case open(url: String)
         case play(Enclosure)
@@ -14,9 +14,9 @@ package struct Panel: Equatable, Sendable {
         case subscribe(url: String)
         case moveIn(reader: String)
         case run(Command)
-        /// Pauses an enclosure of the queue, or goes on with it.
+        /// Pauses or resumes an enclosure of the queue.
         case pause(Int64, Bool)
-        /// Begins a line after `:`.
+        /// Starts a `:` line with this text.
         case type(String)
     }
 
@@ -26,7 +26,7 @@ package struct Panel: Equatable, Sendable {
         package var choice: Choice?
         /// A heading between lines; never selected.
         package var isHeading = false
-        /// What it is found by, besides what it shows.
+        /// Extra text that typed words match, besides the visible text.
         package var name = ""
     }
 
@@ -36,7 +36,7 @@ package struct Panel: Equatable, Sendable {
     package internal(set) var filter = ""
     package internal(set) var cursor = 0
     var top = 0
-    /// The theme to return to when a preview is given up.
+    /// The theme to restore when a preview is cancelled.
     var themeBefore: Theme?
 
     init(_ kind: Kind, title: String, lines: [Line]) {
@@ -46,16 +46,17 @@ package struct Panel: Equatable, Sendable {
         cursor = shown.firstIndex { !$0.isHeading } ?? 0
     }
 
-    /// How many columns its lines want. Themes are narrow, since what they change has to be seen beside them.
+    /// The width that the lines need, in columns. Themes are narrow, so that the previewed screen stays visible next to
+    /// them.
     var wantedWidth: Int { kind == .themes ? Self.themeWidth : Self.readableWidth }
 
-    /// What the names of themes take.
+    /// The width of the theme names, in columns.
     private static let themeWidth = 22
 
-    /// What a line of help or a message takes, in columns.
+    /// The width of a line of help or a message, in columns.
     static let readableWidth = 72
 
-    /// The lines that match what was typed; headings only where nothing was.
+    /// The lines that match the typed text; headings only if nothing is typed.
     package var shown: [Line] {
         guard !filter.isEmpty else { return lines }
         let words = filter.lowercased().split(separator: " ")

@@ -1,9 +1,9 @@
-/// A line that is being typed at the bottom of the screen.
+/// A line of input at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, rename, move, pipe, run, save, saveSearch
 
-        /// The command whose argument is typed here as it would be after `:`, and is remembered as that.
+        /// The command whose argument is typed here; the line is remembered as if typed after `:`.
         var command: Command? {
             switch self {
             case .add: .add
@@ -18,13 +18,13 @@ package struct Prompt: Equatable, Sendable {
 
     package var kind: Kind
     package private(set) var characters: [Character]
-    /// Before which character the cursor stands.
+    /// The index of the character after the cursor.
     package private(set) var cursor: Int
-    /// The line of the history that is shown; nil while it is a new one.
+    /// The shown line of the history; nil for a new line.
     var historyIndex: Int?
-    /// What was typed before the history or a completion replaced it.
+    /// The text typed before the history or a completion replaced it.
     var typed: String?
-    /// Completions of what was typed, and which of them is shown.
+    /// Completions of the typed text, and the index of the shown one.
     var completions: [String] = []
     var completionIndex = 0
 
@@ -36,7 +36,7 @@ package struct Prompt: Equatable, Sendable {
 
     package var text: String { String(characters) }
 
-    /// What stands before the line.
+    /// The label before the input.
     package var label: String {
         switch kind {
         case .command: ":"
@@ -52,7 +52,7 @@ package struct Prompt: Equatable, Sendable {
         }
     }
 
-    /// What a command that is typed does and takes; while several begin like it, their names.
+    /// The effect and argument of the typed command; the names if several commands match.
     var hint: String? {
         guard kind == .command, !characters.isEmpty else { return nil }
         let name = String(characters.prefix { $0 != " " })

@@ -1,7 +1,7 @@
 import FeedModel
 
 extension ReaderSettings {
-    /// The `[reader]` table of `config.toml`, and what `:set` changes.
+    /// The `[reader]` table of `config.toml`; `:set` changes the same settings.
     package static let table: [Setting<ReaderSettings>] = [
         .number("width", \.textWidth, 20...500, of: "columns", help: "the greatest width of a text"),
         .choice(

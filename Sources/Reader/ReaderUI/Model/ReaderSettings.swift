@@ -1,50 +1,50 @@
 package import FeedModel
 package import Screen
 
-/// What the person may choose about the look and the behaviour; defaults are those of a first start.
+/// The person's settings for look and behaviour; the defaults are those of a first start.
 package struct ReaderSettings: Equatable, Sendable {
     /// The greatest width of an article's text, in columns.
     package var textWidth = 80
     package var glyphs = Glyphs.unicode
-    /// True if the terminal's locale has the letters of ASCII alone.
+    /// True if the terminal's locale supports ASCII only.
     package var hasPlainLetters = false
-    /// Whether the bottom line names keys.
+    /// True if the bottom line names keys.
     package var showsHints = true
     package var usesMouse = true
     /// True if the terminal's cursor is shown on the selected row.
     package var showsCursor = false
-    /// True if opening a feed asks its server for what is new.
+    /// True if opening a feed requests new articles from its server.
     package var fetchesOnOpen = true
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
     package var order = ArticleOrder.newestFirst
-    /// Whether feeds without unread articles are listed.
+    /// True if feeds without unread articles are listed.
     package var showsReadFeeds = true
-    /// How feeds are sorted within their folders, and these among them.
+    /// The order of feeds within their folders, and of the folders.
     package var feedOrder = FeedOrder.added
     package var pictures = PictureStyle.auto
-    /// Which pictures are requested from the network.
+    /// The pictures that are requested from the network.
     package var loadPictures = PictureLoading.asked
-    /// Whether an article's first picture stands beside its headline.
+    /// True if an article's first picture is shown next to its headline.
     package var thumbnails = false
-    /// The largest picture that is loaded.
+    /// Largest picture that is loaded, in kilobytes.
     package var pictureKilobytes = 2_048
-    /// How articles look for which a highlight rule holds, by its index; nil: as the theme says. Empty while the library's
-    /// articles are judged by other rules, whose indices mean something else.
+    /// Styles of articles that match a highlight rule, by the index of the rule; nil is the theme's style. Empty while
+    /// the library's articles match other rules, whose indices mean something else.
     package var highlights: [Style?] = []
 
     package init() {}
 }
 
-/// How the column of feeds is sorted.
+/// The order of the column of feeds.
 package enum FeedOrder: String, CaseIterable, Sendable {
     /// The person's own order.
     case added
     case name
-    /// Those with most unread articles first.
+    /// Feeds with most unread articles first.
     case unread
 
-    /// The order in which feeds and, by their first feeds, folders are to stand.
+    /// Returns the feeds in this order; a folder's position is that of its first feed.
     func sorted(_ feeds: [FeedSummary]) -> [FeedSummary] {
         switch self {
         case .added: return feeds

@@ -11,15 +11,15 @@ package struct Reading: Equatable, Sendable {
     package private(set) var rows: [TextLayout.Row] = []
     /// The first line below them.
     private var bottom: TextLayout.LineIndex
-    /// How many lines there is room for.
+    /// The number of lines that fit.
     private(set) var height = 0
-    /// What is being looked for in the text.
+    /// The text that the person searches for in the article, with its matches.
     package internal(set) var find: Find?
-    /// Words of the search that found the article; they are marked in the text.
+    /// Words of the search that found the article; the text marks them.
     var searchWords: [String] = []
-    /// What the library knows of the place.
+    /// The reading position that the library holds.
     var keptPlace = TextLayout.Place(block: -1, offset: 0)
-    /// Where one wants to be in what has not come yet.
+    /// The position to scroll to once that part of the text has loaded.
     var goal: Goal?
 
     package var id: ArticleID { open.article.id }
@@ -27,11 +27,11 @@ package struct Reading: Equatable, Sendable {
     /// Matches of a text.
     package struct Find: Equatable, Sendable {
         package var text: String
-        /// Where they are, from top to bottom.
+        /// The positions of the matches, from top to bottom.
         package var matches: [TextLayout.Match]
         package var current: Int
 
-        /// The one that was gone to.
+        /// The match that the person went to.
         var match: TextLayout.Match? {
             matches.indices.contains(current) ? matches[current] : nil
         }
@@ -39,7 +39,7 @@ package struct Reading: Equatable, Sendable {
 
     enum Goal: Equatable, Sendable {
         case end
-        /// The first match of what is being looked for.
+        /// The first match of the text searched for.
         case match
     }
 
@@ -62,29 +62,29 @@ package struct Reading: Equatable, Sendable {
             && a.goal == b.goal && a.height == b.height && a.keptPlace == b.keptPlace
     }
 
-    /// How far one has read, in percent.
+    /// The share of the text read so far, in percent.
     package var progress: Int {
         layout.progress(to: bottom)
     }
 
-    /// Whether the last line is shown.
+    /// True if the last line is visible.
     var isAtEnd: Bool {
         bottom == layout.end && !open.document.isBeginning
     }
 
     // MARK: Scrolling
 
-    /// The place of the first line shown, which outlives another layout.
+    /// The position of the first line shown; it stays valid in another layout.
     var place: TextLayout.Place {
         rows.first?.line.place ?? TextLayout.Place(block: -1, offset: 0)
     }
 
-    /// Scrolls, and takes the lines that are shown then.
+    /// Scrolls, and updates the visible lines.
     mutating func scroll(by lines: Int, height: Int) {
         if lines != 0 { goal = nil }
         top = layout.index(top, movedBy: lines)
         rows = layout.rows(from: top, count: height)
-        // The last screen is a full one.
+        // Fill the last screen.
         if rows.count < height, top != layout.start {
             top = layout.index(layout.end, movedBy: -height)
             rows = layout.rows(from: top, count: height)
@@ -93,7 +93,7 @@ package struct Reading: Equatable, Sendable {
         self.height = height
     }
 
-    // What is shown then is known once it is scrolled.
+    // The visible lines are known only after scrolling.
 
     mutating func go(to place: TextLayout.Place) {
         top = layout.index(of: place)
@@ -106,10 +106,10 @@ package struct Reading: Equatable, Sendable {
 
     // MARK: Pictures
 
-    /// Its pictures with the blocks they stand in, in the order of the text.
+    /// The article's pictures and their blocks, in the order of the text.
     let pictures: [(block: Int, address: String)]
 
-    /// Takes the pictures that are at hand now. The line at the top stays where it is, whatever grows above it.
+    /// Updates the pictures that are ready. The top line keeps its position, even if a picture above it grows.
     mutating func show(_ shelf: PictureShelf) {
         guard shelf != layout.pictures else { return }
         let isTopPicture = layout.isPicture(top.block)
@@ -120,14 +120,14 @@ package struct Reading: Equatable, Sendable {
         scroll(by: 0, height: height)
     }
 
-    /// The blocks that are shown, or will be after the next page.
+    /// Returns the blocks that are visible, or will be on the next page.
     mutating func blocksInSight() -> ClosedRange<Int> {
         top.block...max(top.block, layout.index(bottom, movedBy: height).block)
     }
 
     // MARK: Finding
 
-    /// Looks for a text and goes to its first match at or below the first line shown.
+    /// Finds a text and goes to its first match at or below the first line shown.
     mutating func look(for text: String, keepingPlace: Bool = false) {
         let matches = layout.matches(of: text)
         let above = layout.pieces(of: text, in: top.block).count { $0[0].line < top }
@@ -138,7 +138,7 @@ package struct Reading: Equatable, Sendable {
         if !keepingPlace { showMatch() }
     }
 
-    /// Goes so many matches on, around the ends.
+    /// Goes `count` matches forward, wrapping around at the ends.
     mutating func moveMatch(by count: Int) {
         guard var found = find, !found.matches.isEmpty else { return }
         found.current = ((found.current + count) % found.matches.count + found.matches.count) % found.matches.count
@@ -154,7 +154,7 @@ package struct Reading: Equatable, Sendable {
     }
 }
 
-/// Where reading stopped in articles that were left.
+/// The positions where reading stopped in earlier articles of this session.
 struct ReadingPlaces: Equatable, Sendable {
     private static let limit = 300
     private var places: [ArticleID: TextLayout.Place] = [:]

@@ -1,6 +1,6 @@
-/// Where a list's first shown row has to be so that the selection stays away from the edges.
+/// Computes a list's first visible row so that the selection stays away from the edges.
 enum Scrolling {
-    /// `margin` rows are kept between the selection and the edge, where the list goes on there.
+    /// Keeps `margin` rows between the selection and the edge, if the list continues there.
     static func top(_ top: Int, cursor: Int, count: Int, height: Int, margin: Int) -> Int {
         guard height > 0 else { return top }
         let margin = min(margin, (height - 1) / 2)

@@ -1,17 +1,17 @@
-/// A setting, declared once: `config.toml`, `:set`, completion, `lede config` and the help texts all read this declaration.
+/// A setting, declared once. `config.toml`, `:set`, completion, `lede config` and the help texts use this declaration.
 package struct Setting<Root>: Sendable {
     package let name: String
     /// One line for `lede config --default` and the manual.
     package let help: String
-    /// The values that it takes, in words.
+    /// The accepted values, in words.
     package let expectation: String
-    /// The words that it may be; empty if it is a number or any text.
+    /// The accepted words; empty for a number or a free text.
     package let values: [String]
-    /// Changes the setting; false if the value is none that it takes.
+    /// Changes the setting; false if the value is not accepted.
     package let set: @Sendable (inout Root, String) -> Bool
-    /// The value as `set` takes it; nil while there is none.
+    /// The value in the form that `set` takes; nil if there is none.
     package let text: @Sendable (Root) -> String?
-    /// True if its value is a text, which stands in quotes in TOML.
+    /// True if the value is a text, which TOML quotes.
     package let isText: Bool
 
     package init(
@@ -71,7 +71,7 @@ extension Setting {
             text: { String($0[keyPath: path]) })
     }
 
-    /// One of several words, in the order in which people read them.
+    /// One of several words, in the order in which help lists them.
     package static func choice<Value: Equatable & Sendable>(
         _ name: String, _ path: Path<Value>, _ choices: [(word: String, value: Value)], help: String
     ) -> Setting {

@@ -11,7 +11,7 @@ package struct Sidebar: Equatable, Sendable {
         case folder([String], isFolded: Bool)
         case feed(SubscriptionID)
 
-        /// The articles it stands for.
+        /// The articles of this row.
         package var scope: ArticleScope? {
             switch self {
             case .smart(let scope, _): scope
@@ -24,22 +24,22 @@ package struct Sidebar: Equatable, Sendable {
     }
 
     package internal(set) var overview = LibraryOverview()
-    /// Those of the feeds that were in sight since the overview came, whole.
+    /// All facts of the feeds visible since the overview was loaded.
     private var subscriptions: [SubscriptionID: Subscription] = [:]
-    /// Those that were asked for, whether or not they have come.
+    /// Feeds that were requested, loaded or not.
     private var asked: Set<SubscriptionID> = []
     package internal(set) var savedSearches: [SavedSearch] = []
-    /// How many unread articles the saved searches find, as far as that was counted yet.
+    /// The number of unread articles that each saved search finds, as far as counted.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []
     package private(set) var rows: [Row] = []
     package internal(set) var cursor = 0
     var top = 0
-    /// Where each feed stands in the overview, which has a thousand of them.
+    /// The index of each feed in the overview, which has a thousand of them.
     private var positions: [SubscriptionID: Int] = [:]
-    /// How many unread articles there are in each folder and those that it holds.
+    /// The number of unread articles in each folder and its subfolders.
     private var unreadInFolders: [[String]: Int] = [:]
-    /// Whether the library was read at all: before that an empty one is not greeted.
+    /// True once the library was read. Before that, an empty library shows no greeting.
     package private(set) var isLoaded = false
 
     package var selected: Row? {
@@ -55,17 +55,17 @@ package struct Sidebar: Equatable, Sendable {
         position(of: id).map { overview.feeds[$0] }
     }
 
-    /// A feed whole, if it is in sight.
+    /// Returns all facts of a feed, if it is visible.
     func subscription(_ id: SubscriptionID) -> Subscription? {
         subscriptions[id]
     }
 
-    /// Where a feed stands in the overview.
+    /// Returns the index of a feed in the overview.
     func position(of id: SubscriptionID) -> Int? {
         positions[id]
     }
 
-    /// Takes in what the library holds; the selection stays on what it was on.
+    /// Shows a new overview; the selection stays on the same row.
     mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
         self.overview = overview
         let feeds = settings.feedOrder.sorted(overview.feeds)
@@ -78,12 +78,12 @@ package struct Sidebar: Equatable, Sendable {
         rebuild(showsReadFeeds: settings.showsReadFeeds)
     }
 
-    /// Which of the feeds have to be asked for to be whole.
+    /// Returns the feeds whose facts have to be requested.
     mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
         ids.filter { positions[$0] != nil && asked.insert($0).inserted }
     }
 
-    /// The dates of the last successes that the first `rows` rows shown tell the age of.
+    /// Returns the dates of the last successful refresh that the first `rows` visible rows show as ages.
     func agesShown(rows count: Int) -> [Date] {
         rows.dropFirst(top).prefix(count).compactMap { row in
             guard case .feed(let id) = row.scope, let health = subscriptions[id]?.health, health.problem == nil else {
@@ -106,7 +106,7 @@ package struct Sidebar: Equatable, Sendable {
         if !showsReadFeeds { rebuild(showsReadFeeds: false) }
     }
 
-    /// The number beside a row; nil where none belongs. What a feed's line says follows from how it fares, too.
+    /// Returns the number next to a row; nil if it shows none. The health of a feed affects its row, too.
     func count(beside row: Row) -> Int? {
         switch row {
         case .smart(.all, _): overview.articleCount
@@ -119,7 +119,7 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
-    /// Makes the rows anew after another one has come, or one has gone or moved.
+    /// Rebuilds the rows after one has been added, removed or moved.
     mutating func rebuild(showsReadFeeds: Bool) {
         let scope = selected?.scope
         let tree = FolderTree(overview.feeds, emptyFolders: overview.emptyFolders)
@@ -128,7 +128,7 @@ package struct Sidebar: Equatable, Sendable {
         select(scope)
     }
 
-    /// Puts the selection on a scope, on the folded folder that hides it, or on the row nearest to where it was.
+    /// Selects a scope, the folded folder that hides it, or the row nearest to its old position.
     mutating func select(_ scope: ArticleScope?) {
         if let scope, let index = rows.firstIndex(where: { $0.scope == scope }) ?? folder(hiding: scope) {
             cursor = index
@@ -150,7 +150,7 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
-    /// Moves by so many rows that can be selected.
+    /// Moves the selection by `count` selectable rows.
     mutating func move(by count: Int) {
         var target = min(max(0, cursor + count), max(0, rows.count - 1))
         if rows.indices.contains(target), rows[target] == .gap {
@@ -204,7 +204,7 @@ extension Sidebar {
         return rows
     }
 
-    /// Whether no feed lies in a folder.
+    /// True if the folder has no feeds.
     func isEmpty(_ path: [String]) -> Bool {
         !overview.feeds.contains { $0.folder.starts(with: path) }
     }

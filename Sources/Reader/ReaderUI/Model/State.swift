@@ -4,47 +4,47 @@ package import Screen
 
 import struct FoundationEssentials.Date
 
-/// Everything the screen is drawn from. Only `update` changes it.
+/// The whole state of the screen. Only `update` changes it.
 package struct State: Equatable, Sendable {
     package var size: Size
     package var clock: Clock
     package var settings: ReaderSettings
     package var keymap: Keymap
-    /// All that can be chosen, in the order in which they are listed.
+    /// All themes to choose from, in the order of their list.
     package var themes: [Theme]
     package var theme: Theme
     package var memory: Memory
 
-    /// The column that keys go to.
+    /// The focused column, which receives keys.
     package internal(set) var focus = Column.feeds
     package internal(set) var isZen = false
     package internal(set) var sidebar = Sidebar()
     package internal(set) var list = ArticleList()
     package internal(set) var text = TextContent.empty
     package internal(set) var panel: Panel?
-    /// One picture of the article on the whole screen.
+    /// The picture shown on the whole screen.
     package internal(set) var bigPicture: BigPicture?
-    /// The pixels of a cell; nil where the terminal shows no pictures.
+    /// The size of a cell in pixels; nil if the terminal shows no pictures.
     package var pictureCell: PixelSize?
-    /// The pictures whose cells are kept, as they were told last.
+    /// The pictures whose cells are kept, as reported last.
     var keptPictures: Set<String> = []
     package internal(set) var prompt: Prompt?
     package internal(set) var pending = PendingKeys()
 
-    /// Homes of other readers, offered while there are no feeds.
+    /// Other readers found on this machine; offered while there are no feeds.
     package internal(set) var moveOffers: [MoveOffer] = []
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
     package internal(set) var queued = 0
-    /// How much of each packed article is aboard; the list has a column for it where there is any.
+    /// The packed parts of each packed article; the list has a column for them if there are any.
     package internal(set) var packs: [ArticleID: PackState] = [:]
-    /// How far packing is, in words.
+    /// The progress of packing, in words.
     package internal(set) var packing: String?
     package internal(set) var messages = MessageLog()
     var waiting = ListWait()
-    /// What a search or filter that is being typed goes back to when it is given up.
+    /// The list to restore when a search or filter is cancelled.
     var listBefore: ListBefore?
-    /// Where reading stopped in articles left before, for the last few hundred of them.
+    /// The positions where reading stopped, for the last few hundred articles.
     var places = ReadingPlaces()
 
     package init(
@@ -62,13 +62,13 @@ package struct State: Equatable, Sendable {
         sidebar.folded = memory.foldedFolders
     }
 
-    /// The text that commands are about.
+    /// The text that commands apply to.
     package internal(set) var reading: Reading? {
         get { text.reading }
         _modify { yield &text.reading }
     }
 
-    /// What has to be done before the first paint.
+    /// The effects to perform before the first paint.
     package static let opening: [Effect] = [.loadOverview]
 
     mutating func say(_ text: String, _ kind: Message.Kind = .note) {
@@ -85,15 +85,15 @@ package enum Column: Int, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// Keys pressed that do not make a whole command yet.
+/// Pressed keys that do not form a complete command yet.
 package struct PendingKeys: Equatable, Sendable {
     var keys: [Key] = []
     /// Digits typed before a command.
     var count: Int?
-    /// When the last of them was pressed; nil where it does not matter how long ago that is.
+    /// The time of the last key; nil if the delay does not matter.
     var since: Date?
 
-    /// How long the next key of a sequence may take, in seconds.
+    /// Longest pause between the keys of a sequence, in seconds.
     static let pause = 0.6
 }
 

@@ -1,18 +1,18 @@
 package import FeedModel
 
-/// The column of text: an article, or the wait for one.
+/// The column of text: an article, or a request for one.
 package enum TextContent: Equatable, Sendable {
     case empty
-    /// The article's text was asked for. The text before it stays on the screen meanwhile, but no command is about it.
+    /// The article's text is loading. The previous text stays on the screen meanwhile, but no command applies to it.
     case loading(ArticleID, before: Reading?)
     case shown(Reading)
 
-    /// The text that commands are about.
+    /// The text that commands apply to.
     package var reading: Reading? {
         get {
             if case .shown(let reading) = self { reading } else { nil }
         }
-        // Yields the text itself, so that scrolling copies nothing of a long one.
+        // Yield the text itself, so that scrolling does not copy a long one.
         _modify {
             guard case .shown(let shown) = self else {
                 var reading: Reading?
@@ -36,7 +36,7 @@ package enum TextContent: Equatable, Sendable {
         }
     }
 
-    /// The article whose text has not come.
+    /// The article whose text is loading.
     package var awaited: ArticleID? {
         if case .loading(let id, _) = self { id } else { nil }
     }

@@ -2,10 +2,10 @@
 package struct BigPicture: Equatable, Sendable {
     /// The pictures of the article, in the order of its text.
     let addresses: [String]
-    /// What is said of each.
+    /// The caption of each picture.
     let captions: [String]
     package internal(set) var index: Int
-    /// What came of asking for the one that is shown; nil: it has not come.
+    /// The result of loading the shown picture; nil while it is loading.
     package internal(set) var outcome: PictureOutcome?
 
     package var address: String { addresses[index] }

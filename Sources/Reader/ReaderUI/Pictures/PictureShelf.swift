@@ -1,44 +1,44 @@
 package import Screen
 
-/// The pictures of the article that is open, by their addresses.
+/// The pictures of the open article, by their addresses.
 package struct PictureShelf: Equatable, Sendable {
     enum Entry: Equatable, Sendable {
-        /// It is being looked for in the store. One that was shown before keeps its place.
+        /// The store is searched for the picture. A picture shown before keeps its space.
         case asked(Size?)
         case missing
-        /// It is on its way from the network.
+        /// The network is loading the picture.
         case loading
         case refused
         case shown(PictureCells)
-        /// It was shown: its place is kept, its cells are not.
+        /// The picture was shown: its space is kept, its cells are not.
         case parked(Size)
     }
 
-    /// What a caption offers besides its text.
+    /// The hint that a caption adds to its text.
     struct Offer: Equatable, Sendable {
         var address: String
         var text: String
     }
 
-    /// How many pictures keep their cells while they are out of sight.
+    /// Largest number of pictures out of view that keep their cells.
     static let limit = 8
 
-    /// The picture beside the headline.
+    /// The picture next to the headline.
     enum Thumbnail: Equatable, Sendable {
         case unasked
         case asked
         case shown(String, PictureCells)
     }
 
-    /// The room of a picture beside the headline.
+    /// The space for a picture next to the headline.
     static let thumbnailRoom = Size(columns: 12, rows: 4)
 
     var thumbnail = Thumbnail.unasked
     private(set) var entries: [String: Entry] = [:]
-    /// Whether captions alone are shown, by the person's wish.
+    /// True if the person chose to see captions only.
     var isHidden = false
     var offer: Offer?
-    /// What the cells were made for.
+    /// The request that the cells were made for.
     private(set) var wish: PictureWish?
 
     subscript(address: String) -> Entry? {
@@ -46,7 +46,7 @@ package struct PictureShelf: Equatable, Sendable {
         set { entries[address] = newValue }
     }
 
-    /// - Parameter address: nil for the picture beside the headline.
+    /// - Parameter address: nil for the picture next to the headline.
     func cells(_ address: String?) -> PictureCells? {
         guard let address else {
             if case .shown(_, let cells) = thumbnail { return cells }
@@ -56,7 +56,7 @@ package struct PictureShelf: Equatable, Sendable {
         return cells
     }
 
-    /// The cells that a picture takes in the text; nil where only its caption stands there.
+    /// Returns the size of a picture in the text, in cells; nil if only its caption is shown.
     func size(_ address: String) -> Size? {
         guard !isHidden else { return nil }
         switch entries[address] {
@@ -67,7 +67,7 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// Whether the store or the network still has to be asked for it.
+    /// True if the picture still has to be requested from the store or the network.
     func isWanted(_ address: String) -> Bool {
         switch entries[address] {
         case nil, .parked: true
@@ -75,7 +75,7 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// Notes what cells are made for from now on; what was made for something else is made anew.
+    /// Sets the request that cells are made for from now on; cells made for another one are made again.
     mutating func fit(_ wish: PictureWish) {
         guard self.wish != wish else { return }
         self.wish = wish
@@ -89,7 +89,7 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// Notes that the store is asked for it.
+    /// Marks the picture as requested from the store.
     mutating func ask(_ address: String) {
         if case .parked(let size) = entries[address] {
             entries[address] = .asked(size)
@@ -98,7 +98,7 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// Gives up cells beyond the limit, but for those of these addresses.
+    /// Drops cells beyond the limit, except those of the given addresses.
     mutating func park(but kept: Set<String>) {
         let shown = entries.filter { if case .shown = $0.value { !kept.contains($0.key) } else { false } }.keys.sorted()
         for address in shown.dropFirst(max(0, Self.limit - kept.count)) {
@@ -106,7 +106,7 @@ package struct PictureShelf: Equatable, Sendable {
         }
     }
 
-    /// The addresses whose cells are kept, or being made.
+    /// The addresses whose cells are kept or being made.
     var keptAddresses: Set<String> {
         let kept = entries.filter { entry in
             switch entry.value {
@@ -118,7 +118,7 @@ package struct PictureShelf: Equatable, Sendable {
         return Set(kept.keys).union([address])
     }
 
-    /// Everything that is shown is made anew: the terminal can do better.
+    /// Marks all shown pictures to be made again, because the terminal supports a better format.
     mutating func renew() {
         let before = wish
         wish = nil

@@ -1,10 +1,10 @@
-/// How pictures are shown.
+/// The ways to show pictures.
 package enum PictureStyle: String, CaseIterable, Sendable {
-    /// The best that the terminal is known to have.
+    /// The best way that the terminal is known to support.
     case auto
     /// Block characters.
     case symbols
-    /// Kitty's placeholders, whatever the terminal says of itself.
+    /// Kitty's placeholders, even if the terminal does not announce them.
     case kitty
     /// Block characters in the text, sixels in the big view.
     case sixel

@@ -1,14 +1,14 @@
 package import Screen
 
-/// A picture that is to be shown in a room.
+/// A request to show a picture in a given space.
 package struct PictureWish: Hashable, Sendable {
     package var address: String
     package var room: Size
-    /// In the big view.
+    /// True for the big view.
     package var isBig: Bool
-    /// Beside the headline.
+    /// True for the picture next to the headline.
     package var isThumbnail = false
-    /// The colour that it stands on; nil where that is the terminal's own.
+    /// The background colour; nil is the terminal's own.
     package var ground: Color?
 
     package init(address: String, room: Size, isBig: Bool = false, ground: Color? = nil) {
@@ -19,16 +19,17 @@ package struct PictureWish: Hashable, Sendable {
     }
 }
 
-/// What came of a wish.
+/// The result of a request.
 package enum PictureOutcome: Equatable, Sendable {
     case shown(PictureCells)
-    /// It is not stored.
+    /// The picture is not stored.
     case missing
-    /// It cannot be shown; one line for a person.
+    /// The picture cannot be shown; the value is one line for a person.
     case refused(String)
 }
 
-/// A picture as cells, row by row. There are none where the terminal paints it by other means over blank cells.
+/// A picture as cells, row by row. The cells are empty if the terminal paints the picture by other means over blank
+/// ones.
 package struct PictureCells: Equatable, Sendable {
     package let size: Size
     private let cells: [Cell]

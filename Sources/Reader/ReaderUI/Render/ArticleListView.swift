@@ -2,11 +2,11 @@ import Basics
 import FeedModel
 import Screen
 
-/// The column of articles: mark, date, the feed where the list has several and there is room, title.
+/// The column of articles: mark, date, feed (if the list has several and there is room) and title.
 enum ArticleListView {
-    /// From this width on a list of several feeds names them.
+    /// Smallest width at which a list of several feeds names them.
     private static let widthForFeeds = 50
-    /// Columns for the date.
+    /// Width of the date, in columns.
     private static let dateWidth = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
@@ -44,7 +44,7 @@ enum ArticleListView {
         canvas.fit(full, row: area.row, column: left, end: edge - 1, role: .title)
     }
 
-    /// What the list holds, and how much of it is unread (or there is, in lists of read ones too).
+    /// Returns the title of the list and its count: unread articles, or all articles of searches and of starred lists.
     private static func heading(_ state: State) -> (title: String, count: Int?) {
         state.list.scope.map { heading(of: $0, state) } ?? ("", nil)
     }
@@ -81,7 +81,7 @@ enum ArticleListView {
 
     private static let noArticles = "No articles here."
 
-    /// Why nothing has come of a feed yet; nil where something has.
+    /// Returns why a feed has no articles yet; nil if it was fetched before.
     private static func neverFetched(_ state: State, _ health: FeedHealth?) -> String? {
         guard let health, health.lastSuccess == nil else { return nil }
         return switch state.connectivity {
@@ -91,7 +91,7 @@ enum ArticleListView {
         }
     }
 
-    /// How many columns the names of feeds take; none in a list of one feed.
+    /// Returns the width of the feed names, in columns; 0 in a list of one feed.
     private static func feedWidth(_ state: State, width: Int) -> Int {
         switch state.list.scope {
         case .feed, .filtered(.feed, _), .guide, nil: 0

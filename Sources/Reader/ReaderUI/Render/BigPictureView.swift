@@ -1,13 +1,13 @@
 package import Screen
 
-/// One picture on the whole screen, and a line that says what it is.
+/// One picture on the whole screen, with a line that describes it.
 package enum BigPictureView {
-    /// The room of the picture: all but the last two rows.
+    /// Returns the space for the picture: all but the last two rows.
     static func room(on size: Size) -> Size {
         Size(columns: size.columns, rows: max(1, size.rows - 2))
     }
 
-    /// Where a picture stands in its room.
+    /// Returns the position of a picture within its space.
     package static func origin(of picture: Size, on size: Size) -> (row: Int, column: Int) {
         let room = room(on: size)
         return (max(0, (room.rows - picture.rows) / 2), max(0, (room.columns - picture.columns) / 2))

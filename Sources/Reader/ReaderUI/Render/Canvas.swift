@@ -11,7 +11,7 @@ struct Canvas {
 
     /// - Parameters:
     ///   - showsCursor: shows the terminal's cursor on the selected row.
-    ///   - hasPlainLetters: writes in the letters of ASCII alone.
+    ///   - hasPlainLetters: writes ASCII only.
     init(size: Size, theme: Theme, glyphs: Glyphs, showsCursor: Bool = false, hasPlainLetters: Bool = false) {
         self.showsCursor = showsCursor
         self.hasPlainLetters = hasPlainLetters
@@ -20,7 +20,7 @@ struct Canvas {
         self.glyphs = glyphs
     }
 
-    /// Writes text from a column on, up to `end`; answers the column after it.
+    /// Writes text from a column on, up to `end`; returns the column after it.
     @discardableResult
     mutating func write(
         _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
@@ -30,7 +30,7 @@ struct Canvas {
         return frame.write(letters(of: text), row: row, column: column, end: end, style: style)
     }
 
-    /// Writes text so that it ends before a column; answers where it begins.
+    /// Writes text that ends before a column; returns the column where it begins.
     @discardableResult
     mutating func write(_ text: String, row: Int, endingAt end: Int, from start: Int, role: Role) -> Int {
         let text = letters(of: text)
@@ -40,7 +40,7 @@ struct Canvas {
         return end - width
     }
 
-    /// Writes as much of a text as fits, with an ellipsis where it is cut.
+    /// Writes as much of a text as fits, with an ellipsis if it is cut.
     @discardableResult
     mutating func fit(
         _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
@@ -53,14 +53,15 @@ struct Canvas {
         hasPlainLetters ? Transliteration.ascii(text) : text
     }
 
-    /// Lays the look of the selection over a line: a whole line, with a bar at its left.
+    /// Applies the look of the selection to a whole row, with a bar at its left.
     mutating func select(row: Int, columns: Range<Int>, isFocused: Bool) {
         let selection = theme[isFocused ? .selection : .selectionUnfocused]
         frame.restyle(row: row, columns: columns) { style in
             var style = style
             style.attributes.formUnion(selection.attributes)
             style.background = selection.background ?? style.background
-            // One colour for the whole line: what is readable on the theme's background need not be so on this one.
+            // Use one colour for the whole row: a colour that is readable on the theme's background may not be on this
+            // one.
             if isFocused {
                 style.foreground = selection.foreground
                 style.attributes.remove(.dim)
@@ -102,12 +103,12 @@ struct Canvas {
         frame.write(glyph, row: row, column: column, style: theme[role])
     }
 
-    /// Puts cells of a picture down as they are; no theme changes them.
+    /// Writes the cells of a picture as they are; no theme changes them.
     mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int, end: Int) {
         frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
     }
 
-    /// Moves the cursor to what is selected; it stays hidden unless `showsCursor` is set.
+    /// Moves the cursor to the selected row; it stays hidden unless `showsCursor` is set.
     mutating func rest(row: Int, column: Int) {
         frame.cursor = Frame.Position(row: row, column: column)
         frame.showsCursor = showsCursor

@@ -1,4 +1,4 @@
-/// The signs that are drawn, each one column wide.
+/// The symbols of the interface, each one column wide.
 package struct Glyphs: Equatable, Sendable {
     package var selection: String
     package var unread: String
@@ -19,12 +19,12 @@ package struct Glyphs: Equatable, Sendable {
     package var ellipsis: String
     package var none: String
     package var dot: String
-    /// A packed article that is whole, and one that is not yet.
+    /// The marks of a fully packed article and of a partly packed one.
     package var aboard: String
     package var partly: String
-    /// Stands for the list marker that documents carry.
+    /// Replaces the list marker of documents.
     package var bullet: String
-    /// Stands before the words for a picture that is not shown.
+    /// Precedes the description of a picture that is not shown.
     package var picture: String
 
     package static let unicode = Glyphs(

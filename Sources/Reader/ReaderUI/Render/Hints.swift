@@ -1,6 +1,6 @@
 import FeedModel
 
-/// The keys that matter where the person is; five at most.
+/// The most useful keys in the current state; five at most.
 enum Hints {
     static func of(_ state: State) -> [(key: String, text: String)] {
         if let panel = state.panel { return of(panel) }

@@ -1,6 +1,6 @@
 import Screen
 
-/// A list laid over the focused column, and over its neighbours where its lines need the room.
+/// A list drawn over the focused column, and over its neighbours if its lines need the space.
 enum PanelView {
     static func draw(_ panel: Panel, in area: Area, on canvas: inout Canvas) {
         let body = ColumnLayout.body(of: area)
@@ -43,7 +43,7 @@ enum PanelView {
         canvas.fit(line.detail, row: row, column: left + labelWidth + 2, end: end, role: kind == .help ? .text : .dim)
     }
 
-    /// As wide as the widest label, up to half of the panel.
+    /// Returns the width of the widest label, at most half of the panel.
     private static func labelWidth(_ panel: Panel, width: Int) -> Int {
         guard panel.lines.contains(where: { !$0.detail.isEmpty }) else { return width }
         let widest = panel.lines.lazy.filter { !$0.isHeading }.map { DisplayWidth.of($0.label) }.max() ?? 0

@@ -1,6 +1,6 @@
 package import Screen
 
-/// Draws the state. The same column views whatever the width.
+/// Draws the state. Every screen width uses the same column views.
 package func render(_ state: State, theme: Theme, size: Size) -> Frame {
     var canvas = Canvas(
         size: size, theme: theme, glyphs: state.settings.glyphs, showsCursor: state.settings.showsCursor,

@@ -1,6 +1,6 @@
 import Screen
 
-/// The lines between the columns, below their headers and above the status line.
+/// Draws the rules between the columns, below their headers and above the status line.
 enum RulesView {
     static func draw(_ layout: ColumnLayout, size: Size, on canvas: inout Canvas) {
         let bottom = size.rows - 2
@@ -11,7 +11,7 @@ enum RulesView {
         }
     }
 
-    /// The line between two columns.
+    /// Draws the rule between two columns.
     static func divide(at column: Int, bottom: Int, on canvas: inout Canvas) {
         for row in 0..<bottom {
             canvas.put(canvas.glyphs.vertical, row: row, column: column, role: .rule)
@@ -21,7 +21,7 @@ enum RulesView {
     }
 }
 
-/// What a screen shows that is too small for anything else.
+/// The message on a screen that is too small for anything else.
 enum TooSmallView {
     static func draw(on canvas: inout Canvas) {
         let size = canvas.frame.size

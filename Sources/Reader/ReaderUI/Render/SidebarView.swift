@@ -4,7 +4,7 @@ import Screen
 
 /// The column of feeds.
 enum SidebarView {
-    /// Columns for the count at the right.
+    /// Width of the count at the right, in columns.
     private static let countWidth = 7
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
@@ -79,14 +79,14 @@ enum SidebarView {
         let count = isGone && feed.unreadCount == 0 ? nil : feed.unreadCount
         var edge = writeCount(
             count, row: row, end: end, left: column, role: feed.unreadCount > 0 ? .accent : .dim, on: &canvas)
-        // The note yields to the title where there is little room.
+        // Show the note only if it leaves enough room for the title.
         if let note = fares.note, edge - column - DisplayWidth.of(note) >= 20 {
             edge = canvas.write(note, row: row, endingAt: edge - 1, from: column, role: fares.role) - 1
         }
         canvas.fit(feed.title, row: row, column: column, end: edge, role: feed.unreadCount > 0 ? .unread : .dim)
     }
 
-    /// Writes a right-aligned count; answers where what is left of it has to end.
+    /// Writes a right-aligned count; returns the column where the text before it has to end.
     private static func writeCount(
         _ count: Int?, row: Int, end: Int, left: Int, role: Role, on canvas: inout Canvas
     ) -> Int {
@@ -105,7 +105,7 @@ enum SidebarView {
     }
 }
 
-/// What a feed's line says about how it fares.
+/// The note about a feed's health in its row.
 struct HealthNote {
     var mark: String?
     var note: String?
@@ -126,7 +126,7 @@ struct HealthNote {
         case .status, .network:
             (mark, note, role) = (glyphs.error, "failing", .error)
         case nil:
-            // When it was last fetched is in its settings (`,`): names need the room.
+            // The time of the last fetch is shown in the feed's settings (`,`) only, since names need the room.
             note = nil
         }
     }

@@ -4,7 +4,7 @@ import Screen
 
 import struct FoundationEssentials.Date
 
-/// The bottom line: a prompt, else what goes on (left) and the keys that matter here (right; they yield first).
+/// The bottom line: a prompt, or the current activity (left) and the useful keys (right; they are dropped first).
 enum StatusView {
     static func draw(_ state: State, size: Size, on canvas: inout Canvas) {
         let row = size.rows - 1
@@ -31,7 +31,7 @@ enum StatusView {
         }
     }
 
-    /// The network's state: a mark and a word.
+    /// Returns the network's state: a mark and a word.
     static func mode(_ state: State) -> (text: String, role: Role) {
         let glyphs = state.settings.glyphs
         switch state.connectivity {
@@ -82,13 +82,13 @@ enum StatusView {
 
     private static let roles: [Message.Kind: Role] = [.note: .text, .warning: .warning, .error: .error]
 
-    /// When what is shown was last known to be what its server has: one feed's list, else the newest word of any.
+    /// Returns the time of the last successful refresh: of the current feed, or the newest of all feeds.
     static func lastHeard(_ state: State) -> Date? {
         guard let id = state.currentSubscription else { return state.sidebar.overview.lastSuccess }
         return state.sidebar.subscription(id)?.health.lastSuccess
     }
 
-    /// What is wrong with the selected feed, in words.
+    /// Returns the problem of the selected feed, in words.
     private static func problem(_ state: State) -> (text: String, role: Role)? {
         guard state.focus != .text, let id = state.currentSubscription,
             let problem = state.sidebar.subscription(id)?.health.problem
@@ -103,7 +103,7 @@ enum StatusView {
         let width = { (hints: [(key: String, text: String)]) in
             hints.reduce(-2) { $0 + DisplayWidth.of($1.key) + DisplayWidth.of($1.text) + 3 }
         }
-        // The help stands last and stays longest.
+        // The key for help is last, so that it is dropped last.
         while !shown.isEmpty, end - width(shown) < left {
             shown.remove(at: max(0, shown.count - 2))
         }
@@ -116,7 +116,7 @@ enum StatusView {
 
     private static func draw(_ prompt: Prompt, row: Int, width: Int, on canvas: inout Canvas) {
         let start = canvas.write(prompt.label, row: row, column: 1, end: width, role: .barAccent)
-        // The part around the cursor is shown where the line is too long.
+        // If the line is too long, show the part around the cursor.
         var first = prompt.cursor
         var room = max(1, width - start - 2)
         while first > 0 {

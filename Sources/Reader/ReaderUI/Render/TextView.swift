@@ -49,7 +49,7 @@ enum TextView {
         return attributes
     }
 
-    /// Marks the words that the article was found by.
+    /// Marks the words of the search that found the article.
     private static func mark(_ words: [String], in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas) {
         let shown = reading.rows.prefix(body.size.rows).map(\.index)
         for block in Set(shown.map(\.block)) where block >= 0 {
@@ -81,7 +81,7 @@ enum TextView {
 }
 
 extension Canvas {
-    /// Makes one of several matches stand out.
+    /// Highlights the current match.
     fileprivate mutating func emphasize(row: Int, columns: Range<Int>) {
         restyle(row: row, columns: columns, attributes: [.bold, .underline])
     }

@@ -1,11 +1,12 @@
-/// What a piece of the screen is, for a theme to give it a look. Raw values count them, as a frame asks for thousands of looks.
+/// The role of a piece of the screen, which a theme gives a look. Raw values are array indices, since a frame looks up
+/// thousands of roles.
 package enum Role: Int, CaseIterable, Sendable {
     case text, dim, accent, unread, selection, selectionUnfocused, title, heading, link, code, quote, rule, bar
     case barAccent, error, warning, good, searchMatch, picture
-    /// An article for which a highlight rule holds that says no look of its own.
+    /// An article that matches a highlight rule without a style of its own.
     case highlight
 
-    /// The role that theme files name so.
+    /// Returns the role with this name in theme files.
     package init?(name: String) {
         guard let index = Self.names.firstIndex(of: name) else { return nil }
         self = Self.allCases[index]
@@ -14,14 +15,14 @@ package enum Role: Int, CaseIterable, Sendable {
     /// Its name in theme files.
     package var name: String { Self.names[rawValue] }
 
-    /// In the order of the cases.
+    /// Names in the order of the cases.
     private static let names = [
         "text", "dim", "accent", "unread", "selection", "selection-unfocused", "title", "heading", "link", "code",
         "quote",
         "rule", "bar", "bar-accent", "error", "warning", "good", "search-match", "picture", "highlight",
     ]
 
-    /// Where a theme that leaves this role out gets its look from.
+    /// The role whose look is used if a theme leaves this one out.
     package var fallback: Role? {
         switch self {
         case .text: nil

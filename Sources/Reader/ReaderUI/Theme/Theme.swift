@@ -1,11 +1,11 @@
 package import Screen
 
-/// How each role looks.
+/// The look of each role.
 package struct Theme: Equatable, Sendable {
     package var name: String
-    /// What the theme says itself; the rest falls back.
+    /// The styles that the theme sets itself; the rest falls back.
     package private(set) var own: [Role: Style]
-    /// In the order of `Role.allCases`.
+    /// The look of each role, in the order of `Role.allCases`.
     private var resolved: [Style]
 
     package init(name: String, styles: [Role: Style]) {
@@ -18,7 +18,7 @@ package struct Theme: Equatable, Sendable {
         resolved[role.rawValue]
     }
 
-    /// The theme without its colours (`NO_COLOR`): attributes stay, and what stood out by colour stands out by them.
+    /// The theme without its colours (`NO_COLOR`): attributes stay, and replace the colours that set a role apart.
     package var withoutColors: Theme {
         var styles = own.mapValues { Style(attributes: $0.attributes) }
         for (role, attributes) in Self.monochrome where (styles[role]?.attributes ?? []).isEmpty {
@@ -27,7 +27,7 @@ package struct Theme: Equatable, Sendable {
         return Theme(name: name, styles: styles)
     }
 
-    /// What a theme of attributes alone looks like.
+    /// The attributes of a theme without colours.
     package static let monochrome: [Role: Style.Attributes] = [
         .text: [], .dim: .dim, .accent: .bold, .unread: .bold, .selection: .reverse, .selectionUnfocused: [],
         .title: .bold, .heading: .bold, .link: .underline, .code: [], .quote: .dim, .rule: .dim, .bar: [],
@@ -36,14 +36,14 @@ package struct Theme: Equatable, Sendable {
         .highlight: .underline,
     ]
 
-    /// For the moment before any theme file is read, and where none can be.
+    /// The theme used before any theme file is read, and if none can be read.
     package static let fallback = Theme(name: "mono", styles: monochrome.mapValues { Style(attributes: $0) })
 
     private static func resolve(_ role: Role, _ styles: [Role: Style]) -> Style {
         var next: Role? = role
         while let current = next {
             if let style = styles[current] {
-                // Text stands on the theme's own background unless it says otherwise.
+                // Text uses the theme's background unless its style sets one.
                 return Style(
                     foreground: style.foreground ?? styles[.text]?.foreground,
                     background: style.background ?? styles[.text]?.background, attributes: style.attributes)

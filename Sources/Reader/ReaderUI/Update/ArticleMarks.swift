@@ -1,7 +1,7 @@
 import FeedModel
 import FoundationEssentials
 
-// Marks change at once on the screen; the library follows.
+// Marks change on the screen at once and are written to the library later.
 extension State {
     mutating func markOpened(_ id: ArticleID) -> [Effect] {
         guard let row = list.rows.first(where: { $0.id == id }), row.isRead else {
@@ -68,18 +68,19 @@ extension State {
         if reading?.id == id { reading?.open.article.isRead = isRead }
         if wasRead != isRead, let row { count(row, asRead: isRead) }
         let mark = Effect.mark([id], .read(isRead))
-        // Of an article that is not in the list only the library knows where it counts, and how feeds stand that count alike.
+        // For an article outside the list only the library knows the affected counts, as well as the order of feeds
+        // sorted by them.
         return row == nil || settings.feedOrder == .unread ? [mark, .loadOverview] : [mark]
     }
 
-    /// Keeps the numbers of the sidebar right: for a mark the library is not asked again.
+    /// Updates the counts of the sidebar, so that a mark needs no read of the library.
     private mutating func count(_ row: ArticleSummary, asRead isRead: Bool) {
         guard list.scope != .guide else { return }
         let step = isRead ? -1 : 1
         sidebar.count(step, unreadIn: row.subscription, showsReadFeeds: settings.showsReadFeeds)
         guard sidebar.feed(row.subscription)?.preferences.isHidden != true else { return }
         sidebar.overview.unreadCount += step
-        // From the limit on they are not counted.
+        // Counts stop at the limit.
         let isToday = row.date >= clock.midnight
         if isToday, sidebar.overview.unreadTodayCount < LibraryOverview.countLimit {
             sidebar.overview.unreadTodayCount += step
@@ -88,7 +89,7 @@ extension State {
 }
 
 extension ArticleList {
-    /// The rows here that a range covers.
+    /// Returns the loaded rows that a range covers.
     fileprivate func affected(by range: MarkRange) -> Set<ArticleID> {
         switch range {
         case .all: return Set(rows.map(\.id))

@@ -3,31 +3,31 @@ package import FeedModel
 import FoundationEssentials
 import Screen
 
-// What the columns show follows from what is selected, and the selection from the columns.
+// Keeps the columns and the selection consistent.
 extension State {
     var columns: ColumnLayout {
         ColumnLayout(size: size, focus: focus, isZen: isZen)
     }
 
-    /// Rows that a column shows (or would, if it were shown).
+    /// Returns the number of rows that a column shows (or would show, if it were visible).
     func height(of column: Column) -> Int {
         let area = columns.area(of: column) ?? Area(row: 0, column: 0, columns: size.columns, rows: size.rows - 2)
         return max(1, ColumnLayout.body(of: area).size.rows)
     }
 
-    /// The list that is open, as the library is asked for it.
+    /// The open list, in the form that requests to the library take.
     var listing: ArticleListing? {
         list.scope.map { scope in
             ArticleListing(scope, order: list.order, kept: list.kept, midnight: clock.midnight)
         }
     }
 
-    /// The list that is shown, or is about to be.
+    /// The list that is shown, or will be when its rows have loaded.
     var target: (scope: ArticleScope?, order: ArticleOrder) {
         waiting.otherList.map { ($0.listing.scope, $0.listing.order) } ?? (list.scope, list.order)
     }
 
-    /// The article that commands are about.
+    /// The article that commands apply to.
     package var currentArticle: ArticleID? {
         switch focus {
         case .feeds: nil
@@ -36,7 +36,7 @@ extension State {
         }
     }
 
-    /// The feed that commands are about.
+    /// The feed that commands apply to.
     package var currentSubscription: SubscriptionID? {
         switch focus {
         case .feeds: return sidebar.selectedFeed?.id
@@ -46,7 +46,7 @@ extension State {
         }
     }
 
-    /// Opens a list and puts the keys on a column.
+    /// Opens a list and focuses a column.
     mutating func openScope(_ scope: ArticleScope, focus column: Column) -> [Effect] {
         focus = column
         sidebar.select(scope)
@@ -55,14 +55,14 @@ extension State {
         return effects
     }
 
-    /// Shows a list; where it is shown already it stays as it is. One that has to be searched for, or stands beside the feeds,
-    /// takes the place of the list before when its rows are there.
+    /// Shows a list, unless it is shown already. A list that needs a search, or that follows the selected feed,
+    /// replaces the old one once its rows have loaded.
     mutating func show(
         _ scope: ArticleScope, order: ArticleOrder? = nil, at anchor: PageAnchor = .start
     ) -> [Effect] {
         let order = order ?? self.order(of: scope)
         guard target != (scope, order) else { return [] }
-        // One goes back to the list that is still there: what was asked of it meanwhile may have been given up.
+        // The person returned to the list still on the screen; requests for its rows may have been cancelled meanwhile.
         waiting.forgetOtherList()
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
@@ -77,7 +77,7 @@ extension State {
         return [.loadPage(request)]
     }
 
-    /// A feed's own order, else that of all lists.
+    /// Returns a feed's own order, or the order of all lists.
     private func order(of scope: ArticleScope) -> ArticleOrder {
         if case .feed(let id) = scope, let order = sidebar.feed(id)?.preferences.order { return order }
         return settings.order
@@ -91,33 +91,33 @@ extension State {
         ]
     }
 
-    /// Of a list that is glanced at, what fills the column.
+    /// Rows requested first: enough to fill the column while the person only browses lists.
     private var rowsAtOnce: Int {
         isGlancing ? min(ArticleList.pageSize, height(of: .articles) + 1) : rowsAround
     }
 
-    /// What scrolling on wants above and below a row, and some more, so that the next step does not ask again.
+    /// Rows requested for scrolling in both directions, with a reserve so that the next step needs no request.
     var rowsAround: Int {
         min(ArticleList.pageSize, 4 * height(of: .articles) + 1)
     }
 
-    /// So many rows are kept on both sides of the selection.
+    /// Rows kept on each side of the selection.
     private var margin: Int {
         height(of: .articles) * 3 / 2
     }
 
-    /// Whether the list is likely to be another one with the next key: beside the feeds, and while words are typed.
+    /// True if the next key is likely to change the list: while the feeds are focused, and while words are typed.
     private var isGlancing: Bool {
         focus == .feeds || prompt?.kind == .search || prompt?.kind == .filter
     }
 
-    /// The column beside the feeds shows the articles of the selected one.
+    /// Shows the articles of the selected feed in the neighbouring column.
     mutating func previewScope() -> [Effect] {
         guard let scope = sidebar.selected?.scope, columns.area(of: .articles) != nil else { return [] }
         return show(scope)
     }
 
-    /// The column beside the articles shows the text of the selected one.
+    /// Shows the text of the selected article in the neighbouring column.
     mutating func followSelection() -> [Effect] {
         if focus == .feeds, list.scope == nil || list.scope != sidebar.selected?.scope {
             let effects = previewScope()
@@ -133,13 +133,13 @@ extension State {
         return read(selected.id)
     }
 
-    /// Loads an article's text unless it is there.
+    /// Loads an article's text unless it is already loaded.
     mutating func read(_ id: ArticleID) -> [Effect] {
         guard reading?.id != id else { return [] }
         let before = focus == .text ? nil : text.visible
         leaveReading()
         text = .loading(id, before: before)
-        // One goes on where one was; the screen is full if there is a block for each of its lines.
+        // Reading resumes at its old position; one block per screen line is enough to fill the screen.
         let place = places[id].flatMap { $0 > TextLayout.Place(block: 0, offset: 0) ? $0 : nil }
         return [.loadArticle(id, .best, blocks: place.map { $0.block + height(of: .text) + 1 } ?? 0)]
     }
@@ -149,14 +149,14 @@ extension State {
         text = .empty
     }
 
-    /// Takes in an article's text; where it is shown already, in place.
+    /// Shows an article's text; the same article keeps its position.
     mutating func show(_ open: OpenArticle) -> [Effect] {
         let id = open.article.id
         guard id == reading?.id || id == text.awaited else { return [] }
-        // Nobody is taken back to the beginning of what is read already.
+        // If the article is already shown, do not replace it with its beginning.
         if open.document.isBeginning, id == reading?.id { return [] }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
-        // The page's text in place of the feed's, or the other way round, is read from its beginning.
+        // The page's text, when it replaces the feed's or the other way round, starts at its beginning.
         let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
         let place = isAnotherText ? nil : before?.place ?? places[id] ?? open.place
         text = .shown(
@@ -173,20 +173,20 @@ extension State {
         return []
     }
 
-    /// Rows that are missing around the selection.
+    /// Requests the rows that are missing around the selection.
     mutating func wantedRows() -> [Effect] {
         guard waiting.otherList == nil else { return [] }
         guard let anchor = list.missingRows(margin: isGlancing ? 0 : margin) else { return [] }
         return loadList(at: anchor)
     }
 
-    /// What is missing of the feeds in sight: of most feeds a summary will do.
+    /// Requests the missing facts of visible feeds; for the other feeds a summary is enough.
     mutating func wantedSubscriptions() -> [Effect] {
         let ids = sidebar.ask(for: feedsInSight)
         return ids.isEmpty ? [] : [.loadSubscriptions(ids)]
     }
 
-    /// The feeds whose rows are shown, and those that the other columns and the bottom line are about.
+    /// The feeds with visible rows, and those that the other columns and the bottom line refer to.
     private var feedsInSight: [SubscriptionID] {
         let rows = columns.area(of: .feeds) == nil ? 0 : height(of: .feeds)
         var scopes = sidebar.rows.dropFirst(sidebar.top).prefix(rows).map(\.scope)
@@ -208,7 +208,7 @@ extension State {
         }
     }
 
-    /// Lays the text out anew where its column has another width now; the place stays.
+    /// Lays the text out again if its column's width changed; the reading position stays.
     mutating func keepTextInView() {
         guard let reading, columns.area(of: .text) != nil else { return }
         if reading.layout.form != textForm {
@@ -245,7 +245,7 @@ extension State {
         let room =
             settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width
         let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot)
-        // While only the beginning of the text is here, nobody knows which pictures it shows.
+        // The pictures of the text are unknown until all of it has loaded.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
         let footer = EnclosureList(enclosures, below: open.document)
             .lines(width: form.width, key: key, dot: dot, ellipsis: ellipsis)
@@ -261,6 +261,6 @@ extension State {
 }
 
 extension UInt {
-    /// As many rows as may be asked for at once.
+    /// The number, limited to the rows that one request may ask for.
     fileprivate var clamped: Int { Int(Swift.min(self, 10_000)) }
 }

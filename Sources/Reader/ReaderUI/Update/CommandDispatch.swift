@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import Screen
 
-// What each command does.
+// Dispatches each command.
 extension State {
     mutating func run(_ action: Keymap.Action) -> [Effect] {
         let count = pending.count
@@ -10,7 +10,7 @@ extension State {
         return action.flatMap { run($0, count: count) }
     }
 
-    /// A command that needs an argument and has none asks for it at the bottom line.
+    /// Runs a command; if its argument is missing, prompts for it at the bottom line.
     private mutating func run(_ invocation: Invocation, count: Int?) -> [Effect] {
         let argument = invocation.argument
         let times = count ?? 1
@@ -105,6 +105,6 @@ extension State {
         }
     }
 
-    /// With a number before them these open the link of that number in a text.
+    /// Commands that, after a number, open the link of that number in a text.
     private static let linkCommands: Set<Command> = [.open, .browser, .openLink]
 }

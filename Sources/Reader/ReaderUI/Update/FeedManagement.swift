@@ -1,6 +1,6 @@
 import FeedModel
 
-// Adding, naming, placing and removing feeds; how lists are sorted.
+// Adding, naming, moving and removing feeds; sorting lists.
 extension State {
     mutating func add(_ address: String) -> [Effect] {
         let address = address.trimmedSpaces
@@ -9,7 +9,7 @@ extension State {
         return [.subscribe(address)]
     }
 
-    /// One feed is subscribed at once; of several the person chooses.
+    /// Subscribes to a single feed at once; lists several for the person to choose.
     mutating func discovered(_ address: String, _ feeds: [FoundFeed]) -> [Effect] {
         switch feeds.count {
         case 0:
@@ -26,7 +26,7 @@ extension State {
         currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
     }
 
-    /// Folders within folders are written `outer/inner`.
+    /// Moves the feed to a folder; nested folders are written `outer/inner`.
     mutating func moveToFolder(_ path: String) -> [Effect] {
         let folder = path.split(separator: "/").map { String($0).trimmedSpaces }.filter { !$0.isEmpty }
         return currentSubscription.map { [.move($0, folder: folder), .loadOverview] } ?? noFeed()
@@ -71,7 +71,7 @@ extension State {
 }
 
 extension String {
-    /// Without the spaces at both ends.
+    /// The text without the spaces at both ends.
     var trimmedSpaces: String {
         let start = drop { $0 == " " || $0 == "\t" }
         return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

@@ -1,6 +1,6 @@
 import FeedModel
 
-// Settings of one feed, which the library keeps with it.
+// The settings of one feed, which the library stores with it.
 extension State {
     mutating func showFeedSettings() -> [Effect] {
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
@@ -30,7 +30,7 @@ extension State {
         return change(feed, to: preferences)
     }
 
-    /// A feed keeps its order; other lists have it until the end of the session.
+    /// Reverses the order of the list. A feed keeps its order; other lists keep it until the end of the session.
     mutating func toggleOrder() -> [Effect] {
         var effects: [Effect] = []
         if focus == .feeds, let selected = sidebar.selected?.scope { effects = show(selected) }

@@ -1,10 +1,10 @@
 import FeedModel
 package import Screen
 
-// Rows of a search come when they are found. What is about them waits for them; all else goes on, and who leaves waits for
-// nothing.
+// Rows of a search arrive when they are found. Input that depends on them waits; other input is handled at once, and
+// leaving the list cancels the wait.
 extension State {
-    /// Whether an input can be acted on now. One that cannot has its turn, ahead of those behind it, when rows have come.
+    /// True if an input can be handled now. Otherwise it waits for rows, and keeps its position before later input.
     package func accepts(_ input: Input) -> Bool {
         switch input {
         case .resized: true
@@ -13,8 +13,7 @@ extension State {
         }
     }
 
-    /// Takes the next input that can be acted on out of what was typed, and with it what it makes vain; nil while all has to
-    /// wait.
+    /// Removes the next input that can be handled, and the inputs that it cancels; nil while all of them wait.
     package func takeNext(of inputs: inout [Input]) -> Input? {
         guard let first = inputs.first else { return nil }
         guard !accepts(first) else { return inputs.removeFirst() }
@@ -23,7 +22,8 @@ extension State {
         return inputs[index]
     }
 
-    /// Whether an effect only fills a column beside the one that keys go to: the screen shows first what the key itself did.
+    /// True if an effect only fills a neighbouring column: it runs after the frame that shows the effect of the key
+    /// itself.
     package func isAside(_ effect: Effect) -> Bool {
         switch effect {
         case .loadPage(let request): focus == .feeds && request == waiting.otherList
@@ -32,17 +32,18 @@ extension State {
         }
     }
 
-    /// Whether the list will be another one, or another row be selected, as soon as something is found.
+    /// True if a pending search will change the list or the selection.
     package var awaitsResults: Bool {
         isSelectionAwaited(in: .articles)
     }
 
-    /// Whether rows are being searched for.
+    /// True while a search for rows runs.
     var isSearching: Bool {
         waiting.otherList != nil || (list.scope?.isSearched == true && (list.isLoading || list.isSelectionAwaited))
     }
 
-    /// Whether it is not known yet which article commands are about. Beside the feeds no command is about one.
+    /// True if the article that commands apply to is not known yet. While the feeds are focused, no command applies to
+    /// an article.
     func isSelectionAwaited(in column: Column) -> Bool {
         guard column != .feeds else { return false }
         guard waiting.otherList == nil else { return true }
@@ -50,16 +51,16 @@ extension State {
         return list.isSelectionAwaited || list.pendingMove != 0
     }
 
-    /// Rows of this list that are being searched for are not waited for any more: the selection stays where it is.
+    /// Stops waiting for rows of this list; the selection stays.
     mutating func stopWaiting() {
         guard isSelectionAwaited(in: focus) else { return }
-        // What was asked for may have been news as well.
+        // The cancelled request may have carried news as well.
         waiting.needsReload = waiting.needsReload || list.isLoading
         list.giveUpRows()
         waiting.stopLookingForUnread()
     }
 
-    /// The same, and where another list was to be shown, back to what there was before.
+    /// Stops waiting; if another list was to be shown, restores the previous one.
     mutating func giveUpWaiting() -> [Effect] {
         let isAnotherList = waiting.otherList != nil
         stopWaiting()
@@ -71,7 +72,7 @@ extension State {
 
     private static let leaving: Set<Command> = [.quit, .back, .left, .cancel]
 
-    /// What only selects another row.
+    /// Commands that only move the selection.
     private static let moves: Set<Command> = [
         .down, .up, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .first, .last,
     ]
@@ -80,8 +81,8 @@ extension State {
         command(of: input).map(Self.leaving.contains) ?? false
     }
 
-    /// Whether an input leaves what all those before it were about. Who gives up takes back what was typed and has not been
-    /// done; who goes on to somewhere else, only moves.
+    /// True if an input cancels all inputs before it. Cancelling drops every waiting input; leaving drops them only if
+    /// they are all moves.
     private func makesVain(_ inputs: ArraySlice<Input>, _ input: Input) -> Bool {
         switch command(of: input) {
         case .cancel: true
@@ -90,7 +91,7 @@ extension State {
         }
     }
 
-    /// What a key runs, where that is a single command.
+    /// Returns the command that a key runs, if it is a single one.
     private func command(of input: Input) -> Command? {
         guard case .key(let key) = input, panel == nil, pending.keys.isEmpty,
             case .action(let action) = keymap.match([key], in: focus), action.count == 1

@@ -2,7 +2,7 @@ import Basics
 import FoundationEssentials
 import Screen
 
-// From keys to commands: prompt and panel first, then counts and numbered links, then the keymap.
+// Turns keys into commands: prompt and panel first, then counts and numbered links, then the keymap.
 extension State {
     mutating func press(_ key: Key) -> [Effect] {
         if bigPicture != nil { return pressInBigPicture(key) }
@@ -38,7 +38,7 @@ extension State {
                 if key != .named(.escape) { say("\(key.notation) is not bound: ? lists the keys") }
                 return []
             }
-            // The longer sequence did not come: what its beginning means by itself runs, then this key.
+            // The longer sequence was not completed: run the action of its beginning, then this key.
             guard case .prefix(let action?) = keymap.match(before, in: focus) else {
                 pending.count = nil
                 say("\(keys.map(\.notation).joined(separator: " ")) is not bound: ? lists the keys")
@@ -48,8 +48,8 @@ extension State {
         }
     }
 
-    /// Digits before a command are its count. In the text a number and `o` or `Enter` open the link of that number, and so does
-    /// a single digit that nothing follows.
+    /// Handles a digit. Digits before a command are its count. In the text, a number and `o` or `Enter` open the link
+    /// of that number, and so does a single digit that nothing follows.
     private mutating func pressDigit(_ key: Key) -> [Effect]? {
         guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII,
             keymap.match([key], in: focus) == .none, digit > 0 || pending.count != nil
@@ -59,7 +59,7 @@ extension State {
         return []
     }
 
-    /// Runs what was typed so far once no further key came in time.
+    /// Runs the keys typed so far after the pause for a further key has passed.
     mutating func settlePendingKeys() -> [Effect] {
         guard let since = pending.since, clock.now.timeIntervalSince(since) >= PendingKeys.pause else { return [] }
         pending.since = nil
@@ -74,7 +74,7 @@ extension State {
         return openLink(number)
     }
 
-    /// What n and N do while a find is shown.
+    /// The commands of n and N while a find is shown.
     private static let findKeys: [Key: Command] = [
         .character("n"): .nextMatch, .character("N"): .previousMatch,
     ]

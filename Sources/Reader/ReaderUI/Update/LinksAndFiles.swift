@@ -1,7 +1,7 @@
 import ArticleText
 import FeedModel
 
-// What leaves the reader: the browser, the clipboard, a player, a command, a file.
+// Sends data outside the reader: to the browser, the clipboard, a player, a command or a file.
 extension State {
     mutating func openInBrowser() -> [Effect] {
         guard let url = currentAddress else { return currentArticle.map { [.browseArticle($0)] } ?? noAddress() }
@@ -33,7 +33,7 @@ extension State {
         currentArticle.map { [.pipe($0, source(of: $0), command: command)] } ?? []
     }
 
-    /// About the current article, or at the feeds about the feed's page.
+    /// Runs a program with the current article, or with the feed's page if the feeds are focused.
     mutating func runProgram(_ command: String) -> [Effect] {
         guard focus == .feeds else { return currentArticle.map { [.runProgram(.article($0), command)] } ?? noAddress() }
         guard let address = currentAddress, let feed = currentSubscription.flatMap(sidebar.subscription) else {
@@ -46,7 +46,7 @@ extension State {
         currentArticle.map { [.save($0, source(of: $0), path: path)] } ?? []
     }
 
-    /// Only the web leaves for the browser: never a file, a script or another program's scheme.
+    /// Opens a web address in the browser; never a file, a script or another program's scheme.
     mutating func browse(_ url: String) -> [Effect] {
         let lower = url.lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
@@ -57,7 +57,7 @@ extension State {
         return [.openBrowser(url)]
     }
 
-    /// The page of the current article, or of the current feed.
+    /// The address of the current article's page, or of the current feed's.
     private var currentAddress: String? {
         if focus == .feeds {
             guard let subscription = currentSubscription.flatMap(sidebar.subscription) else { return nil }
@@ -67,7 +67,7 @@ extension State {
         return reading.open.article.item.url ?? reading.open.article.item.externalURL
     }
 
-    /// What leaves the reader is the text that is shown.
+    /// Returns the text that is shown, which is also the one to save, pipe or copy.
     private func source(of id: ArticleID) -> ArticleSource {
         reading?.id == id && reading?.open.isFullText == false ? .feed : .best
     }

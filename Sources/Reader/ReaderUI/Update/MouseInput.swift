@@ -1,6 +1,6 @@
 import Screen
 
-// The mouse: the wheel scrolls what is under it, a click selects, a second one opens.
+// The mouse: the wheel scrolls the column under it, a click selects, a second click opens.
 extension State {
     private static let wheelStep = 3
 

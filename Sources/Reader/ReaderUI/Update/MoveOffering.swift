@@ -7,7 +7,7 @@ extension State {
         return [.moveIn(reader: reader)]
     }
 
-    /// The person chooses one of the readers that were found; Esc leaves everything as it is.
+    /// Lists the other readers found on this machine; Esc changes nothing.
     mutating func offerMove() -> [Effect] {
         guard !moveOffers.isEmpty else {
             say("Found no other reader; :move-in newsboat looks again")
@@ -28,7 +28,7 @@ extension State {
         return effects
     }
 
-    /// What a person without feeds can do.
+    /// The suggestions for a person without feeds.
     var greeting: [String] {
         let offers = moveOffers.map {
             "M      found \($0.reader) with \($0.feeds.counting("feed")): move in"

@@ -1,7 +1,7 @@
 import FeedModel
 import Screen
 
-// Moving within a column, and from one to the next.
+// Moving within a column, and between columns.
 extension State {
     mutating func move(by count: Int) -> [Effect] {
         switch focus {
@@ -19,7 +19,7 @@ extension State {
     }
 
     mutating func page(by count: Int) -> [Effect] {
-        // A line of the last page stays in sight.
+        // One line of the previous page stays visible.
         move(by: max(1, height(of: focus) - 1) * count)
     }
 
@@ -44,7 +44,7 @@ extension State {
         }
     }
 
-    /// One column to the right: only opening an article marks it read.
+    /// Moves one column to the right. Only opening an article marks it read.
     mutating func open() -> [Effect] {
         switch focus {
         case .feeds:
@@ -63,7 +63,7 @@ extension State {
         }
     }
 
-    /// As the person wants it for its feed: the feed's text, the page's, or the page in the browser.
+    /// Opens an article in the form set for its feed: the feed's text, the page's text, or the page in the browser.
     private mutating func openArticle(_ article: ArticleSummary) -> [Effect] {
         let opening = sidebar.feed(article.subscription)?.preferences.opening ?? .text
         guard opening != .browser else { return [.browseArticle(article.id)] + markOpened(article.id) }
@@ -113,7 +113,7 @@ extension State {
         return isZen && focus != .text && list.selected != nil ? shiftToText() : followSelection()
     }
 
-    /// Space: the next page, and after a text's last one the next unread article.
+    /// Goes to the next page (Space); after the last page, to the next unread article.
     mutating func advance() -> [Effect] {
         guard focus == .text, let reading else { return page(by: 1) }
         return reading.isAtEnd ? findUnread(.forward) : page(by: 1)
@@ -142,7 +142,7 @@ extension State {
         return [.remember(memory)]
     }
 
-    /// Folds the selected folder, or the one that the selected feed lies in.
+    /// Folds the selected folder, or the folder of the selected feed.
     private mutating func foldCurrent() -> [Effect] {
         let path: [String]
         switch sidebar.selected {

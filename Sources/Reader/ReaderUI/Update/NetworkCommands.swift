@@ -1,6 +1,6 @@
 import FeedModel
 
-// What asks the network, or stops asking it.
+// Commands that start or stop network requests.
 extension State {
     mutating func refreshCurrent(force: Bool) -> [Effect] {
         guard let id = currentSubscription else { return refreshEverything() }
@@ -33,7 +33,7 @@ extension State {
         return [.loadFullText(id)]
     }
 
-    /// Esc: whatever is the nearest thing to give up.
+    /// Cancels the most recent activity that can be cancelled (Esc).
     mutating func cancel() -> [Effect] {
         if isSelectionAwaited(in: focus) {
             return giveUpWaiting()

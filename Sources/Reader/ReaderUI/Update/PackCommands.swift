@@ -2,7 +2,7 @@ import FeedModel
 
 // Packing for a journey.
 extension State {
-    /// How long the end of packing is told, in seconds.
+    /// Seconds that the result of packing is shown.
     private static let endTime = 10.0
 
     mutating func pack(_ scope: String?) -> [Effect] {
@@ -15,7 +15,7 @@ extension State {
         return [.togglePack(.article(id))]
     }
 
-    /// The list narrowed to what can be read in a tunnel, or whole again.
+    /// Filters the list to articles readable offline, or removes that filter.
     mutating func toggleOnlyAboard() -> [Effect] {
         narrow(to: list.asksForAboard ? "" : ArticleList.aboardFilter)
     }
@@ -54,10 +54,10 @@ extension State {
 }
 
 extension ArticleList {
-    /// The words that `:only-aboard` filters by.
+    /// The filter words of `:only-aboard`.
     static let aboardFilter = "is:aboard"
 
-    /// Whether what is listed depends on what is aboard.
+    /// True if the list depends on which articles are packed.
     var asksForAboard: Bool {
         switch scope {
         case .search(let text), .filtered(_, let text): text.contains(Self.aboardFilter)

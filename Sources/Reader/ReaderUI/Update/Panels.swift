@@ -2,7 +2,7 @@ import ArticleText
 import FeedModel
 import Screen
 
-// Panels: lists laid over the focused column.
+// Panels: lists drawn over the focused column.
 extension State {
     mutating func showLinks() -> [Effect] {
         guard let links = reading?.open.document.links, !links.isEmpty, focus == .text || currentArticle == reading?.id
@@ -21,10 +21,10 @@ extension State {
         return []
     }
 
-    /// Of a link's text so many columns are listed, so that its address has room.
+    /// Width of a link's text in the list, in columns; the rest is for its address.
     private static let linkTextWidth = 32
 
-    /// One enclosure is opened at once; of several the person chooses.
+    /// Opens a single enclosure at once; lists several for the person to choose.
     mutating func showEnclosures() -> [Effect] {
         let enclosures = reading?.open.article.item.enclosures ?? []
         guard enclosures.count > 1 else {
@@ -85,7 +85,7 @@ extension State {
     }
 
     mutating func showMessages() -> [Effect] {
-        // Whole, however long: here is where one reads what the bottom line had no room for.
+        // Show messages in full, since the bottom line may have cut them.
         let width = max(20, min(size.columns, Panel.readableWidth) - 12)
         let lines = messages.all.reversed().flatMap { message in
             Wrapping.lines(of: message.text, width: width).enumerated().map { index, range in
@@ -124,7 +124,7 @@ extension State {
         return []
     }
 
-    /// The link that a digit names, where no longer number begins with it.
+    /// Returns the link that a digit selects, if no longer number begins with it.
     private func chosenLink(_ character: Character, in panel: Panel) -> Int? {
         guard panel.kind == .links, panel.filter.isEmpty, panel.lines.count < 10, character.isASCII,
             let digit = character.wholeNumberValue, panel.lines.indices.contains(digit - 1)
@@ -132,7 +132,7 @@ extension State {
         return digit - 1
     }
 
-    /// Characters narrow the panel, but j, k and Space move while nothing is typed.
+    /// True if the character filters the panel. j, k and Space move instead while nothing is typed.
     private func isTyped(_ character: Character, in panel: Panel) -> Bool {
         !(panel.filter.isEmpty && (character == "j" || character == "k" || character == " "))
     }
@@ -187,7 +187,7 @@ extension State {
 }
 
 extension Document {
-    /// What the text says where it points at a link, by the link's index.
+    /// The text of each link, by the link's index.
     fileprivate var linkTexts: [Int: String] {
         var texts: [Int: String] = [:]
         for block in blocks {

@@ -3,7 +3,7 @@ import FeedModel
 import PictureArt
 import Screen
 
-// Pictures of the article that is open: which are wanted, what becomes of them, the big view.
+// The pictures of the open article: loading them, showing them, the big view.
 extension State {
     private var pictureFeed: FeedPreferences? {
         reading.flatMap { sidebar.feed($0.open.article.subscription)?.preferences }
@@ -24,7 +24,7 @@ extension State {
             address: "", room: Size(columns: width, rows: rows), ground: theme[.text].background)
     }
 
-    /// The pictures in sight that have not been asked for, and one screen more.
+    /// Requests the pictures on this screen and the next that were not requested before.
     mutating func wantedPictures() -> [Effect] {
         guard showsPictures, var reading, !reading.pictures.isEmpty else { return keep([], wanting: []) }
         guard columns.area(of: .text) != nil else { return [] }
@@ -85,7 +85,7 @@ extension State {
         return effects
     }
 
-    /// Once an article, the caption of the first picture that is not stored says how to load them.
+    /// Adds a hint on loading pictures to the caption of the article's first picture that is not stored.
     private func makeOffer(on shelf: inout PictureShelf, _ reading: Reading) {
         shelf.offer = nil
         guard pictureLoading != .never, let key = keymap.notations(for: .loadPictures).first,
@@ -96,7 +96,7 @@ extension State {
             address: first.address, text: "\(key) loads \(count == 1 ? "1 picture" : "\(count) pictures")")
     }
 
-    /// The addresses that are not shown and were not refused, each once.
+    /// Returns the addresses of pictures that are neither shown nor refused, without duplicates.
     private func unloaded(_ shelf: PictureShelf, _ reading: Reading) -> [String] {
         var seen: Set<String> = []
         return reading.pictures.map { $0.address }.filter { address in
@@ -107,7 +107,7 @@ extension State {
         }
     }
 
-    /// The terminal has told that it can do better: what is shown is made anew.
+    /// Redraws the pictures, because the terminal supports a better format than was known.
     mutating func renewPictures() -> [Effect] {
         if var reading {
             var shelf = reading.layout.pictures
@@ -118,7 +118,7 @@ extension State {
         return fitBigPicture()
     }
 
-    /// A picture that was loaded is looked for in the store again.
+    /// Requests a loaded picture from the store again.
     mutating func pictureCame(_ address: String, problem: String?) -> [Effect] {
         if let problem { say("Picture not loaded: \(problem)", .warning) }
         if var bigPicture, bigPicture.address == address {
@@ -140,7 +140,7 @@ extension State {
 
     // MARK: - Keys
 
-    /// Loads the pictures of the article; where all are there, hides or shows them.
+    /// Loads the article's pictures; if all are loaded, hides or shows them.
     mutating func loadPictures() -> [Effect] {
         guard focus == .text, var reading, !reading.pictures.isEmpty else {
             say("No pictures in this text")
@@ -170,7 +170,7 @@ extension State {
         return [.fetchPictures(missing, kilobytes: settings.pictureKilobytes)]
     }
 
-    /// The first picture in sight, else the first of the text, on the whole screen.
+    /// Shows the first visible picture, or else the first of the text, on the whole screen.
     mutating func showBigPicture() -> [Effect] {
         guard focus == .text, var reading, !reading.pictures.isEmpty else {
             say("No pictures in this text")
@@ -215,7 +215,7 @@ extension State {
             return [.fetchPictures([bigPicture.address], kilobytes: settings.pictureKilobytes)]
         case .character("q"), .character("V"), .named(.escape), .named(.backspace), .named(.enter):
             bigPicture = nil
-            // What was painted past the cells is wiped away.
+            // Erase the parts that were painted without cells.
             return [.redraw]
         case .character("Q"):
             return [.remember(memory), .quit]
@@ -232,7 +232,7 @@ extension State {
         return [.redraw, .showPictures([bigWish(big)], keeping: keptPictures)]
     }
 
-    /// The big picture in the new size of the screen.
+    /// Adapts the big picture to the new size of the screen.
     mutating func fitBigPicture() -> [Effect] {
         guard let big = bigPicture else { return [] }
         return [.redraw, .showPictures([bigWish(big)], keeping: keptPictures)]

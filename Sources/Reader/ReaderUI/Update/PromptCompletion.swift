@@ -2,7 +2,7 @@
 import FeedModel
 
 extension State {
-    /// Replaces what is typed by the next thing that begins like it.
+    /// Replaces the typed text with its next completion.
     func complete(_ prompt: inout Prompt, by step: Int) {
         if prompt.completions.isEmpty {
             prompt.completions = completions(of: prompt)
@@ -14,7 +14,7 @@ extension State {
         prompt.replace(with: prompt.completions[prompt.completionIndex])
     }
 
-    /// Goes through what was typed earlier.
+    /// Steps through earlier input.
     func recall(_ prompt: inout Prompt, by step: Int) {
         let history = history(of: prompt.kind)
         if prompt.historyIndex == nil { prompt.typed = prompt.text }
@@ -55,7 +55,7 @@ extension State {
         }
     }
 
-    /// Of `NAME VALUE` the names, and once one of them stands there, its values.
+    /// Returns the completions of `NAME VALUE`: the names first, then the values of a typed name.
     private func arguments(of name: String, typed: Substring) -> [String] {
         let setting = typed.contains(" ") ? String(typed.prefix { $0 != " " }) : nil
         switch Command(rawValue: name) {

@@ -2,9 +2,9 @@ import Basics
 import FeedModel
 import Screen
 
-// What is typed at the bottom line.
+// Input at the bottom line.
 extension State {
-    /// - Parameter text: what the line begins with, where it is not what the kind begins with.
+    /// - Parameter text: the initial text, if it differs from the default of the kind.
     mutating func ask(_ kind: Prompt.Kind, text: String? = nil) -> [Effect] {
         var effects: [Effect] = []
         switch kind {
@@ -21,7 +21,7 @@ extension State {
                 return []
             }
         case .search, .filter:
-            // What is narrowed is what is selected, though its list may not be in sight.
+            // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             listBefore = currentList
         case .command, .add, .run: break
@@ -49,7 +49,7 @@ extension State {
         return prompt.text == before ? [] : typed(prompt)
     }
 
-    /// Pasted text goes where text is typed; elsewhere an address becomes a feed to add, and anything else does nothing.
+    /// Inserts pasted text into a prompt. Without one, an address becomes a feed to add; other text is ignored.
     mutating func paste(_ text: String) -> [Effect] {
         let text = text.trimmedSpaces
         if prompt == nil, let filter = panel?.filter {
@@ -90,7 +90,7 @@ extension State {
         .control("e"): { $0.moveCursor(to: $0.characters.count) },
     ]
 
-    /// Searches, filters and finds show what they find while they are typed.
+    /// Updates the results of searches, filters and finds while the person types.
     private mutating func typed(_ prompt: Prompt) -> [Effect] {
         switch prompt.kind {
         case .search: return showResults(of: prompt.text)
@@ -142,7 +142,7 @@ extension State {
         }
     }
 
-    /// A line after `:`.
+    /// Runs a line typed after `:`.
     private mutating func runLine(_ line: String) -> [Effect] {
         guard !line.isEmpty else { return [] }
         memory.commandHistory.remember(line)
@@ -155,7 +155,7 @@ extension State {
         return run([invocation])
     }
 
-    /// What fingers used to vi type.
+    /// Names that vi users type.
     private static let habits = ["q": "quit", "q!": "quit", "qa": "quit", "wq": "quit", "x": "quit", "h": "help"]
 
     mutating func goToRow(_ number: Int) -> [Effect] {
@@ -184,7 +184,7 @@ extension State {
 }
 
 extension [String] {
-    /// Puts a line at the end of a history, once.
+    /// Appends a line to a history and removes its earlier copy.
     fileprivate mutating func remember(_ line: String) {
         removeAll { $0 == line }
         append(line)

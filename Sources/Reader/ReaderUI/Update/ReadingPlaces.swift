@@ -1,9 +1,9 @@
 import ArticleText
 import FeedModel
 
-// Where reading stopped is kept when an article is left: for the session here, for later ones in the library.
+// Stores the reading position when an article is left: for this session in memory, for later ones in the library.
 extension State {
-    /// What is to be kept of an article that was open before an event.
+    /// Returns the positions to store for an article that was open before an event.
     mutating func placesToKeep(of reading: Reading?, leaving focus: Column, _ effects: [Effect]) -> [Effect] {
         guard let reading else { return [] }
         let current = self.reading.flatMap { $0.id == reading.id ? $0 : nil }
@@ -13,12 +13,12 @@ extension State {
         return [effect]
     }
 
-    /// What is to be kept where the program ends without a key.
+    /// The position to store if the program ends without a key press.
     package var placeToKeep: Effect? { reading?.placeToKeep }
 }
 
 extension Reading {
-    /// Nil where the library knows the place, or never will: the guide's articles have numbers below zero.
+    /// Nil if the library holds the position, or never will: the guide's articles have numbers below zero.
     fileprivate var placeToKeep: Effect? {
         let place = place
         guard place != keptPlace, id.rawValue >= 0, !open.document.isBeginning else { return nil }

@@ -1,8 +1,8 @@
 import FeedModel
 
-// Searching the library, narrowing a list, finding in a text.
+// Searching the library, filtering a list, finding in a text.
 extension State {
-    /// Results while the words are typed; the list before comes back when they are given up.
+    /// Shows results while the words are typed; cancelling restores the previous list.
     mutating func showResults(of words: String) -> [Effect] {
         let words = words.trimmedSpaces
         guard !words.isEmpty else { return restoreList() }
@@ -22,7 +22,7 @@ extension State {
         return effects
     }
 
-    /// Going back to the feeds ends a search, but for one that stands among them.
+    /// Ends a search when the person returns to the feeds, unless it is a saved search.
     mutating func leaveSearch() {
         if let other = waiting.otherList, other.listing.scope != sidebar.selected?.scope {
             waiting.goal = .nothing
@@ -41,14 +41,14 @@ extension State {
         return [.saveSearch(SavedSearch(name: name, query: query)), .loadOverview]
     }
 
-    /// What is shown, to come back to.
+    /// The current list, to restore it later.
     var currentList: ListBefore {
         ListBefore(
             scope: target.scope, order: target.order, selected: waiting.otherList == nil ? list.selected?.id : nil,
             focus: focus)
     }
 
-    /// Narrows the list to rows that match; nothing gives the whole list back.
+    /// Filters the list to rows that match; empty words restore the whole list.
     mutating func narrow(to words: String) -> [Effect] {
         if listBefore == nil {
             listBefore = currentList

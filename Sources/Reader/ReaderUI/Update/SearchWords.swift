@@ -1,7 +1,7 @@
 import FeedModel
 
 extension ArticleScope {
-    /// The words that its articles were found by, to be marked in their texts.
+    /// The words of the search that found the list's articles; their texts mark these words.
     var searchWords: [String] {
         switch self {
         case .search(let query): Self.words(of: query)
@@ -10,10 +10,10 @@ extension ArticleScope {
         }
     }
 
-    /// Words and phrases of a query, without those that are excluded and without operators.
+    /// Returns the words and phrases of a query, without excluded words and operators.
     private static func words(of query: String) -> [String] {
         var words: [String] = []
-        // Every second piece stood between quotation marks.
+        // Every second piece was between quotation marks.
         for (number, piece) in query.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             guard number.isMultiple(of: 2) else {
                 words.append(String(piece))
@@ -27,6 +27,6 @@ extension ArticleScope {
         return words.filter { $0.utf8.count >= shortest }
     }
 
-    /// Shorter words would be marked everywhere, in bytes.
+    /// Shortest word that is marked, in bytes; shorter ones would be marked everywhere.
     private static let shortest = 2
 }

@@ -1,11 +1,11 @@
 import FeedModel
 
 extension State {
-    /// Takes in what `config.toml` and the theme files say now.
+    /// Applies the reread `config.toml` and theme files.
     mutating func take(_ appearance: Appearance) -> [Effect] {
         (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
         if let name = appearance.theme {
-            // What was chosen with T goes back to what the file says.
+            // A changed theme in the file overrides the choice made with T.
             let shown = memory.theme(over: name)
             theme = themes.first { $0.name == shown } ?? theme
         } else {

@@ -1,9 +1,9 @@
-/// A name for a file, from an article's title: no path, nothing hidden, nothing that a shell would want quoted.
+/// Suggests a file name from an article's title: no path, not hidden, no character that a shell needs quoted.
 enum FileName {
-    /// In characters, and in bytes as file systems count (255, with room for an extension).
+    /// Longest name, in characters and in bytes as file systems count (255, with room for an extension).
     private static let longest = (characters: 60, bytes: 200)
 
-    /// Letters and digits of any script stay; whatever stands between them becomes one hyphen.
+    /// Keeps letters and digits of any script; the characters between them become one hyphen.
     static func suggestion(for title: String) -> String {
         let words = title.split { !($0.isLetter || $0.isNumber) }
         var name = ""

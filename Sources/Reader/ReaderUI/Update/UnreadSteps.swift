@@ -36,7 +36,7 @@ extension State {
         return effects + read(found.id) + markOpened(found.id)
     }
 
-    /// The nearest feed after this one, around the end, that has something unread.
+    /// Finds the nearest feed with unread articles in the given direction, wrapping around at the end.
     private mutating func findUnreadInNextFeed(
         _ direction: UnreadRequest.Direction, after scope: ArticleScope?, opens: Bool
     ) -> [Effect] {

@@ -3,7 +3,7 @@ import Basics
 import FeedModel
 import Screen
 
-/// Takes in what happened and answers what has to be done about it.
+/// Applies an event to the state and returns the effects to perform.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
     let (reading, focus) = (state.reading, state.focus)
     var effects = state.take(event)
@@ -77,7 +77,7 @@ extension State {
             say("No pictures are shown: \(reason)", .warning)
             return []
         case .refreshProgress(let progress):
-            // What comes of the last step the summary tells.
+            // The summary reports the result of the last step.
             refresh = progress.done < progress.total ? progress : nil
             return []
         case .refreshFinished(let summary):
@@ -135,13 +135,13 @@ extension State {
         }
     }
 
-    /// Reads anew what is shown, around where the person is.
+    /// Reloads the visible rows, around the selection.
     mutating func reload() -> [Effect] {
         waiting.needsReload = true
         return [.loadOverview] + overdueRows()
     }
 
-    /// What is shown, read anew; where rows are being searched for, after those.
+    /// Reloads the list if it is out of date; while a search runs, waits for its end.
     fileprivate mutating func overdueRows() -> [Effect] {
         guard waiting.needsReload, !isSearching else { return [] }
         waiting.needsReload = false
@@ -174,7 +174,8 @@ extension State {
         return followSelection()
     }
 
-    /// Among many feeds one that fails is only counted on the status line; the log of messages and its own row tell why.
+    /// Reports a failed feed. With many feeds, the status line only counts failures; the log of messages and the feed's
+    /// row give the reason.
     private mutating func failed(_ id: SubscriptionID, _ text: String) -> [Effect] {
         let line = Message.error("\(sidebar.feed(id)?.title ?? "A feed"): \(text)")
         if let refresh, refresh.total > 1 {
