@@ -257,7 +257,9 @@ let package = Package(
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", "JourneyHold", "JourneyPacking", grdb]),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["lede", "BundledThemes", "FeedRefresh", "FeedRules", "ReaderEngine", "ReaderUI", "Screen"],
+            dependencies: [
+                "lede", "BundledThemes", "FeedRefresh", "FeedRules", "JourneyPacking", "ReaderEngine", "ReaderUI", "Screen",
+            ],
             path: Wing.program.tests("ConfigurationTests"), swiftSettings: swiftSettings),
         .testTarget(
             name: "EndToEndTests",

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LibraryRepairTests {
     private func library() throws -> Library {
         let library = try Library()
-        try library.feed((1...200).map { item("ferry \($0)", html: String(repeating: "<p>harbour</p>", count: 200)) })
+        try library.feed("one", (1...200).map { item("ferry \($0)", html: String(repeating: "<p>harbour</p>", count: 200)) })
         try library.indexAll()
         return library
     }

@@ -20,7 +20,7 @@ import Testing
     @Test("marks of a process that has ended are given once, in their order")
     func recovered() throws {
         let library = try Library()
-        try library.feed([item("one"), item("two"), item("three")])
+        try library.feed("one", [item("one"), item("two"), item("three")])
         let ids = try ["one", "two", "three"].map(library.id)
         let journal = MarkJournal(of: library.store)
         for mark in [Mark.read(true), .read(false), .read(true)] { _ = journal.append(mark, on: [ids[0]]) }
@@ -44,7 +44,7 @@ import Testing
     @Test("a line that is cut off, and bytes that are none, cost no other mark")
     func damaged() throws {
         let library = try Library()
-        try library.feed([item("one"), item("two")])
+        try library.feed("one", [item("one"), item("two")])
         let ids = try ["one", "two"].map(library.id)
         let good = JournaledMark(number: 1, mark: .read(true), ids: [ids[0]]).line
         let torn = String(JournaledMark(number: 2, mark: .read(true), ids: [ids[1]]).line.dropLast(3))
@@ -57,7 +57,7 @@ import Testing
     @Test("a journal whose marks are all in the library leaves nothing behind")
     func settled() throws {
         let library = try Library()
-        try library.feed([item("one")])
+        try library.feed("one", [item("one")])
         let ids = [try library.id("one")]
         let journal = MarkJournal(of: library.store)
         let number = try #require(journal.append(.read(true), on: ids))

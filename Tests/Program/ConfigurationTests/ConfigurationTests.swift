@@ -3,6 +3,7 @@ import CurlTransport
 import FeedRefresh
 import FeedRules
 import Foundation
+import JourneyPacking
 import ReaderEngine
 import ReaderUI
 import Screen
