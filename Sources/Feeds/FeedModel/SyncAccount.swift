@@ -9,20 +9,20 @@ package struct AccountID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A sync server whose feeds stand among the person's own.
+/// A sync server whose feeds appear among the person's own.
 package struct SyncAccount: Identifiable, Equatable, Sendable {
     package let id: AccountID
-    /// Where it is asked.
+    /// The server's address.
     package var url: String
     package var cursor: SyncCursor
     package var health: FeedHealth
     /// The server's order not to ask before (RFC 9110 §10.2.3).
     package var retryAfter: Date?
-    /// When the server was last found to have let go of what never came here.
+    /// The time at which the server was last found to have dropped articles that never came here.
     package var gapFound: Date?
-    /// Marks that have not reached it.
+    /// Marks that the server does not have yet.
     package var outgoingCount: Int
-    /// Of these, marks on articles that it no longer knows; they wait until it knows them again.
+    /// The number of those marks on articles that the server no longer knows; they wait until it knows them again.
     package var strandedCount: Int
 
     package init(

@@ -1,10 +1,10 @@
-/// Where a client stands in what a sync server tells.
+/// A client's position in the changes of a sync server.
 package struct SyncCursor: Hashable, Sendable {
-    /// Positions mean nothing under another one; nil where the server has no such thing.
+    /// Positions hold for one epoch only; nil if the server has none.
     package var epoch: String?
-    /// The position reached, as the server writes it; nil: nothing was listed yet.
+    /// The position reached, as the server writes it; nil before the first page.
     package var position: String?
-    /// What stood at that position: by it another id space is known, as after a backup was restored.
+    /// The entry at that position; a different one reveals other ids, such as after the restore of a backup.
     package var anchor: String?
 
     package init(epoch: String? = nil, position: String? = nil, anchor: String? = nil) {
@@ -14,17 +14,17 @@ package struct SyncCursor: Hashable, Sendable {
     }
 }
 
-/// A part of what a sync server tells: what is new, edited, marked or deleted.
+/// A page of a sync server's changes: new, edited, marked and deleted articles.
 package struct SyncPage: Equatable, Sendable {
     package var feeds: [RemoteFeed]
     package var articles: [RemoteArticle]
-    /// Where the client stands once it has taken the page in.
+    /// The client's position after it has stored the page.
     package var cursor: SyncCursor
-    /// Only this tells the end, never a short or empty page.
+    /// False at the end. A short or empty page does not mean the end.
     package var hasMore: Bool
-    /// The server has let go of something that the client never got.
+    /// True if the server has dropped something that the client never received.
     package var hasGap: Bool
-    /// Whether `feeds` are all that there are: those that are not among them are gone.
+    /// True if `feeds` lists all feeds: any other feed is gone.
     package var listsAllFeeds: Bool
 
     package init(
@@ -45,12 +45,12 @@ package struct RemoteFeed: Equatable, Sendable {
     /// The server's name for it.
     package var id: String
     package var position: String?
-    /// The server no longer reads it.
+    /// True if the server no longer reads it.
     package var isDeleted: Bool
     package var title: String?
     package var feedURL: String?
     package var homePageURL: String?
-    /// Outermost first.
+    /// Its folders, outermost first.
     package var folder: [String]
 
     package init(
@@ -67,16 +67,16 @@ package struct RemoteFeed: Equatable, Sendable {
     }
 }
 
-/// An article as a sync server tells of it.
+/// An article as a sync server reports it.
 package struct RemoteArticle: Equatable, Sendable {
     /// The server's name for it.
     package var id: String
     package var position: String?
     /// The server's name for its feed.
     package var feed: String?
-    /// Nil: it was deleted.
+    /// Nil if it was deleted.
     package var item: ParsedItem?
-    /// Nil: the server does not say.
+    /// Nil if the server does not report it.
     package var isRead: Bool?
     package var isStarred: Bool?
 
@@ -93,9 +93,9 @@ package struct RemoteArticle: Equatable, Sendable {
     }
 }
 
-/// A mark on its way to a sync server: a value, never a toggle.
+/// A mark to send to a sync server: a value, never a toggle.
 package struct OutgoingMark: Equatable, Sendable {
-    /// Rises with every mark that is given. A mark leaves the outbox by it, so that one given meanwhile stays.
+    /// Rises with every mark. The outbox removes a mark by it, so that a later mark on the same article stays.
     package var sequence: Int64
     /// The server's name for the article.
     package var id: String

@@ -66,7 +66,7 @@ extension Hold {
         }
     }
 
-    /// False if the person has paused or removed it.
+    /// True if it is still to be fetched and neither paused nor removed.
     package func isWanted(_ id: AddressID) throws(HoldError) -> Bool {
         try read {
             try Bool.fetchOne(

@@ -14,7 +14,7 @@ package struct ArticleStanding: Equatable, Sendable {
     }
 }
 
-/// The articles and files that left the hold.
+/// The numbers of articles and bytes that left the hold.
 package struct Departure: Equatable, Sendable {
     package var articles = 0
     package var bytes: Int64 = 0

@@ -14,7 +14,7 @@ package struct HoldStatus: Equatable, Sendable {
     package var waitingEnclosures = 0
     package var parts = 0
     package var partBytes: Int64 = 0
-    /// The bytes of parts that no article needs any more.
+    /// The number of those parts that no article needs any more.
     package var unwantedParts = 0
     /// The numbers of unavailable addresses, by reason.
     package var missing: [(reason: String, count: Int)] = []

@@ -10,7 +10,7 @@ package struct RetentionPolicy: Equatable, Sendable {
     package var maximumAge: Double?
     /// The most articles of a feed; those kept for their marks count, too.
     package var maximumCount: Int?
-    /// True to remove unread articles, too; otherwise unread and starred articles are never removed.
+    /// Unread and starred articles are removed only if these flags are true.
     package var removesUnread = false
     package var removesStarred = false
 
