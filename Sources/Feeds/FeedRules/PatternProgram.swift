@@ -126,7 +126,7 @@ struct PatternProgram: Sendable {
     /// The states that consume a character, and those passed on the way to them, so that none is entered twice at one
     /// position.
     private struct States {
-        /// Indexed by state, for the present position and the one before it.
+        /// The states at the present position, and those at the one before it.
         var now: [Int] = []
         var before: [Int] = []
         /// States to enter next.

@@ -216,7 +216,7 @@ struct FeedVisitor: Sendable {
         }
     }
 
-    /// The server that wants credentials, or that refused them. Knowledge about one origin goes to no other.
+    /// Names the host that wants credentials, or that refused them; the keyring's are never sent to another origin.
     private func refusal(_ reply: CachedReply) -> String {
         let (asked, answered) = (CacheRequest(url: subscription.feedURL), CacheRequest(url: reply.url))
         let hadAny =
