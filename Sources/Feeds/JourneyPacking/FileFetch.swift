@@ -97,7 +97,7 @@ enum FetchEnd: Sendable, Equatable {
         self.init(CacheError.transport(error))
     }
 
-    /// Translates a server's error for the address.
+    /// Translates a server's error status to the end of a fetch.
     static func status(_ code: Int, isPage: Bool) -> FetchEnd {
         switch code {
         case 429, 503: .refused(code, nil)

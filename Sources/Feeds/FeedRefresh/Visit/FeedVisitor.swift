@@ -216,7 +216,7 @@ struct FeedVisitor: Sendable {
         }
     }
 
-    /// Names the host that wants credentials, or that refused them; the keyring's are never sent to another origin.
+    /// Names the host that wants credentials or refused them. No credentials are sent to another origin.
     private func refusal(_ reply: CachedReply) -> String {
         let (asked, answered) = (CacheRequest(url: subscription.feedURL), CacheRequest(url: reply.url))
         let hadAny =

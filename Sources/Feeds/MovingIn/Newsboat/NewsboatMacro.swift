@@ -53,7 +53,7 @@ struct NewsboatMacro {
 enum NewsboatCommandLine {
     /// `%u` is the address, `%t` the title; without a `%u`, newsboat appends the address to the command.
     ///
-    /// - Parameter detaching: true to add `&` as the last word if newsboat does not wait for the program.
+    /// - Parameter detaching: true to append `&` as the last word if the command detaches its program.
     static func words(_ command: String, detaching: Bool = false) -> [String] {
         let command = replacingTitle(command.contains("%u") ? command : "\(command) %u")
         if let plain = ShellWords.plain(command), plain.words.allSatisfy(isWhole) {

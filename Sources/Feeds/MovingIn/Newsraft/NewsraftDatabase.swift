@@ -35,7 +35,7 @@ final class NewsraftDatabase: MovedArticles {
         return facts
     }
 
-    /// Calls `body` with articles by date, oldest first; newsraft's numbers fall with the date within a document.
+    /// Reads the articles in the order of their row ids; newer articles of one document have lower ids.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
         do {
             let home = feedFacts()[articleKey]?.home.nonEmptyText
