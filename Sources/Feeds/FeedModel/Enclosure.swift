@@ -1,4 +1,5 @@
-/// A file that comes with an article: RSS `enclosure`, Atom `link rel="enclosure"`, JSON Feed `attachments`, `media:content`.
+/// A file attached to an article: RSS `enclosure`, Atom `link rel="enclosure"`, JSON Feed `attachments`,
+/// `media:content`.
 package struct Enclosure: Hashable, Sendable, Codable {
     /// Absolute if the feed's base is known.
     package var url: String

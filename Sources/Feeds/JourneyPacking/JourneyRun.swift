@@ -64,8 +64,8 @@ struct JourneyRun {
     // MARK: - Claiming
 
     /// - Parameters:
-    /// - hasRoom: true if the hold has room for an object of this turn.
-    /// - probesOnly: true while nothing can be reached; one exchange at a time is tried.
+    ///   - hasRoom: true if the hold has room for an object of this turn.
+    ///   - probesOnly: true while nothing can be reached; one exchange at a time is tried.
     mutating func claim(at now: Instant, probesOnly: Bool, hasRoom: (Int) -> Bool) -> Claim {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
         let found = queue.first { host, stage in

@@ -7,8 +7,8 @@ package struct PackedPictures: PictureStore {
     private let cached: @Sendable (String) -> [UInt8]?
 
     /// - Parameters:
-    /// - hold: returns nil if nothing was ever packed.
-    /// - cached: returns the cache's bytes for an address.
+    ///   - hold: returns nil if nothing was ever packed.
+    ///   - cached: returns the cache's bytes for an address.
     package init(hold: @escaping @Sendable () -> Hold?, cached: @escaping @Sendable (String) -> [UInt8]? = { _ in nil })
     {
         self.hold = hold

@@ -116,7 +116,7 @@ package final class FeedService: Sendable {
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
-    /// One, as a probe, while nothing can be reached.
+    /// One exchange, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
         line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
     }

@@ -13,9 +13,9 @@ extension FeedService {
     /// continues by itself once there is a connection. Ends when its task is cancelled.
     ///
     /// - Parameters:
-    /// - interval: in seconds; nil polls nothing by schedule, but still finishes work that a dead connection
-    ///   interrupted.
-    /// - asksAtOnce: true to begin the first refresh now.
+    ///   - interval: in seconds; nil polls nothing by schedule, but still finishes work that a dead connection
+    ///     interrupted.
+    ///   - asksAtOnce: true to begin the first refresh now.
     package func followSchedule(
         every interval: TimeInterval?, asksAtOnce: Bool = false,
         events: @escaping @Sendable (RefreshEvent) -> Void

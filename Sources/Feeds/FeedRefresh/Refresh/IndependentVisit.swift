@@ -25,7 +25,7 @@ final class IndependentVisit: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Waits for the end, or until the visit is set aside. Cancelling the waiting task cancels the visit.
+    /// Waits until the visit ends or continues without the refresh. Cancelling the waiting task cancels the visit.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

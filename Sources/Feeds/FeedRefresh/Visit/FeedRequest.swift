@@ -8,9 +8,9 @@ import HTTPTypes
 /// The request for a feed document; it reveals nothing about the person that the feed does not need.
 struct FeedRequest {
     /// - Parameters:
-    /// - authorization: the keyring's value for this address; a redirect never carries it to another origin.
-    /// - holdsDocument: true if the cache holds the document of the library's validators, for the request without
-    ///   them, and so sends them itself.
+    ///   - authorization: the keyring's value for this address; a redirect never carries it to another origin.
+    ///   - holdsDocument: true if the cache holds the document of the library's validators, for the request without
+    ///     them, and so sends them itself.
     static func make(
         url: String, state: PollingState, settings: FeedServiceSettings, authorization: String?,
         holdsDocument: (CacheRequest) -> Bool = { _ in true }

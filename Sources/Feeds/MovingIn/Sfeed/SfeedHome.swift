@@ -4,7 +4,7 @@ import Markup
 package enum SfeedHome {
     /// - Parameters:
     ///   - folder: sfeed's own folder, or a home; nil: `~/.sfeed`.
-    /// - environment: `HOME`, and `SFEED_URL_FILE` if the list of read addresses is elsewhere.
+    ///   - environment: `HOME`, and `SFEED_URL_FILE` if the list of read addresses is elsewhere.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let (home, own) = try place(folder, environment)
         let script = "\(own)/sfeedrc"

@@ -48,10 +48,10 @@ package struct MovedFeed {
     private static let bytesAtOnce = 4 << 20
 
     /// - Parameters:
-    /// - id: nil for a feed that is not subscribed, which occurs only in a dry run.
-    /// - isShared: true if the other reader keeps one article for all feeds that have its guid.
-    /// - addsMarks: true to add marks to articles of a feed that was imported before, too.
-    /// - isDryRun: true to count and write nothing.
+    ///   - id: nil for a feed that is not subscribed, which occurs only in a dry run.
+    ///   - isShared: true if the other reader keeps one article for all feeds that have its guid.
+    ///   - addsMarks: true to add marks to articles of a feed that was imported before, too.
+    ///   - isDryRun: true to count and write nothing.
     package init(
         of id: SubscriptionID?, in store: ArticleStore, isShared: Bool, addsMarks: Bool = false, isDryRun: Bool = false,
         at now: Date

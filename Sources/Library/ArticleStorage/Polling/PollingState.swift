@@ -5,8 +5,8 @@ package import struct FoundationEssentials.Date
 /// The state of polling one feed. The feed service computes the next state, the store saves it.
 package struct PollingState: Equatable, Sendable {
     package let subscription: SubscriptionID
-    /// The digest of the document whose articles are in the library. It and the validators are stored in the transaction
-    /// of those articles, so they are never ahead of them.
+    /// The digest of the document whose articles are in the library. It and the validators are stored in the
+    /// transaction of those articles, so they are never ahead of them.
     package var digest: [UInt8]?
     /// Verbatim, its bytes as Latin-1 (RFC 9110 §8.8.3).
     package var etag: String?
