@@ -47,7 +47,7 @@ package enum ArticleOpening: String, Codable, Sendable, CaseIterable {
     case browser
 }
 
-// MARK: - By name
+// MARK: - Settings by name
 
 extension FeedPreferences {
     /// The settings by the names that the command line uses.
@@ -154,7 +154,7 @@ extension FeedPreferences {
     }
 }
 
-// MARK: - As the library keeps it
+// MARK: - Storage
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -27,7 +27,7 @@ struct PatternProgram: Sendable {
         firsts = firstCharacters()
     }
 
-    // MARK: - Writing it
+    // MARK: - Compilation
 
     private mutating func add(_ node: PatternNode) throws(PatternError) {
         switch node {
@@ -90,7 +90,7 @@ struct PatternProgram: Sendable {
         instructions.append(instruction)
     }
 
-    // MARK: - Running it
+    // MARK: - Matching
 
     func matches(_ text: [UInt32]) -> Bool {
         var states = States(count: instructions.count)

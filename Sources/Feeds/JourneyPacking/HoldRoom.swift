@@ -26,7 +26,7 @@ final class HoldRoom: Sendable {
         stored.withLock { $0 += bytes }
     }
 
-    /// Earlier turns have the first right to the room; later ones may have to leave.
+    /// True if the hold has room for this turn: earlier turns go first, later ones may have to leave.
     func hasRoom(for turn: Int) -> Bool {
         if stored.withLock({ $0 }) + Self.expectedBytes <= capacity { return true }
         guard let ahead = try? hold.bytesAhead(of: turn, in: journey, staying: staying) else { return false }

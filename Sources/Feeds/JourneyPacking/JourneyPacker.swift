@@ -66,7 +66,7 @@ package final class JourneyPacker: Sendable {
         return report
     }
 
-    // MARK: - Driving
+    // MARK: - Main loop
 
     private func drive(
         _ run: inout JourneyRun, _ journey: Journey, _ events: @Sendable (JourneyEvent) -> Void

@@ -57,7 +57,7 @@ package struct JourneyPlanner {
         return planned
     }
 
-    // MARK: - What an article needs
+    // MARK: - Needs of an article
 
     private func needs(of whole: ShownArticle, _ feed: Subscription) -> [PackedNeed] {
         let item = whole.article.item

@@ -131,7 +131,7 @@ struct JourneyRun {
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
-    // MARK: - Ends
+    // MARK: - Results
 
     /// Applies the result of a job. Returns the update for the hold, if there is one.
     mutating func finish(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?, at now: Instant) -> Missing?
@@ -193,7 +193,7 @@ struct JourneyRun {
         if stage.isPicture { progress.picturesDone += 1 }
     }
 
-    // MARK: - Telling
+    // MARK: - Progress
 
     mutating func setWaiting(_ isWaiting: Bool) { progress.isWaitingForLine = isWaiting }
 

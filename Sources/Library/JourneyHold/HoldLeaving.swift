@@ -76,8 +76,8 @@ extension Hold {
         return departure
     }
 
-    /// Returns the bytes that stay if all articles before this turn are served first: contents of articles that may
-    /// not leave, and of the journey's articles with an earlier turn.
+    /// Returns the bytes that precede an article of this turn: the contents of articles that may not leave, and of the
+    /// journey's articles up to this turn.
     package func bytesAhead(
         of turn: Int, in journey: Int64, staying: Set<ArticleID>
     ) throws(HoldError) -> Int64 {

@@ -7,7 +7,7 @@ struct LineSense: Sendable {
     static let start = 4
     /// The largest number; more never helps a feed reader (default 64).
     static let most = 64
-    /// The throughput, relative to the best round so far, that a round needs to double the number.
+    /// A round that exceeds the best throughput so far by this factor doubles the number.
     static let gain = 1.15
 
     private(set) var limit: Int

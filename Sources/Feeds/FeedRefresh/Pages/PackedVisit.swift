@@ -89,7 +89,7 @@ extension FeedService {
         }
     }
 
-    // MARK: - Any file
+    // MARK: - Pictures and enclosures
 
     /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
     /// resumed.

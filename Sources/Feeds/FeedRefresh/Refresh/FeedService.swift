@@ -109,7 +109,7 @@ package final class FeedService: Sendable {
         onlineClient.cache
     }
 
-    // MARK: - The line
+    // MARK: - Connection
 
     package var connectivity: Connectivity {
         if isOfflineOfLate { return .offline }

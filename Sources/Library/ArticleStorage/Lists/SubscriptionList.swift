@@ -116,7 +116,7 @@ private enum ListPart: String {
     case namespaces = "list.namespaces"
 }
 
-// MARK: - Taking in
+// MARK: - Import
 
 extension Database {
     fileprivate func keep(head: [OPMLValue]) throws {
@@ -197,7 +197,7 @@ let nextListPosition = """
         (SELECT coalesce(max(position), 0) FROM furtherPlace)))
     """
 
-// MARK: - Writing down
+// MARK: - Export
 
 extension Database {
     func emptyFolders() throws -> [[String]] {

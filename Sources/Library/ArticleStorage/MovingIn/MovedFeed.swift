@@ -99,7 +99,7 @@ package struct MovedFeed {
         return count
     }
 
-    // MARK: - Known or new
+    // MARK: - Matching
 
     /// Finds the stored article by the other reader's guid, by lede's id, by link and date, by title.
     private func stored(_ article: MovedArticle) -> KnownArticles.Entry? {
