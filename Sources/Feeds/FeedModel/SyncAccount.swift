@@ -18,7 +18,7 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var health: FeedHealth
     /// The server's order not to ask before (RFC 9110 §10.2.3).
     package var retryAfter: Date?
-    /// The time at which the server was last found to have dropped articles that never came here.
+    /// The time at which the server was last found to have dropped changes that never came here.
     package var gapFound: Date?
     /// Marks that the server does not have yet.
     package var outgoingCount: Int

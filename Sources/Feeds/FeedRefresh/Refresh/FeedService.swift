@@ -125,8 +125,8 @@ package final class FeedService: Sendable {
         line.withLock { $0.reachability.mayAsk(at: settings.now()) }
     }
 
-    /// Forgets the throughput measured an hour ago, which says nothing about the present one: otherwise a reader that
-    /// went through a tunnel would poll two feeds at a time for the rest of its life.
+    /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once
+    /// went through a tunnel would poll two feeds at a time for ever.
     func forgetLineSense() {
         line.withLock { $0.sense = LineSense() }
     }

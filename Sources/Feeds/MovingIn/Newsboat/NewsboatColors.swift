@@ -12,7 +12,7 @@ enum NewsboatColors {
         "hint-keys-delimiter", "hint-separator", "listnormal_deleted", "listfocus_deleted",
     ]
 
-    /// Returns the words of a look; nil if newsboat does not have such words.
+    /// Returns newsboat's words as a look of lede; nil if a colour is unknown.
     static func style(_ words: some Collection<String>) -> String? {
         let words = Array(words)
         guard words.count >= 2, let foreground = color(words[0]), let background = color(words[1]) else { return nil }
