@@ -4,9 +4,9 @@ package import struct FoundationEssentials.Date
 package struct Article: Identifiable, Equatable, Sendable {
     package let id: ArticleID
     package var subscription: SubscriptionID
-    /// What the feed document offers; its `id` is the guid, unique within the subscription.
+    /// The content from the feed document; its `id` is the guid, unique within the subscription.
     package var item: ParsedItem
-    /// When it was first taken in.
+    /// The time at which it was first stored.
     package var received: Date
     package var isRead: Bool
     package var isStarred: Bool
@@ -24,17 +24,17 @@ package struct Article: Identifiable, Equatable, Sendable {
     }
 }
 
-/// What a list shows of an article.
+/// The data of an article that a list shows.
 package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package let id: ArticleID
     package var subscription: SubscriptionID
-    /// Never empty: where the article has no title, the beginning of its text.
+    /// Never empty: an article without a title has the beginning of its text here.
     package var title: String
-    /// What lists are sorted by: published, else updated, else received; never later than received.
+    /// The date that sorts lists: published, else updated, else received; never later than received.
     package var date: Date
     package var isRead: Bool
     package var isStarred: Bool
-    /// The highlight rule that holds for it, by its index.
+    /// The index of the highlight rule that matches it.
     package var highlight: Int?
 
     package init(
@@ -58,7 +58,7 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     }
 }
 
-/// A value the person gives an article; they are kept through every edit of it.
+/// A value that the person gives an article; edits of the article keep it.
 package enum Mark: Equatable, Sendable {
     case read(Bool)
     case starred(Bool)

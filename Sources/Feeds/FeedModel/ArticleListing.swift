@@ -1,14 +1,15 @@
 package import struct FoundationEssentials.Date
 
-/// A list of articles as a view shows it: which articles, in which order.
+/// A list of articles as a view shows it: its scope and its order.
 package struct ArticleListing: Hashable, Sendable {
     package var scope: ArticleScope
     package var order: ArticleOrder
-    /// Leaves out what has been read, whatever the scope.
+    /// Leaves out read articles, whatever the scope.
     package var unreadOnly: Bool
-    /// Articles that stay listed although they have lost the mark they were listed for (just read in a list of unread ones).
+    /// Articles that stay listed although they have lost the mark that they were listed for (just read in a list of
+    /// unread ones).
     package var kept: Set<ArticleID>
-    /// The last local midnight: `.today` begins here, and `after:`/`before:` mean days of this clock.
+    /// The last local midnight: the start of `.today`, and the clock for the days of `after:` and `before:`.
     package var midnight: Date
 
     package init(
@@ -23,28 +24,28 @@ package struct ArticleListing: Hashable, Sendable {
     }
 }
 
-/// The order of a list: by date, and by arrival where dates are equal.
+/// The order of a list: by date, and by arrival if dates are equal.
 package enum ArticleOrder: String, Sendable, CaseIterable {
     case newestFirst, oldestFirst
 }
 
-/// Where in a list a page lies.
+/// The position of a page in a list.
 package enum PageAnchor: Hashable, Sendable {
     case start, end
-    /// The rows that follow this article, which need not be listed any more.
+    /// The rows that follow this article, which may have left the list.
     case after(ArticleID)
-    /// The rows that precede this article, which need not be listed any more.
+    /// The rows that precede this article, which may have left the list.
     case before(ArticleID)
-    /// The page with this article in its middle, or where it would stand.
+    /// The page with this article, or its former position, in the middle.
     case around(ArticleID)
 }
 
 /// Some neighbouring rows of a list, in the list's order.
 package struct ArticlePage: Equatable, Sendable {
     package var rows: [ArticleSummary]
-    /// Whether the list goes on before the first row.
+    /// True if the list continues before the first row.
     package var hasEarlierRows: Bool
-    /// Whether the list goes on behind the last row.
+    /// True if the list continues behind the last row.
     package var hasLaterRows: Bool
 
     package init(rows: [ArticleSummary], hasEarlierRows: Bool, hasLaterRows: Bool) {

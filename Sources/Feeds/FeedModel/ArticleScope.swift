@@ -1,24 +1,24 @@
-/// Which articles a list holds.
+/// The set of articles that a list shows.
 package indirect enum ArticleScope: Hashable, Sendable {
-    /// But for feeds that are hidden there, as in `unread` and `today`.
+    /// All except those of hidden feeds, which `unread` and `today` leave out, too.
     case all
     case unread
     case starred
-    /// Dated since local midnight.
+    /// Articles dated since local midnight.
     case today
     case feed(SubscriptionID)
-    /// A folder and all below it, outermost name first.
+    /// A folder and everything below it, outermost name first.
     case folder([String])
     /// Full-text search in the search language (`feed:`, `is:unread`, `title:`, words).
     case search(String)
-    /// Those of another scope that match a text in the search language.
+    /// The articles of another scope that match a text in the search language.
     case filtered(ArticleScope, String)
-    /// The built-in feed that teaches the program.
+    /// The built-in feed that explains the program.
     case guide
 }
 
 extension ArticleScope {
-    /// Whether its articles are found by words, which may take longer than a key should wait.
+    /// True if a text search finds its articles, which may take longer than a key press should wait.
     package var isSearched: Bool {
         switch self {
         case .search, .filtered: true

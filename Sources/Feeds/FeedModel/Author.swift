@@ -1,4 +1,4 @@
-/// Who wrote a feed or an article; at least one of the three is there.
+/// The author of a feed or an article; at least one of the three values is set.
 package struct Author: Hashable, Sendable, Codable {
     package var name: String?
     package var url: String?

@@ -1,6 +1,7 @@
-/// A file that comes with an article: RSS `enclosure`, Atom `link rel="enclosure"`, JSON Feed `attachments`, `media:content`.
+/// A file attached to an article: RSS `enclosure`, Atom `link rel="enclosure"`, JSON Feed `attachments`,
+/// `media:content`.
 package struct Enclosure: Hashable, Sendable, Codable {
-    /// Absolute where the feed's base was known.
+    /// Absolute if the feed's base is known.
     package var url: String
     package var mimeType: String?
     package var title: String?

@@ -1,55 +1,56 @@
 internal import Basics
 
-/// What the person wants of one feed that is not as for all others; nil is as for all.
+/// The person's settings for one feed that differ from the general ones; nil means the general one.
 package struct FeedPreferences: Hashable, Sendable {
-    /// How its list is sorted.
+    /// The order of its list.
     package var order: ArticleOrder?
-    /// What opening one of its articles shows.
+    /// The text that opening one of its articles shows.
     package var opening: ArticleOpening?
-    /// Left out of All, Unread and Today, and of their counts.
+    /// Leaves the feed out of All, Unread and Today, and of their counts.
     package var isHidden = false
-    /// How often it is asked by schedule, unless its server wants longer.
+    /// The minutes between scheduled polls, unless its server asks for more.
     package var refreshMinutes: Int?
-    /// What is given up of it after a refresh: articles older than so many days, and those beyond so many.
+    /// Articles older than this many days are removed after a refresh, and so are those beyond the count below.
     package var maximumAgeDays: Int?
     package var maximumCount: Int?
-    /// Whether pictures are shown in its articles.
+    /// True to show pictures in its articles.
     package var showsPictures: Bool?
     package var loadPictures: PictureLoading?
-    /// The program whose output is the feed, word by word; nothing is asked of the feed's address then. Only the person sets it.
+    /// The program whose output is the feed, word by word; the feed's address is not fetched then. Only the person
+    /// sets it.
     package var command: [String]?
-    /// The program that gets the document that was fetched, and whose output is the feed.
+    /// The program that reads the fetched document and writes the feed.
     package var filter: [String]?
-    /// What is packed of it for a journey; nil: its page where the text is short or pages are opened, and pictures.
+    /// The parts to pack for a journey; nil: its page if the text is short or pages are opened, and pictures.
     package var packing: FeedPacking?
 
     package init() {}
 }
 
-/// What `lede pack` takes of a feed's articles.
+/// The parts of a feed's articles that `lede pack` fetches.
 package enum FeedPacking: String, Codable, Sendable, CaseIterable {
     case no
-    /// The feed's text with its pictures.
+    /// The feed's text and its pictures.
     case text
-    /// The page, too.
+    /// The page as well.
     case page
     /// The page and the enclosures.
     case all
 }
 
-/// What opening an article shows.
+/// The text that opening an article shows.
 package enum ArticleOpening: String, Codable, Sendable, CaseIterable {
-    /// The text that the feed gives.
+    /// The feed's text.
     case text
     /// The main text of the article's page.
     case page
     case browser
 }
 
-// MARK: - By name
+// MARK: - Settings by name
 
 extension FeedPreferences {
-    /// What a person can set, by the name it is called on the command line.
+    /// The settings by the names that the command line uses.
     package enum Name: String, CaseIterable, Sendable {
         case order
         case opening = "open"
@@ -62,7 +63,7 @@ extension FeedPreferences {
         case command, filter
         case packing = "pack"
 
-        /// What it may be.
+        /// A description of the valid values.
         package var expectation: String {
             switch self {
             case .order: "newest or oldest first"
@@ -79,7 +80,7 @@ extension FeedPreferences {
             }
         }
 
-        /// The words that it may be, besides a number.
+        /// The valid words, besides a number.
         package var values: [String] {
             switch self {
             case .order: ["newest", "oldest", FeedPreferences.unset]
@@ -93,7 +94,7 @@ extension FeedPreferences {
         }
     }
 
-    /// The word for a value that is as for all feeds.
+    /// The word for the general setting.
     package static let unset = "default"
 
     package func text(of name: Name) -> String {
@@ -112,7 +113,7 @@ extension FeedPreferences {
         }
     }
 
-    /// Changes one of them; false where the value is none that it may have. `default` is as for all feeds.
+    /// Changes a setting; returns false for an invalid value. `default` restores the general setting.
     package mutating func set(_ name: Name, to value: String) -> Bool {
         switch name {
         case .order: return assign(value, to: \.order) { Self.orders[$0] }
@@ -153,7 +154,7 @@ extension FeedPreferences {
     }
 }
 
-// MARK: - As the library keeps it
+// MARK: - Storage
 
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -161,7 +162,7 @@ extension FeedPreferences: Codable {
         case loadPictures, packing
     }
 
-    /// A value that is not known (any more) counts as not set.
+    /// An unknown value counts as not set.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         order = (try? values.decodeIfPresent(String.self, forKey: .order)).flatMap { $0 }.flatMap(ArticleOrder.init)

@@ -1,9 +1,9 @@
-/// What a list of feeds shows of a subscription.
+/// The data of a subscription that a list of feeds shows.
 package struct FeedSummary: Identifiable, Equatable, Sendable {
     package let id: SubscriptionID
     /// See `Subscription.title`.
     package var title: String
-    /// The folders it lies in, outermost first; empty at the top level.
+    /// Its folders, outermost first; empty at the top level.
     package var folder: [String]
     package var unreadCount: Int
     package var preferences: FeedPreferences

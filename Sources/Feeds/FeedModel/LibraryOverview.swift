@@ -1,19 +1,19 @@
 package import struct FoundationEssentials.Date
 
-/// What is known of a library at a glance: its feeds in the person's order, and the totals of the smart feeds.
+/// The feeds of a library in the person's order, and the totals of the smart feeds.
 package struct LibraryOverview: Equatable, Sendable {
     package var feeds: [FeedSummary]
-    /// Folders that a list brought without feeds, in the person's order; feeds may lie in them by now.
+    /// Folders that a list brought without feeds, in the person's order; they may hold feeds by now.
     package var emptyFolders: [[String]]
     package var unreadCount: Int
     package var articleCount: Int
     package var starredCount: Int
     /// Unread articles since midnight, counted up to `LibraryOverview.countLimit`.
     package var unreadTodayCount: Int
-    /// When the server of any feed was last heard.
+    /// The time of the last successful answer from any feed's server.
     package var lastSuccess: Date?
 
-    /// Counts that cannot be kept at hand stop here: the cost of a list follows what is shown.
+    /// The limit of counts that are not stored: the cost of a list depends on the rows shown.
     package static let countLimit = 10_000
 
     package init(

@@ -1,12 +1,12 @@
 package import struct FoundationEssentials.Date
 
-/// Which part of a list is to be marked as read.
+/// The part of a list to mark as read.
 package enum MarkRange: Hashable, Sendable {
     case all
     /// From the top of the list to this article, which is not marked itself.
     case above(ArticleID)
     /// From this article, which is not marked itself, to the end of the list.
     case below(ArticleID)
-    /// What is dated before this moment.
+    /// The articles dated before this time.
     case olderThan(Date)
 }

@@ -1,8 +1,8 @@
-/// An article as another reader kept it, with the marks that it had there.
+/// An article as another reader stored it, with its marks there.
 package struct MovedArticle: Equatable, Sendable {
-    /// How the other reader tells its articles apart, without white space at the ends.
+    /// The other reader's id for the article, without white space at the ends.
     package var guid: String
-    /// Its `id` is the one that lede gives the article, as far as that is known before the feed is fetched.
+    /// Its `id` is lede's id for the article, as far as that is known before the feed is fetched.
     package var item: ParsedItem
     package var marks: MovedMarks
 
@@ -17,7 +17,7 @@ package struct MovedArticle: Equatable, Sendable {
 package struct MovedMarks: Equatable, Sendable {
     package var isRead: Bool
     package var isStarred: Bool
-    /// The person deleted it there: it is known, and in no list.
+    /// The person deleted it there: the library knows it but does not list it.
     package var isDeleted: Bool
 
     package init(isRead: Bool = false, isStarred: Bool = false, isDeleted: Bool = false) {

@@ -1,14 +1,14 @@
-/// A list of subscriptions as OPML 1.0 or 2.0 has it: flat, in the document's order, each outline with its folder.
+/// A list of subscriptions in OPML 1.0 or 2.0: flat, in the document's order, each outline with its folder.
 ///
-/// What lede has no use for (other attributes, the head) is carried along, so that it can be written again.
+/// Parts that lede does not use (other attributes, the head) are kept and written back.
 package struct OPMLDocument: Equatable, Sendable {
     /// The elements of the head in their order: `title`, `ownerName`, `dateCreated`, those of other programs.
     package var head: [OPMLValue]
-    /// The attributes of the root but for its version: the namespaces of the outlines' further attributes.
+    /// The attributes of the root except its version: the namespaces of the outlines' further attributes.
     package var namespaces: [OPMLValue]
-    /// Feeds and folders; a folder comes before what lies in it.
+    /// Feeds and folders; a folder comes before its contents.
     package var outlines: [OPMLOutline]
-    /// The line at which a file ends that was cut off; nil for a whole one.
+    /// The line at which a truncated file ends; nil for a complete one.
     package var brokenOffAtLine: Int?
 
     package init(head: [OPMLValue] = [], namespaces: [OPMLValue] = [], outlines: [OPMLOutline] = []) {
@@ -30,13 +30,13 @@ package struct OPMLDocument: Equatable, Sendable {
         outlines.filter { $0.feedURL != nil }
     }
 
-    /// No person's folders lie deeper; those that do are told as if they lay in this one.
+    /// The deepest folder; outlines nested deeper count as its contents.
     package static let deepestFolder = 32
-    /// Attributes of one element, and elements of the head, beyond this many are not read.
+    /// The most attributes of one element, and the most elements of the head, that are read.
     package static let mostValues = 100
 }
 
-/// One `outline` of OPML: a feed where `feedURL` is there, else a folder.
+/// One `outline` of OPML: a feed if `feedURL` is set, else a folder.
 package struct OPMLOutline: Equatable, Sendable {
     /// `text`, else `title`.
     package var title: String
@@ -44,9 +44,10 @@ package struct OPMLOutline: Equatable, Sendable {
     package var feedURL: String?
     /// `htmlUrl`.
     package var homePageURL: String?
-    /// The names of the folders it lies in, outermost first.
+    /// The names of its folders, outermost first.
     package var folder: [String]
-    /// All other attributes (`type`, `category`, those of other programs), in order; `title` where it differs from `text`.
+    /// All other attributes (`type`, `category`, those of other programs), in order; `title` if it differs from
+    /// `text`.
     package var attributes: [OPMLValue]
 
     package init(

@@ -1,8 +1,8 @@
-/// Which pictures of articles are requested from the network.
+/// The pictures of articles that the reader requests from the network.
 package enum PictureLoading: String, Codable, Sendable, CaseIterable {
-    /// None before the person asks for those of an article: what is stored is shown.
+    /// None until the person asks for an article's pictures; stored ones are shown.
     case asked
-    /// Those of the article that is open.
+    /// The pictures of the open article.
     case always
     case never
 }

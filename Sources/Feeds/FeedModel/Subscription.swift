@@ -2,15 +2,15 @@ import Basics
 
 package import struct FoundationEssentials.Date
 
-/// A feed that the person reads, and how it fares.
+/// A feed that the person reads, and its health.
 package struct Subscription: Identifiable, Equatable, Sendable {
     package let id: SubscriptionID
-    /// Where it is fetched, byte for byte as subscribed or as adopted from permanent redirects.
+    /// The address to fetch, byte for byte as subscribed or as adopted from permanent redirects.
     package var feedURL: String
-    /// The person's own name for it, else the one that the feed document gives.
+    /// The person's own name for it, else the feed document's title.
     package var name: String?
     package var homePageURL: String?
-    /// The folders it lies in, outermost first; empty at the top level.
+    /// Its folders, outermost first; empty at the top level.
     package var folder: [String]
     package var unreadCount: Int
     package var articleCount: Int
@@ -33,21 +33,21 @@ package struct Subscription: Identifiable, Equatable, Sendable {
         self.preferences = preferences
     }
 
-    /// What to call it: its name, else its address.
+    /// The title to show: its name, else its address.
     package var title: String {
         name ?? shownAddress
     }
 
-    /// `feedURL` as it may be shown.
+    /// `feedURL` in a form that is safe to show.
     package var shownAddress: String { ShownAddress.of(feedURL) }
 }
 
-/// When a feed was last heard of, what was wrong, and when it will be asked again.
+/// The last success, the last problem and the next attempt of a feed.
 package struct FeedHealth: Equatable, Sendable {
-    /// The last answer that was a feed, or said that nothing had changed.
+    /// The time of the last answer that was a feed or that reported no change.
     package var lastSuccess: Date?
     package var lastAttempt: Date?
-    /// Not asked by schedule before this moment.
+    /// No scheduled poll comes before this time.
     package var nextAttempt: Date?
     package var consecutiveFailures: Int
     package var problem: FeedProblem?
@@ -64,21 +64,21 @@ package struct FeedHealth: Equatable, Sendable {
     }
 }
 
-/// What keeps a feed from coming.
+/// The problem that keeps a feed from updating.
 package struct FeedProblem: Equatable, Sendable {
-    /// The kinds that a person treats differently.
+    /// The kinds of problem that a person treats differently.
     package enum Kind: String, Sendable, CaseIterable {
-        /// 410: the feed is over and is not asked again.
+        /// 410: the feed has ended and is not polled again.
         case gone
-        /// The server said when to come back (429, 503, Retry-After).
+        /// The server set a time to come back (429, 503, Retry-After).
         case waiting
-        /// HTML where a feed was: a hotspot's login page, or a site that has moved.
+        /// HTML in place of a feed: a hotspot's login page, or a site that has moved.
         case notAFeed
-        /// The server wants credentials (401), or those that the configuration names cannot be had.
+        /// The server wants credentials (401), or the configured ones cannot be read.
         case credentials
         /// The server answered with an error.
         case status
-        /// No connection, no name, no trust (TLS), or a transfer that broke off.
+        /// No connection, no name, no trust (TLS), or an interrupted transfer.
         case network
     }
 

@@ -45,12 +45,12 @@ package struct RemoteFeed: Equatable, Sendable {
     /// The server's name for it.
     package var id: String
     package var position: String?
-    /// The server no longer reads it.
+    /// True if the server no longer reads it.
     package var isDeleted: Bool
     package var title: String?
     package var feedURL: String?
     package var homePageURL: String?
-    /// Outermost first.
+    /// Its folders, outermost first.
     package var folder: [String]
 
     package init(
@@ -74,9 +74,9 @@ package struct RemoteArticle: Equatable, Sendable {
     package var position: String?
     /// The server's name for its feed.
     package var feed: String?
-    /// Nil: it was deleted.
+    /// Nil if it was deleted.
     package var item: ParsedItem?
-    /// Nil: the server does not say.
+    /// Nil if the server does not report it.
     package var isRead: Bool?
     package var isStarred: Bool?
 
@@ -93,7 +93,7 @@ package struct RemoteArticle: Equatable, Sendable {
     }
 }
 
-/// A mark on its way to a sync server: a value, never a toggle.
+/// A mark to send to a sync server: a value, never a toggle.
 package struct OutgoingMark: Equatable, Sendable {
     /// Rises with every mark. A mark leaves the outbox by this number, so that one made meanwhile stays.
     package var sequence: Int64

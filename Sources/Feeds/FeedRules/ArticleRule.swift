@@ -1,16 +1,16 @@
-/// What a rule looks at. Raw values are the names in `config.toml`.
+/// The parts of an article that a rule can examine. Raw values are the names in `config.toml`.
 package enum RuleField: String, CaseIterable, Sendable {
     case title, author
     /// The text, without its markup.
     case content
     /// The feed's title or address.
     case feed
-    /// The address of the article's page, or of the page it points at.
+    /// The address of the article's page, or of the page that it links to.
     case url
     case tag
 }
 
-/// A rule of the person's: all of its conditions have to hold.
+/// A rule of the person: all of its conditions must hold.
 package struct ArticleRule: Hashable, Sendable {
     /// A field has to match a pattern, or must not.
     package struct Condition: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct ArticleRule: Hashable, Sendable {
         package var pattern: Pattern
         package var isNegated: Bool
 
-        /// From the notation of the configuration: a pattern, after `!` one that must not match.
+        /// Parses the configuration's notation: a pattern, with `!` before one that must not match.
         package init(_ field: RuleField, _ notation: String) throws(PatternError) {
             self.field = field
             isNegated = notation.hasPrefix("!")
@@ -36,7 +36,7 @@ package struct ArticleRule: Hashable, Sendable {
         self.conditions = conditions
     }
 
-    /// What costs least to look at comes first.
+    /// Checks the cheapest conditions first.
     func holds(for subject: inout RuleSubject) -> Bool {
         for field in Self.cheapestFirst {
             for condition in conditions where condition.field == field {

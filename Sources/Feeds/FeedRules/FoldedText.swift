@@ -1,8 +1,8 @@
-/// A text as patterns read it: its beginning, in lower case, made once for all of them.
+/// The beginning of a text in lower case, computed once for all patterns.
 package struct FoldedText: Sendable {
     let scalars: [UInt32]
 
-    /// No more of a text is looked at, in code points.
+    /// The longest part of a text that is examined, in code points.
     package static let limit = 1 << 16
 
     package init(_ text: String) {
@@ -12,7 +12,7 @@ package struct FoldedText: Sendable {
         self.scalars = scalars
     }
 
-    /// The lower-case form, where that is a single code point.
+    /// The lower-case form, if it is a single code point.
     static func fold(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.isASCII {
             return 0x41...0x5A ~= scalar.value ? scalar.value + 32 : scalar.value

@@ -1,8 +1,8 @@
-/// A regular expression that takes no longer than its own length times the text's, whatever either of them says.
+/// A regular expression whose matching time is at most proportional to its own length times the text's.
 ///
-/// All ways to match are followed at once (K. Thompson, 1968), none is gone back on. So there are no back-references and no
-/// look-around; all else is as in POSIX extended expressions and Perl's: `. [a-z] [^…] [[:alpha:]] ( ) (?: ) | * + ? {2,5} ^ $
-/// \b \B \d \w \s \D \W \S`. Upper and lower case are alike.
+/// It follows all possible matches at once (K. Thompson, 1968) and never backtracks. So there are no back-references
+/// and no look-around; everything else is as in POSIX extended expressions and Perl's: `. [a-z] [^…] [[:alpha:]] ( )
+/// (?: ) | * + ? {2,5} ^ $ \b \B \d \w \s \D \W \S`. Upper and lower case are equal.
 package struct Pattern: Hashable, Sendable {
     package let source: String
     private let program: PatternProgram
@@ -19,7 +19,7 @@ package struct Pattern: Hashable, Sendable {
         program = try PatternProgram(try parser.parse())
     }
 
-    /// Whether it matches anywhere in a text.
+    /// True if it matches anywhere in a text.
     package func matches(_ text: FoldedText) -> Bool {
         program.matches(text.scalars)
     }
@@ -33,9 +33,9 @@ package struct Pattern: Hashable, Sendable {
     }
 }
 
-/// What is wrong with an expression.
+/// An error in an expression.
 package struct PatternError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// In characters from its beginning.
+    /// The position in characters from the beginning.
     package var offset: Int
     package var message: String
 

@@ -5,29 +5,29 @@ indirect enum PatternNode {
     case assertion(PatternAssertion)
     case sequence([PatternNode])
     case alternatives([PatternNode])
-    /// `most` is nil where there is no end to it.
+    /// `most` is nil if there is no maximum.
     case repetition(PatternNode, least: Int, most: Int?)
 }
 
-/// What a place has to be like, without taking anything of the text.
+/// A condition on a position in the text, which consumes no character.
 enum PatternAssertion: Sendable {
     case start, end, wordEdge, noWordEdge
 }
 
-/// Reads the notation of regular expressions.
+/// Parses the notation of regular expressions.
 struct PatternParser {
     private let characters: [Unicode.Scalar]
     private var index = 0
     private var depth = 0
 
-    /// Groups within groups.
+    /// The deepest nesting of groups.
     private static let depthLimit = 50
     /// The largest number in braces.
     private static let repetitionLimit = 255
 
     init(_ source: String) {
         characters = Array(source.unicodeScalars)
-        // Case does not matter anyway.
+        // Case is ignored anyway.
         if source.hasPrefix("(?i)") { index = 4 }
     }
 
@@ -55,7 +55,7 @@ struct PatternParser {
         var node = atom
         while let (least, most) = try repetition() {
             node = .repetition(node, least: least, most: most)
-            // Which way is tried first does not matter here, where only that it matches is asked.
+            // A lazy quantifier changes only the order of attempts, which does not affect whether there is a match.
             _ = take("?")
         }
         return node
@@ -179,7 +179,7 @@ struct PatternParser {
         return try literal(escaped: escaped)
     }
 
-    /// `[:alpha:]` within brackets.
+    /// Reads `[:alpha:]` within brackets.
     private mutating func namedClass() throws(PatternError) -> ScalarSet.Class {
         index += 1
         var name = ""

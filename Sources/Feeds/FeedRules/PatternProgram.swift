@@ -1,9 +1,9 @@
 /// A pattern as instructions for a machine that is in many of its states at once.
 struct PatternProgram: Sendable {
-    /// Without anything that is counted, so that a step costs no more than a step.
+    /// No payload is reference-counted, so that a step stays cheap.
     private enum Instruction: Sendable {
         case scalar(UInt32)
-        /// By its index.
+        /// A set, by its index.
         case set(Int)
         case assertion(PatternAssertion)
         case split(Int, Int)
@@ -13,12 +13,12 @@ struct PatternProgram: Sendable {
 
     private var instructions: [Instruction] = []
     private var sets: [ScalarSet] = []
-    /// Which ASCII characters each set takes.
+    /// The ASCII characters that each set contains.
     private var asciiMembers: [[Bool]] = []
-    /// Which ASCII characters a match can begin with; nil where one may begin with nothing.
+    /// The ASCII characters with which a match can begin; nil if a match may be empty.
     private var firsts: [Bool]?
 
-    /// The most instructions that a pattern may come to once its repetitions are written out.
+    /// The most instructions of a pattern after its repetitions are expanded.
     private static let limit = 1_000
 
     init(_ node: PatternNode) throws(PatternError) {
@@ -27,7 +27,7 @@ struct PatternProgram: Sendable {
         firsts = firstCharacters()
     }
 
-    // MARK: - Writing it
+    // MARK: - Compilation
 
     private mutating func add(_ node: PatternNode) throws(PatternError) {
         switch node {
@@ -90,7 +90,7 @@ struct PatternProgram: Sendable {
         instructions.append(instruction)
     }
 
-    // MARK: - Running it
+    // MARK: - Matching
 
     func matches(_ text: [UInt32]) -> Bool {
         var states = States(count: instructions.count)
@@ -123,12 +123,13 @@ struct PatternProgram: Sendable {
         }
     }
 
-    /// The states that take a character, and those that were met on the way to them, so that none is met twice at one place.
+    /// The states that consume a character, and those passed on the way to them, so that none is entered twice at one
+    /// position.
     private struct States {
-        /// Of the place that is reached, and of the one before it.
+        /// The states at the present position, and those at the one before it.
         var now: [Int] = []
         var before: [Int] = []
-        /// States that are still to be entered.
+        /// States to enter next.
         var waiting: [Int] = []
         private var seenAt: [Int]
         private var generation = 0
@@ -150,7 +151,7 @@ struct PatternProgram: Sendable {
         }
     }
 
-    /// Goes on from a state to all that take a character; true where the end is reached.
+    /// Follows a state to all states that consume a character; returns true if it reaches the end.
     private func enter(_ state: Int, at position: Int, of text: [UInt32], _ states: inout States) -> Bool {
         states.waiting.append(state)
         while let state = states.waiting.popLast() {
@@ -190,7 +191,7 @@ struct PatternProgram: Sendable {
             guard seen.insert(state).inserted else { continue }
             switch instructions[state] {
             case .match: return nil
-            // What stands behind it has to match all the same.
+            // The instruction after it must match in any case.
             case .assertion: waiting.append(state + 1)
             case .jump(let target): waiting.append(target)
             case .split(let first, let second): waiting += [first, second]

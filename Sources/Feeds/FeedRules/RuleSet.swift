@@ -1,9 +1,9 @@
-/// The person's rules: which articles are hidden, and which stand out.
+/// The person's rules: some hide articles, others highlight them.
 package struct RuleSet: Hashable, Sendable {
     package var kills: [ArticleRule]
     package var highlights: [ArticleRule]
 
-    /// Of either kind.
+    /// The most rules of either kind.
     package static let limit = 200
 
     package init(kills: [ArticleRule] = [], highlights: [ArticleRule] = []) {
@@ -13,12 +13,12 @@ package struct RuleSet: Hashable, Sendable {
 
     package var isEmpty: Bool { kills.isEmpty && highlights.isEmpty }
 
-    /// Whether any rule looks at the texts of articles, which are long.
+    /// True if any rule examines the texts of articles, which are long.
     package var readsContent: Bool {
         (kills + highlights).contains { $0.conditions.contains { $0.field == .content } }
     }
 
-    /// The rules in writing: equal where they say the same.
+    /// The rules as text: equal for equal rules.
     package var text: String {
         let lines = { (name: String, rules: [ArticleRule]) in
             rules.map { "\(name) " + $0.conditions.map(\.notation).sorted().joined(separator: "\u{1F}") }
@@ -26,7 +26,7 @@ package struct RuleSet: Hashable, Sendable {
         return (lines("kill", kills) + lines("highlight", highlights)).joined(separator: "\n")
     }
 
-    /// The first rule that holds decides; hiding goes before standing out.
+    /// The first rule that matches decides; hiding comes before highlighting.
     package func verdict(on subject: RuleSubject) -> RuleVerdict {
         var subject = subject
         if kills.contains(where: { $0.holds(for: &subject) }) { return .killed }
@@ -34,11 +34,11 @@ package struct RuleSet: Hashable, Sendable {
     }
 }
 
-/// What the rules make of an article.
+/// The result of the rules for an article.
 package enum RuleVerdict: Hashable, Sendable {
     case none
-    /// It is in no list, and in no count.
+    /// No list shows it, and no count includes it.
     case killed
-    /// By the rule of this index.
+    /// Highlighted by the rule of this index.
     case highlighted(Int)
 }

@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// An article as rules look at it. A text is made ready for matching when the first rule asks for it.
+/// An article as rules examine it. A text is folded for matching when the first rule needs it.
 package struct RuleSubject {
     private let item: ParsedItem
     private let feed: FoldedFeed
@@ -23,7 +23,7 @@ package struct RuleSubject {
         self.plainText = plainText
     }
 
-    /// Never empty, so that what must not match has something not to match.
+    /// Never empty, so that a negated pattern has a text to check.
     mutating func texts(of field: RuleField) -> [FoldedText] {
         if let texts = ready[field] { return texts }
         let texts: [FoldedText] =

@@ -1,10 +1,10 @@
-/// Code points that a place in a pattern takes: `[a-z_]`, `\d`, `.`.
+/// The code points that match one position of a pattern: `[a-z_]`, `\d`, `.`.
 struct ScalarSet: Hashable, Sendable {
     private(set) var ranges: [ClosedRange<UInt32>] = []
     private var classes: [Class] = []
     var isNegated = false
 
-    /// Code points that have something in common.
+    /// A named class of code points.
     enum Class: String, Sendable {
         case letter = "alpha"
         case digit
@@ -20,7 +20,7 @@ struct ScalarSet: Hashable, Sendable {
         self.classes = classes
     }
 
-    /// All but the end of a line.
+    /// Everything except a line end.
     static let anything: ScalarSet = {
         var set = ScalarSet()
         set.insert(0x0A...0x0A)
@@ -32,7 +32,7 @@ struct ScalarSet: Hashable, Sendable {
 
     mutating func insert(_ range: ClosedRange<UInt32>) {
         ranges.append(range)
-        // Texts come in lower case.
+        // Texts are folded to lower case.
         let upper = range.clamped(to: 0x41...0x5A)
         if range.overlaps(0x41...0x5A) { ranges.append((upper.lowerBound + 32)...(upper.upperBound + 32)) }
     }

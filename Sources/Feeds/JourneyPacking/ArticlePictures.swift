@@ -1,7 +1,7 @@
 import ArticleText
 import JourneyHold
 
-/// The pictures that a text shows, as what has to be fetched for it.
+/// Finds the pictures of a text, as addresses to fetch.
 enum ArticlePictures {
     static func needs(of document: Document, limit: Int) -> [PackedNeed] {
         var seen: Set<Int> = []
@@ -10,7 +10,7 @@ enum ArticlePictures {
             guard case .picture(_, let link?) = block.content, seen.insert(link).inserted,
                 document.links.indices.contains(link)
             else { continue }
-            // Of several sizes the one that the reader shows.
+            // If there are several sizes, the one that the reader shows.
             let shown = document.links[link]
             let url = shown.picture?.address ?? shown.url
             guard url.hasPrefix("http://") || url.hasPrefix("https://") else { continue }
@@ -20,7 +20,7 @@ enum ArticlePictures {
         return needs
     }
 
-    /// How many characters of text it has, counted no further than it matters.
+    /// True if the text has fewer characters than the limit; stops counting there.
     static func isShort(_ document: Document, limit: Int) -> Bool {
         var count = 0
         for block in document.blocks {

@@ -5,13 +5,13 @@ import HTTPTransport
 import HTTPTypes
 import JourneyHold
 
-/// Fetches one picture or enclosure into the hold, and goes on with what there is of it.
+/// Fetches one picture or enclosure into the hold, and resumes a stored part of it.
 struct FileFetch: Sendable {
     let service: FeedService
     let hold: Hold
     let address: WantedAddress
     let boot: String
-    /// The most that it may cost on the line.
+    /// The most bytes that it may receive.
     let limit: Int64
     let bytesAhead: Int?
 
@@ -52,14 +52,14 @@ struct FileFetch: Sendable {
     }
 }
 
-/// What came of asking for one address.
+/// The result of fetching one address.
 struct Fetched: Sendable {
     var end: FetchEnd
-    /// Bytes on the line.
+    /// Bytes received over the network.
     var bytes: Int64 = 0
     var wasRequested = true
     var retryAfter: Date?
-    /// What is wanted besides, now that this is here.
+    /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []
 
     init(_ end: FetchEnd) {
@@ -68,14 +68,14 @@ struct Fetched: Sendable {
 }
 
 enum FetchEnd: Sendable, Equatable {
-    /// So many bytes of it are in the hold.
+    /// The hold has this many bytes of it.
     case stored(Int64)
     case missing(Missing)
-    /// 429, 503, 403: the host has had enough of it.
+    /// 429, 503, 403: the host refuses more requests.
     case refused(Int, Missing?)
-    /// The server has another one now, or no such range: to be asked for from its beginning.
+    /// The server's file has changed, or the range is invalid: it has to be fetched from its beginning.
     case changed
-    /// Larger than what was left.
+    /// Larger than the rest of the budget.
     case tooLarge
     case lineFailed(String)
     case cancelled
@@ -97,7 +97,7 @@ enum FetchEnd: Sendable, Equatable {
         self.init(CacheError.transport(error))
     }
 
-    /// What an error of the server means for what was asked.
+    /// Translates a server's error status to the end of a fetch.
     static func status(_ code: Int, isPage: Bool) -> FetchEnd {
         switch code {
         case 429, 503: .refused(code, nil)

@@ -6,12 +6,12 @@ import HTTPTransport
 import HTTPTypes
 import JourneyHold
 
-/// One answer on its way into a part file, and from there into the hold.
+/// Writes one answer into a part file, and moves it from there into the hold.
 struct FileTransfer {
     private let fetch: FileFetch
     private let reply: CachedReply
     private let part: PartRecord?
-    /// Where in the file the answer begins.
+    /// The offset in the file at which the answer begins.
     private var offset: Int64 = 0
     private var body: [UInt8] = []
     private var length: Int64 = 0
@@ -41,7 +41,7 @@ struct FileTransfer {
         return try await receive(total: total < 0 ? nil : total, received)
     }
 
-    /// Negative where it is not told; nil where it is more than may be fetched.
+    /// Negative if the length is unknown; nil if it is more than may be fetched.
     private func announcedLength() throws -> Int64? {
         guard let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length >= 0 else {
             return -1
@@ -70,7 +70,7 @@ struct FileTransfer {
         } catch {
             return FetchEnd(error)
         }
-        // A connection that ends early may look like a whole body where no length was told by HTTP/1.0.
+        // With HTTP/1.0 and no length, a connection that ends early may look like a complete body.
         if let total, length != total { return .lineFailed("the file ended early") }
         if isEnclosure { writer.sync() }
         return .stored(length)
@@ -97,7 +97,7 @@ struct FileTransfer {
         try hold.beginPart(of: address, validator: validator, boot: fetch.boot, size: total)
     }
 
-    /// A picture is stored as a whole, with what was fetched of it before.
+    /// Stores a picture as a whole, including the part that was fetched before.
     private mutating func readPart() throws {
         guard !isEnclosure else { return }
         body = try hold.parts.bytes(of: address)
@@ -105,13 +105,13 @@ struct FileTransfer {
 
     // MARK: - Settling
 
-    /// Writes what came of it: one transaction with what it has cost.
+    /// Stores the result and its cost in one transaction.
     func settle(_ end: FetchEnd, bytes: Int64) throws -> Fetched {
         var fetched = Fetched(end)
         fetched.bytes = bytes
         fetched.wasRequested = reply.source != .cache
         fetched.retryAfter = fetch.service.retryAfter(reply)
-        // What a killed process had fetched of it was not settled by anybody.
+        // Nobody settled the bytes that a killed process had fetched of it.
         let unsettled = part.map { $0.length - $0.counted } ?? 0
         let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
         let now = fetch.service.now
@@ -140,12 +140,12 @@ struct FileTransfer {
     }
 }
 
-/// Rules for going on with a part (RFC 9110 §13.1.5, §14.4).
+/// The rules for resuming a part (RFC 9110 §13.1.5, §14.4).
 enum Resumption {
-    /// A Last-Modified is strong enough where it is so many seconds older than the answer (§8.8.2.2).
+    /// The age in seconds, relative to the answer, at which a Last-Modified is strong enough (§8.8.2.2).
     private static let age = 60.0
 
-    /// What tells that a later range belongs to the same bytes; nil where nothing does.
+    /// The validator that identifies the same bytes in a later range; nil if there is none.
     static func validator(_ fields: HTTPFields, now: Date) -> String? {
         if let tag = fields[.eTag], tag.hasPrefix("\"") { return tag }
         guard let modified = fields[.lastModified], let since = HTTPDate.parse(modified, now: now.timeIntervalSince1970)

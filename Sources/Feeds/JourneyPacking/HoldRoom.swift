@@ -3,7 +3,7 @@ import FoundationEssentials
 import JourneyHold
 import Synchronization
 
-/// Whether the hold has room for another picture. While it is not nearly full, nobody has to look.
+/// Decides if the hold has room for another picture. Queries the hold only when it is nearly full.
 final class HoldRoom: Sendable {
     private let hold: Hold
     private let capacity: Int64
@@ -11,7 +11,7 @@ final class HoldRoom: Sendable {
     private let staying: Set<ArticleID>
     private let stored: Mutex<Int64>
 
-    /// An object is reckoned to take this much before it is known (150 KB).
+    /// The assumed size of an object before it is known (150 KB).
     private static let expectedBytes: Int64 = 150_000
 
     init(_ hold: Hold, _ capacity: Int64, _ journey: Int64, present: Set<ArticleID>, now: Date) throws {
@@ -26,7 +26,7 @@ final class HoldRoom: Sendable {
         stored.withLock { $0 += bytes }
     }
 
-    /// What goes before this turn has the first right to the room; what goes after it may have to leave.
+    /// True if the hold has room for this turn: earlier turns go first, later ones may have to leave.
     func hasRoom(for turn: Int) -> Bool {
         if stored.withLock({ $0 }) + Self.expectedBytes <= capacity { return true }
         guard let ahead = try? hold.bytesAhead(of: turn, in: journey, staying: staying) else { return false }

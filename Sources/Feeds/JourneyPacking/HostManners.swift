@@ -1,25 +1,25 @@
 import JourneyHold
 
-/// How hosts are treated: one request at a time, a pause between pages, and no more once they have had enough of it.
+/// Limits the requests to each host: one at a time, a pause between pages, and none after repeated refusals.
 struct HostManners: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// How a host answered.
+    /// The result of a request to a host.
     enum Answer: Equatable, Sendable {
         case heard
-        /// 429, 403 or 503, and when it wants to be asked again.
+        /// 429, 403 or 503, and the wait that the host asks for.
         case refused(status: Int, wait: Duration?)
-        /// No connection, or one that broke off.
+        /// No connection, or an interrupted one.
         case failed
-        /// It was not asked: the cache had the answer.
+        /// No request was made: the cache had the answer.
         case notAsked
     }
 
-    /// Whether a host may be asked.
+    /// The decision to ask a host or not.
     enum Turn: Equatable, Sendable {
         case now
         case after(Instant)
-        /// It is being asked.
+        /// A request is running.
         case busy
         case never
     }
@@ -44,7 +44,7 @@ struct HostManners: Sendable {
 
     var busyCount: Int { hosts.values.count { $0.isBusy } }
 
-    /// The hosts that were left, and why.
+    /// The hosts that the journey gave up, and the reasons.
     var left: [String: String] { hosts.compactMapValues(\.left) }
 
     func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {

@@ -5,14 +5,14 @@ package import FoundationEssentials
 package import JourneyHold
 import Synchronization
 
-/// Packs articles for a journey: drives the requests, tells how far it is, and can be killed at any instant.
+/// Packs articles for a journey: makes the requests, reports progress, and survives a kill at any instant.
 package final class JourneyPacker: Sendable {
     let service: FeedService
     let store: ArticleStore
     let hold: Hold
     let limits: JourneyLimits
     private let boot = LeaseOwner.boot ?? ""
-    /// Bytes of the enclosure under way.
+    /// Received bytes of the present enclosure.
     private let enclosureBytes = Atomic<Int64>(0)
 
     package init(service: FeedService, store: ArticleStore, hold: Hold, limits: JourneyLimits) {
@@ -22,12 +22,12 @@ package final class JourneyPacker: Sendable {
         self.limits = limits
     }
 
-    /// Between two ticks (200 ms).
+    /// The interval between two ticks (200 ms).
     private static let tick = Duration.milliseconds(200)
 
     private enum Turn: Sendable {
         case fetched(JourneyRun.Job, Fetched)
-        /// It is time to look whether the person has gone offline, or a host may be asked again.
+        /// Time to check if the person has gone offline, or a host may be asked again.
         case tick
         /// A host may be asked for its next page.
         case pauseOver
@@ -38,10 +38,10 @@ package final class JourneyPacker: Sendable {
         return turn
     }
 
-    /// Packs until all is aboard that can be had, or the budget is spent. Cancelling the task breaks it off: the next call goes
-    /// on with it.
+    /// Packs until everything available is aboard, or the budget is spent. Cancelling the task interrupts it: the
+    /// next call continues.
     ///
-    /// - Parameter request: what to take besides what an open journey still wants; nil: nothing.
+    /// - Parameter request: the articles to add to those of an open journey; nil adds none.
     package func pack(
         _ request: PackRequest?, midnight: Date, events: @escaping @Sendable (JourneyEvent) -> Void = { _ in }
     ) async throws -> JourneyReport {
@@ -66,7 +66,7 @@ package final class JourneyPacker: Sendable {
         return report
     }
 
-    // MARK: - Driving
+    // MARK: - Main loop
 
     private func drive(
         _ run: inout JourneyRun, _ journey: Journey, _ events: @Sendable (JourneyEvent) -> Void
@@ -89,7 +89,7 @@ package final class JourneyPacker: Sendable {
                     if stop != nil { group.cancelAll() }
                     driven.setWaiting(line.isDown)
                     driven.setEnclosure(speed(driven.enclosure, &told))
-                    // Once it is to stop, only what is under way is waited for.
+                    // After a stop, only running exchanges are waited for.
                     if stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
                 case .pauseOver:
                     break
@@ -217,7 +217,7 @@ package final class JourneyPacker: Sendable {
         return report
     }
 
-    /// The packed articles that the library still has; what it says of them is told to the hold.
+    /// Returns the packed articles that the library still has; updates the hold with their marks.
     private func present() throws -> Set<ArticleID> {
         let standing = try store.standing(of: Array(hold.known()))
         try hold.update(

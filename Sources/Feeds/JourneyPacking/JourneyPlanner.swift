@@ -5,11 +5,11 @@ package import FeedModel
 package import FoundationEssentials
 package import JourneyHold
 
-/// Works out which articles a request means, in which order, and what each of them needs. Touches no network.
+/// Computes the articles of a request, their order, and the needs of each. Uses no network.
 package struct JourneyPlanner {
     let store: ArticleStore
     let limits: JourneyLimits
-    /// The last local midnight: searches by date mean days of this clock.
+    /// The last local midnight: the clock for the days of searches by date.
     let midnight: Date
 
     package init(store: ArticleStore, limits: JourneyLimits, midnight: Date) {
@@ -18,7 +18,7 @@ package struct JourneyPlanner {
         self.midnight = midnight
     }
 
-    /// The articles of a request, in the journey's order.
+    /// Returns the articles of a request in the journey's order.
     package func rows(of request: PackRequest) throws -> [ArticleSummary] {
         var rows: [ArticleID: ArticleSummary] = [:]
         for scope in request.scopes {
@@ -57,7 +57,7 @@ package struct JourneyPlanner {
         return planned
     }
 
-    // MARK: - What an article needs
+    // MARK: - Needs of an article
 
     private func needs(of whole: ShownArticle, _ feed: Subscription) -> [PackedNeed] {
         let item = whole.article.item
@@ -91,7 +91,7 @@ package struct JourneyPlanner {
         return DocumentBuilder.document(text: item.contentText ?? item.summary ?? "")
     }
 
-    /// Pictures that come as enclosures are nothing to listen to.
+    /// Leaves out pictures, which some feeds have as enclosures.
     private func enclosures(of whole: ShownArticle, _ feed: Subscription, date: Date) -> [PackedNeed] {
         whole.article.item.enclosures.filter { enclosure in
             enclosure.url.hasPrefix("http") && !(enclosure.mimeType?.lowercased().hasPrefix("image/") ?? false)
@@ -104,7 +104,7 @@ package struct JourneyPlanner {
         }
     }
 
-    /// `2026-11-22`, by the clock that `midnight` is of.
+    /// Returns `2026-11-22`, by the clock of `midnight`.
     private func day(of date: Date) -> String {
         let days = (date.timeIntervalSince(midnight) / 86_400).rounded(.down)
         let shift = (midnight.timeIntervalSince1970 / 86_400).rounded()

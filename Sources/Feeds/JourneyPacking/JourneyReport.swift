@@ -1,4 +1,4 @@
-/// What a journey tells while it goes on.
+/// The progress of a journey.
 package enum JourneyEvent: Sendable {
     case progress(JourneyProgress)
     case finished(JourneyReport)
@@ -11,52 +11,52 @@ package struct JourneyProgress: Equatable, Sendable {
     package var pictures = 0
     package var bytes: Int64 = 0
     package var budget: Int64 = 0
-    /// The network has gone; the journey goes on by itself when it is back.
+    /// True while the network is gone; the journey continues by itself when it returns.
     package var isWaitingForLine = false
     package var enclosure: Enclosure?
 
-    /// The enclosure that is being fetched.
+    /// The enclosure being fetched.
     package struct Enclosure: Equatable, Sendable {
         package var title: String
         package var received: Int64
         package var size: Int64?
-        /// In bytes a second, over the last few.
+        /// Bytes per second, over the last few seconds.
         package var speed: Double
     }
 }
 
-/// Why a journey ended.
+/// The reason why a journey ended.
 package enum JourneyEnd: Equatable, Sendable {
-    /// All that could be fetched is aboard.
+    /// Everything available is aboard.
     case complete
     /// The budget is spent.
     case budget
-    /// The hold is full of what may not leave.
+    /// The hold is full of articles that may not leave.
     case holdFull
     case diskFull
     case cancelled
     /// The person is offline.
     case offline
-    /// The network did not come back in time.
+    /// The network did not return in time.
     case lineLost
 }
 
 package struct JourneyReport: Sendable {
     package var end = JourneyEnd.complete
-    /// Of the journey's articles.
+    /// The number of the journey's articles aboard.
     package var aboard = 0
     package var partly = 0
-    /// Of the whole hold.
+    /// The number of articles in the whole hold.
     package var articlesInHold = 0
     package var bytesInHold: Int64 = 0
     package var spent: Int64 = 0
     package var budget: Int64 = 0
     package var enclosuresSpent: Int64 = 0
-    /// What could not be had, by reason.
+    /// The numbers of unavailable addresses, by reason.
     package var missing: [(reason: String, count: Int)] = []
-    /// Hosts that were left, and why.
+    /// The hosts that the journey gave up, and the reasons.
     package var leftHosts: [(host: String, reason: String)] = []
-    /// Articles that left to make room.
+    /// The number of articles that left to make room.
     package var leftArticles = 0
     package var leftEnclosures = 0
 }

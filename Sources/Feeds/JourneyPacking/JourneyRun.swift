@@ -2,27 +2,27 @@ import FeedModel
 import FeedRefresh
 import JourneyHold
 
-/// The state of a run: what is wanted, what is under way, what may still be spent. It decides; the packer acts.
+/// The state of a run: wanted addresses, running exchanges, the rest of the budget. It decides; the packer acts.
 struct JourneyRun {
     typealias Instant = ContinuousClock.Instant
 
-    /// One exchange that is to be begun.
+    /// One exchange to begin.
     struct Job: Sendable {
         var address: WantedAddress
         var host: String
-        /// What it may cost, which is reserved.
+        /// The highest cost, which is reserved.
         var limit: Int64
-        /// Whether it is limited by the budget and not by its own kind.
+        /// True if the budget limits it and not its own kind.
         var isLimitedByBudget: Bool
         var bytesAhead: Int?
     }
 
-    /// What the claim of the next job comes to.
+    /// The result of claiming the next job.
     enum Claim {
         case job(Job)
-        /// It is larger than its article may be.
+        /// It exceeds its article's limit.
         case tooMuch(WantedAddress)
-        /// It has no place in the hold.
+        /// The hold has no room for it.
         case noRoom(WantedAddress)
         case none
     }
@@ -64,8 +64,8 @@ struct JourneyRun {
     // MARK: - Claiming
 
     /// - Parameters:
-    ///   - hasRoom: whether the hold has room for an object of this turn.
-    ///   - probesOnly: while nothing can be reached, one exchange at a time is tried.
+    ///   - hasRoom: true if the hold has room for an object of this turn.
+    ///   - probesOnly: true while nothing can be reached; one exchange at a time is tried.
     mutating func claim(at now: Instant, probesOnly: Bool, hasRoom: (Int) -> Bool) -> Claim {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
         let found = queue.first { host, stage in
@@ -105,8 +105,8 @@ struct JourneyRun {
         return .job(job)
     }
 
-    /// What comes later in the order goes ahead only where the budget has room for all that comes before it, such as pages that
-    /// wait for their second. Enclosures have a budget of their own, and wait until the rest is there.
+    /// Later objects go first only if the budget has room for all earlier ones, such as pages that wait for their
+    /// pause. Enclosures have their own budget and wait until everything else is aboard.
     private func mayGoAhead(_ stage: PackingStage) -> Bool {
         guard stage != .enclosure else {
             return enclosuresUnderWay == 0 && queue.count(of: .page) == 0 && pictureCount == 0
@@ -117,10 +117,10 @@ struct JourneyRun {
         return kept + limits.bytes(of: stage) <= ledger.free
     }
 
-    /// What an object is reckoned to take before it is known (150 KB).
+    /// The assumed size of an object before it is known (150 KB).
     private static let expectedBytes: Int64 = 150_000
 
-    /// The most that one of the articles may still take.
+    /// The most bytes that one of the articles may still use.
     private func bytesLeft(of address: WantedAddress) -> Int64 {
         guard address.stage.isPicture else { return .max }
         return address.articles.map { limits.articleBytes - articleBytes[$0, default: 0] }.max() ?? 0
@@ -131,9 +131,9 @@ struct JourneyRun {
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
-    // MARK: - Ends
+    // MARK: - Results
 
-    /// Learns what came of a job. Answers what has to be said of it to the hold, if anything.
+    /// Applies the result of a job. Returns the update for the hold, if there is one.
     mutating func finish(_ job: Job, _ fetched: Fetched, isLineDown: Bool, wait: Duration?, at now: Instant) -> Missing?
     {
         let stage = job.address.stage
@@ -148,7 +148,7 @@ struct JourneyRun {
             for article in job.address.articles { articleBytes[article, default: 0] += fetched.bytes }
         }
         let answer = answer(fetched, wait: wait)
-        // A dead network is no fault of the host.
+        // A dead network is not the host's fault.
         if !(answer == .failed && isLineDown) {
             manners.end(job.host, stage, answer, bytes: fetched.bytes, at: now)
         } else {
@@ -193,13 +193,13 @@ struct JourneyRun {
         if stage.isPicture { progress.picturesDone += 1 }
     }
 
-    // MARK: - Telling
+    // MARK: - Progress
 
     mutating func setWaiting(_ isWaiting: Bool) { progress.isWaitingForLine = isWaiting }
 
     mutating func setEnclosure(_ enclosure: JourneyProgress.Enclosure?) { progress.enclosure = enclosure }
 
-    /// The enclosure that is under way.
+    /// The enclosure being fetched.
     var enclosure: WantedAddress? { underWay.values.first { $0.address.stage == .enclosure }?.address }
 
     mutating func clear() {

@@ -1,6 +1,6 @@
 import Basics
 
-/// What packing tells a person, and scripts.
+/// The messages of packing for a person and for scripts.
 package enum JourneyWords {
     package static func progress(_ progress: JourneyProgress) -> String {
         let done =
@@ -18,7 +18,7 @@ package enum JourneyWords {
         return "\(enclosure.title): \(bytes(enclosure.received))\(size), \(bytes(Int64(enclosure.speed)))/s"
     }
 
-    /// One line, and one for what could not be had.
+    /// One line, and another for unavailable addresses.
     package static func lines(_ report: JourneyReport) -> [String] {
         var lines = [summary(report)]
         if !report.missing.isEmpty { lines.append("not to be had: \(missing(report.missing))") }

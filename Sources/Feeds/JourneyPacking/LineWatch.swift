@@ -1,7 +1,7 @@
 import FeedRefresh
 import FoundationEssentials
 
-/// Whether the network is there, and for how long it has not been.
+/// Tracks the network's state and the length of an outage.
 struct LineWatch {
     private let limits: JourneyLimits
     private var downSince: ContinuousClock.Instant?
@@ -13,7 +13,7 @@ struct LineWatch {
 
     var isDown: Bool { downSince != nil }
 
-    /// While nothing can be reached, only when the next probe is due.
+    /// While nothing can be reached, true only when the next probe is due.
     var mayAsk: Bool { nextTry.map { $0 <= Date() } ?? true }
 
     var hasWaitedLongEnough: Bool { downSince.map { ContinuousClock.now - $0 > limits.lineWait } ?? false }

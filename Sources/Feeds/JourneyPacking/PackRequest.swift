@@ -1,12 +1,12 @@
 package import FeedModel
 
-/// What a person wants packed.
+/// A person's request to pack articles.
 package struct PackRequest: Equatable, Sendable {
-    /// Articles of these lists; unread ones alone where the flag says so.
+    /// Articles of these lists; with the flag, only unread ones.
     package var scopes: [Scope]
-    /// The person named these articles: they never leave by themselves.
+    /// True if the person named these articles: they never leave by themselves.
     package var isByHand: Bool
-    /// Whether enclosures are wanted too, of feeds that do not say so themselves.
+    /// True to pack enclosures as well, even of feeds whose settings do not ask for them.
     package var wantsEnclosures: Bool
 
     package struct Scope: Equatable, Sendable {
@@ -26,7 +26,7 @@ package struct PackRequest: Equatable, Sendable {
         self.wantsEnclosures = wantsEnclosures
     }
 
-    /// Single articles, beside the scopes.
+    /// Single articles in addition to the scopes.
     package var articles: [ArticleID]
 
     package init(articles: [ArticleID], wantsEnclosures: Bool = false) {

@@ -1,7 +1,7 @@
 package import ArticleStorage
 import FeedModel
 
-/// What the words after `pack` mean: a feed's address, a folder, or a search.
+/// Parses the words after `pack`: a feed's address, a folder, or a search.
 package enum PackScopes {
     package static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
         guard !words.isEmpty else { return PackRequest.usual }

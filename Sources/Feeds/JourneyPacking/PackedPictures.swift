@@ -1,14 +1,14 @@
 import FeedModel
 package import JourneyHold
 
-/// Finds a picture's bytes by its address: in the hold, then in the cache. Asks nobody.
+/// Finds a picture's bytes by its address: in the hold, then in the cache. Uses no network.
 package struct PackedPictures: PictureStore {
     private let hold: @Sendable () -> Hold?
     private let cached: @Sendable (String) -> [UInt8]?
 
     /// - Parameters:
-    ///   - hold: nil where nothing was ever packed.
-    ///   - cached: what the cache has for an address.
+    ///   - hold: returns nil if nothing was ever packed.
+    ///   - cached: returns the cache's bytes for an address.
     package init(hold: @escaping @Sendable () -> Hold?, cached: @escaping @Sendable (String) -> [UInt8]? = { _ in nil })
     {
         self.hold = hold

@@ -2,10 +2,10 @@ import Basics
 import FeedModel
 import JourneyHold
 
-/// What is still to be fetched, by host, in the journey's order.
+/// The addresses to fetch, by host, in the journey's order.
 struct PackingQueue: Sendable {
     private struct Line {
-        /// Of each stage, the first to fetch last.
+        /// One list per stage, in reverse order of fetching.
         var stages: [[WantedAddress]] = PackingStage.allCases.map { _ in [] }
     }
 
@@ -23,12 +23,12 @@ struct PackingQueue: Sendable {
         ShownAddress.authority(of: ShownAddress.of(url)).map(String.init) ?? ""
     }
 
-    /// What is known already keeps its place.
+    /// Adds addresses; one that is in the queue already keeps its position.
     mutating func add(_ wanted: some Sequence<WantedAddress>) {
         for address in wanted where known.insert(address.id).inserted { insert(address) }
     }
 
-    /// For what has to be asked for once more.
+    /// Returns an address that has to be fetched once more to the queue.
     mutating func putBack(_ address: WantedAddress) {
         insert(address)
     }
@@ -48,9 +48,9 @@ struct PackingQueue: Sendable {
         counts[stage] += 1
     }
 
-    /// The first one for which its host may be asked.
+    /// Returns the first address whose host may be asked.
     ///
-    /// - Parameter mayAsk: for a host and a stage.
+    /// - Parameter mayAsk: decides for a host and a stage.
     func first(where mayAsk: (String, PackingStage) -> Bool) -> (host: String, address: WantedAddress)? {
         var best: (host: String, address: WantedAddress)?
         for (host, line) in hosts {
@@ -75,7 +75,7 @@ struct PackingQueue: Sendable {
         counts[address.stage.rawValue] -= 1
     }
 
-    /// Nothing of a host that is left is fetched in this journey.
+    /// Removes the addresses of a host that the journey has given up.
     mutating func removeAll(of host: String) {
         guard let line = hosts.removeValue(forKey: host) else { return }
         for (stage, addresses) in line.stages.enumerated() { counts[stage] -= addresses.count }

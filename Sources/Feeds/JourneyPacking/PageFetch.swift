@@ -5,14 +5,14 @@ import FeedRefresh
 import FoundationEssentials
 import JourneyHold
 
-/// Fetches one page into the library, and learns from its main part which pictures it shows.
+/// Fetches one page into the library, and finds the pictures in its main text.
 struct PageFetch: Sendable {
     let service: FeedService
     let hold: Hold
     let address: WantedAddress
     let limit: Int64
     let bytesAhead: Int?
-    /// Pictures of an article, at most.
+    /// The most pictures of an article.
     let pictureLimit: Int
 
     func run() async -> Fetched {

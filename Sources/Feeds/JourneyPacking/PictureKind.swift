@@ -1,4 +1,4 @@
-/// Tells pictures from pages that came in their place, by their first bytes.
+/// Distinguishes pictures from pages that came in their place, by their first bytes.
 enum PictureKind {
     static func isPicture(_ bytes: [UInt8]) -> Bool {
         signatures.contains { signature in
@@ -24,7 +24,7 @@ enum PictureKind {
         (0, [0x4D, 0x4D, 0x00, 0x2A]),
     ]
 
-    /// SVG, which begins like a page.
+    /// Recognises SVG, which begins like a page.
     private static func isVector(_ bytes: [UInt8]) -> Bool {
         let beginning = String(decoding: bytes.prefix(1_024), as: UTF8.self).lowercased()
         return beginning.contains("<svg") && !beginning.contains("<html")

@@ -1,7 +1,7 @@
-/// What another reader's configuration says, in the words of `config.toml`.
+/// Another reader's configuration in the terms of `config.toml`.
 package struct MovedConfiguration: Equatable, Sendable {
     package struct Setting: Equatable, Sendable {
-        /// Nil: it stands before the tables.
+        /// Nil for a setting before the tables.
         package var table: String?
         package var name: String
         package var value: Value
@@ -21,13 +21,13 @@ package struct MovedConfiguration: Equatable, Sendable {
         case command([String])
     }
 
-    /// A key, or several pressed one after the other, in lede's notation. No command at all takes the binding away.
+    /// A key, or several pressed one after the other, in lede's notation. Without a command it removes the binding.
     package struct Binding: Equatable, Sendable {
         package var keys: String
         /// `feeds`, `articles` or `text`; nil: everywhere.
         package var column: String?
         package var commands: [KeyCommand]
-        /// What the person wrote it for.
+        /// The person's own note on it.
         package var comment: String?
 
         package init(keys: String, column: String? = nil, commands: [KeyCommand], comment: String? = nil) {
@@ -49,7 +49,7 @@ package struct MovedConfiguration: Equatable, Sendable {
     package struct Rule: Equatable, Sendable {
         package var kind: String
         package var conditions: [Condition]
-        /// Of a highlight, nil: as the theme says.
+        /// The style of a highlight; nil for the theme's.
         package var style: String?
 
         package struct Condition: Equatable, Sendable {
@@ -89,7 +89,7 @@ package struct MovedConfiguration: Equatable, Sendable {
 
     package var isEmpty: Bool { settings.isEmpty && bindings.isEmpty && rules.isEmpty && looks.isEmpty }
 
-    /// The last one of a name holds.
+    /// Sets a value; the last one of a name wins.
     package mutating func set(_ name: String, in table: String?, to value: Value) {
         settings.removeAll { $0.table == table && $0.name == name }
         settings.append(Setting(table: table, name: name, value: value))

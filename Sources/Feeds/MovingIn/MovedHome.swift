@@ -1,6 +1,7 @@
 package import FeedModel
 
-/// What another reader's home holds, in lede's terms: one value, made without a change to that home, and applied elsewhere.
+/// The contents of another reader's home in lede's terms: one value, made without a change to that home, and applied
+/// elsewhere.
 package struct MovedHome: Sendable {
     package var reader: String
     /// The other reader's folder, or its list of feeds.
@@ -9,7 +10,7 @@ package struct MovedHome: Sendable {
     package var searches: [SavedSearch] = []
     package var configuration = MovedConfiguration()
     package var notMoved: [NotMoved] = []
-    /// What is damaged or missing there, a line each.
+    /// Damaged or missing files there, a line each.
     package var problems: [String] = []
 
     package init(reader: String, place: String) {
@@ -19,7 +20,7 @@ package struct MovedHome: Sendable {
 }
 
 extension MovedHome {
-    /// A feed without a name of its own is called as it called itself, until it is fetched.
+    /// Gives a feed without a name the feed's own title as the other reader stored it, until the first fetch.
     mutating func describeFeeds(by facts: [String: (home: String, title: String)]) {
         for index in feeds.indices {
             guard let known = facts[feeds[index].articleKey] else { continue }
@@ -34,9 +35,9 @@ package struct MovedSubscription: Equatable, Sendable {
     /// Its address, title, folder and further tags.
     package var outline: OPMLOutline
     package var isHidden: Bool
-    /// What the feed calls itself.
+    /// The feed's own title.
     package var feedTitle: String?
-    /// Under which address the other reader keeps its articles, where that is another one.
+    /// The address under which the other reader stores its articles, if it differs.
     package var articleKey: String
 
     package init(outline: OPMLOutline, isHidden: Bool = false, articleKey: String? = nil) {
@@ -46,12 +47,12 @@ package struct MovedSubscription: Equatable, Sendable {
     }
 }
 
-/// A line of another reader's files for which lede has nothing.
+/// A line of another reader's files that lede cannot import.
 package struct NotMoved: Equatable, Sendable, Encodable {
     package var file: String
-    /// From 1.
+    /// The line number, from 1.
     package var line: Int?
-    /// Safe for a terminal, without secrets.
+    /// Safe for a terminal and without secrets.
     package var text: String
     package var reason: String
 
@@ -69,7 +70,7 @@ package struct NotMoved: Equatable, Sendable, Encodable {
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(file, forKey: .file)
-        // Written as null where it is missing.
+        // Encoded as null if it is missing.
         try values.encode(line, forKey: .line)
         try values.encode(text, forKey: .text)
         try values.encode(reason, forKey: .reason)
@@ -78,15 +79,15 @@ package struct NotMoved: Equatable, Sendable, Encodable {
 
 /// The articles that another reader has stored.
 package protocol MovedArticles: AnyObject {
-    /// One article is kept for all feeds that have its guid.
+    /// True if one article is stored for all feeds that have its guid.
     var isShared: Bool { get }
-    /// The file that they come from.
+    /// The file of the articles.
     var path: String { get }
-    /// What was found damaged so far, a line each.
+    /// The damage found so far, a line each.
     var problems: [String] { get }
-    /// Gives the articles of one feed, oldest first.
+    /// Calls `body` with the articles of one feed, oldest first.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws
-    /// Gives the articles of the feeds that are not among these, in pieces, without their texts.
+    /// Calls `body` with the articles of all other feeds, in pieces, without their texts.
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws
 }
 
@@ -101,10 +102,10 @@ package struct MoveSource {
     }
 }
 
-/// Why nothing can be moved.
+/// The reason why nothing can be imported.
 package enum MovingInError: Error, Equatable, Sendable, CustomStringConvertible {
     case noHome(reader: String, places: [String])
-    /// Another program holds its database for itself.
+    /// Another program has locked its database.
     case locked(path: String, program: String)
     case noCopy(path: String, reason: String)
 

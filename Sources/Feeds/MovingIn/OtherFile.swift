@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of another program, read whole and never written.
+/// Reads a whole file of another program and never writes it.
 enum OtherFile {
-    /// In bytes: no list of feeds and no configuration is longer.
+    /// The largest file read, in bytes: lists of feeds and configurations are smaller.
     static let longest = 16 << 20
 
     enum Content: Equatable {
         case bytes([UInt8])
         case missing
-        /// It is there, and cannot be read; the reason.
+        /// The file exists but cannot be read; the reason.
         case unreadable(String)
     }
 
@@ -18,7 +18,7 @@ enum OtherFile {
         guard stat(path, &status) == 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(String(cString: strerror(errno)))
         }
-        // A pipe would be waited for.
+        // A pipe could block.
         guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable("it is no file") }
         guard status.st_size <= longest else { return .unreadable("it is longer than \(longest >> 20) MB") }
         guard let data = FileManager.default.contents(atPath: path) else {

@@ -1,8 +1,9 @@
-/// Reads a simple command line as a shell would, and runs nothing.
+/// Reads a simple command line like a shell, and runs nothing.
 enum ShellWords {
-    /// The words of a command without pipes, lists, variables and patterns; nil where a shell is needed.
+    /// Returns the words of a command without pipes, lists, variables and patterns; nil if it needs a shell.
     ///
-    /// What only detaches a program from the terminal is left out: `&` at the end, `nohup`, `setsid -f`, output to `/dev/null`.
+    /// Drops everything that only detaches a program from the terminal: `&` at the end, `nohup`, `setsid -f`, output
+    /// to `/dev/null`.
     static func plain(_ command: String) -> (words: [String], isDetached: Bool)? {
         let attached = withoutDetaching(command)
         guard let words = split(attached), let kept = withoutPrefix(words) else { return nil }
@@ -10,7 +11,8 @@ enum ShellWords {
         return (kept, isInBackground || words.starts(with: ["setsid"]))
     }
 
-    /// For a shell, with `"$1"`, `"$2"`, `"$3"` where the placeholders stood, however they were quoted.
+    /// Returns the words that run the command in a shell, with `"$1"`, `"$2"`, `"$3"` in place of the placeholders,
+    /// however they were quoted.
     static func script(_ command: String, placeholders: [String]) -> [String] {
         var script = command
         for (index, placeholder) in placeholders.enumerated() {
@@ -57,7 +59,7 @@ enum ShellWords {
         return words.isEmpty ? nil : Array(words)
     }
 
-    /// Nil where a character means something to a shell.
+    /// Returns nil if a character has a meaning in a shell.
     private static func split(_ command: String) -> [String]? {
         var words: [String] = []
         var word: String?

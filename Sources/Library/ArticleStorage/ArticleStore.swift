@@ -3,27 +3,28 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// The library: subscriptions, articles, marks and what is needed to ask for more. The only way to its database.
+/// The library: subscriptions, articles, marks and the polling state of each feed. It is the only access to the
+/// database.
 ///
-/// Every call is synchronous and may come from any thread. Reads go on while somebody writes, in this process or in another
-/// (WAL), and take tens of microseconds; writes are short transactions, one after the other.
+/// Every call is synchronous and may come from any thread. Reads run in parallel with a writer in this process or
+/// another (WAL) and take tens of microseconds; writes are short transactions, one after the other.
 package final class ArticleStore: Sendable {
     private let pool: DatabasePool
-    /// The file that is read and written: the library, or a copy of it.
+    /// The open file: the library, or a copy of it in memory.
     let path: String
-    /// The library's own file, which journals of marks lie beside.
+    /// The library's own file; the journals of marks lie beside it.
     let home: String
     private let copy: ReadOnlyCopy?
-    /// Why nothing can be stored, in one line; nil where all is well.
+    /// The reason why nothing can be stored, in one line; nil if the library is writable.
     package let readOnlyReason: String?
-    /// By what articles are judged that come in from now on.
+    /// The rules that judge articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer
-    /// When the last of many transactions in a row ended.
+    /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
     private let changes = Mutex(ChangesSeen())
 
-    /// Opens the library, and creates it, readable by its owner only, where there is none.
+    /// Opens the library. If there is none, creates it, readable by its owner only.
     ///
     /// Throws `newerSchema` or `notALibrary` before anything is written.
     package init(path: String) throws(ArticleStoreError) {
@@ -54,30 +55,31 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Throws where nothing can be stored: what was written into the copy would be lost without a word.
+    /// Throws if nothing can be stored: a write into the copy would be lost silently.
     private func checkWritable() throws(ArticleStoreError) {
         if let readOnlyReason { throw .database(code: ResultCode.SQLITE_READONLY.rawValue, message: readOnlyReason) }
     }
 
-    /// A number that is another one whenever this process or another has changed the library, but for marks that `set` gave
-    /// here: whoever gives one knows. Asking costs microseconds.
+    /// A number that changes whenever this process or another changes the library, except for marks given through
+    /// `set` here: their caller knows about them. Asking costs microseconds.
     package func changeToken() throws(ArticleStoreError) -> Int {
         do { return try changes.withLock { try $0.look(path: path) } } catch { throw ArticleStoreError(error) }
     }
 
-    /// Makes the next start quicker where much was written; waits for whoever writes or reads.
+    /// Shortens the write-ahead log so that the next start is quicker after many writes; waits for readers and
+    /// writers.
     package func shortenLog() throws(ArticleStoreError) {
         checkpointer.finish()
         do { try LibraryFile.shortenLog(pool) } catch { throw ArticleStoreError(error) }
     }
 
-    /// The person's rules. What is stored already is judged by `judgeStored`.
+    /// The person's rules. `judgeStored` applies them to articles that are stored already.
     package var rules: RuleSet {
         get { rulesInForce.withLock { $0 } }
         set { rulesInForce.withLock { $0 = newValue } }
     }
 
-    /// Runs `body` on one unchanging state of the library.
+    /// Runs `body` on one snapshot of the library.
     func read<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         do {
             return try pool.read(body)
@@ -87,8 +89,8 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction, all of it or nothing. Where the search index is found damaged, it is begun anew and the
-    /// body runs once more.
+    /// Runs `body` in a transaction, all of it or nothing. If the search index is damaged, empties it and runs the
+    /// body once more.
     func write<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do {
@@ -106,14 +108,14 @@ package final class ArticleStore: Sendable {
         do { return try pool.write(body) } catch { throw ArticleStoreError(error) }
     }
 
-    /// Begins the search index anew where the error shows that it is damaged, and nothing else is.
+    /// Empties the search index if the error shows damage to it and to nothing else.
     func healSearch(after error: any Error) {
         guard let error = error as? DatabaseError, error.isOfSearch else { return }
         try? rebuildSearch()
     }
 
-    /// As `write`, for what is known already to whoever has it written: the change token stays as it was, unless somebody else
-    /// writes at that moment.
+    /// As `write`, for a change that its caller knows about already: the change token stays the same, unless somebody
+    /// else writes at that moment.
     func writeKnown<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         try checkWritable()
         do {
@@ -121,12 +123,12 @@ package final class ArticleStore: Sendable {
                 var written: (value: Value, version: Int?)?
                 try database.inTransaction(.immediate) {
                     let value = try body(database)
-                    // Nobody else commits by now: whatever there is to be seen is the doing of others.
+                    // Nobody else commits now, so every change still to be seen is another connection's.
                     _ = try? changes.withLock { try $0.look(path: path) }
                     written = (value, try? database.dataVersion())
                     return .commit
                 }
-                // To the connection that writes, only what others commit is another version.
+                // On the writing connection, only commits of other connections change the data version.
                 if let version = try? database.dataVersion(), version == written?.version {
                     try? changes.withLock { try $0.passOver() }
                 }
@@ -137,8 +139,8 @@ package final class ArticleStore: Sendable {
         }
     }
 
-    /// As `write`, for one of many transactions in a row: leaves room between two for others who have something to write. They
-    /// ask each millisecond whether they may, and would find the lock taken again most times.
+    /// As `write`, for one of many transactions in a row: pauses between two of them, so that other writers get the
+    /// lock. They try once a millisecond and would otherwise find the lock taken almost every time.
     func writeInTurn<Value>(_ body: (Database) throws -> Value) throws(ArticleStoreError) -> Value {
         if let last = lastTurn.withLock({ $0 }) {
             let left = (last + LibraryFile.turn) - .now
@@ -149,11 +151,11 @@ package final class ArticleStore: Sendable {
     }
 }
 
-/// How often the library was seen to have changed.
+/// Counts the changes seen in the library.
 private struct ChangesSeen {
-    /// It never writes, so that every commit is somebody else's to it.
+    /// A connection that never writes, so that it sees every commit as another connection's.
     private var connection: DatabaseQueue?
-    /// SQLite's number of the state that was seen last.
+    /// SQLite's data version at the last look.
     private var version: Int?
     private var count = 0
 
@@ -166,14 +168,14 @@ private struct ChangesSeen {
         return count
     }
 
-    /// Takes the state that there is now for the one that was seen last.
+    /// Marks the present state as seen.
     mutating func passOver() throws {
         version = try connection?.unsafeRead { try $0.dataVersion() }
     }
 }
 
 extension Database {
-    /// Another number whenever another connection than this one, of whatever process, has committed something.
+    /// A number that changes whenever another connection, of any process, commits.
     fileprivate func dataVersion() throws -> Int {
         try Int.fetchOne(cachedStatement(sql: "PRAGMA data_version")) ?? 0
     }

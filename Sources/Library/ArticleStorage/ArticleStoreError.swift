@@ -1,14 +1,14 @@
 import GRDB
 
-/// Why the library could not be opened, read or written.
+/// A failure to open, read or write the library.
 package enum ArticleStoreError: Error, Equatable, Sendable {
-    /// A newer lede made this file; it was left as it was.
+    /// A newer lede made this file; it is left unchanged.
     case newerSchema(path: String)
-    /// The file is no library of lede; it was left as it was.
+    /// The file is no library of lede; it is left unchanged.
     case notALibrary(path: String)
-    /// The read was given up (`InterruptibleReader.interrupt`).
+    /// The read was interrupted (`InterruptibleReader.interrupt`).
     case interrupted
-    /// SQLite's result code and its words for it: a full disk (13), no right to write (8), a damaged file (11) …
+    /// SQLite's result code and its message: a full disk (13), no right to write (8), a damaged file (11) …
     case database(code: Int32, message: String)
 }
 
@@ -33,7 +33,7 @@ extension ArticleStoreError {
 }
 
 extension ArticleStoreError {
-    /// Whether the same write may work later: somebody else writes, or the disk is full or failing.
+    /// True if the same write may succeed later: somebody else writes, or the disk is full or failing.
     package var mayPass: Bool {
         guard case .database(let code, _) = self else { return false }
         return [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR].map(\.rawValue).contains(code)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Tells that somebody, this process or another, wrote to the library, without polling: the kernel reports writes to the
+/// Reports that this process or another wrote to the library, without polling: the kernel reports writes to the
 /// database and its write-ahead log (inotify).
 package final class LibraryWatch: Sendable {
     /// Readable after a write.
     package let descriptor: Int32
     private let name: String
 
-    /// Nil where the system grants no watch (all of `fs.inotify.max_user_instances` are taken).
+    /// Nil if the system grants no watch (all of `fs.inotify.max_user_instances` are taken).
     package init?(of store: ArticleStore) {
         let slash = store.path.lastIndex(of: "/")
         let folder = slash.map { String(store.path[..<$0]) } ?? "."
@@ -25,7 +25,7 @@ package final class LibraryWatch: Sendable {
         close(descriptor)
     }
 
-    /// Takes all reports. True if one of them was about the library; other files of its folder do not count.
+    /// Reads all reports. True if one of them is about the library; other files of its folder do not count.
     package func drain() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         var concernsLibrary = false
@@ -36,7 +36,7 @@ package final class LibraryWatch: Sendable {
         return concernsLibrary
     }
 
-    /// Each report is a head of 16 bytes, whose last four hold the length of the name behind it (inotify(7)).
+    /// Each report has a header of 16 bytes, whose last four hold the length of the name after it (inotify(7)).
     private func names(in bytes: ArraySlice<UInt8>) -> [String] {
         var names: [String] = []
         var rest = bytes

@@ -1,15 +1,15 @@
-/// The file of an enclosure, named so that any player shows what it is: `FEED/2026-11-22 TITLE.mp3`.
+/// Names the file of an enclosure so that any player shows its title: `FEED/2026-11-22 TITLE.mp3`.
 package enum EnclosureName {
-    /// In bytes: file systems end at 255, and a number or an ending may be added.
+    /// In bytes: file systems allow 255, and a number or an extension may be added.
     private static let longest = 120
 
-    /// - Parameter day: `2026-11-22`, where the person is.
+    /// - Parameter day: `2026-11-22`, in the person's time zone.
     package static func file(feed: String, day: String, title: String, url: String, type: String?) -> String {
         let name = safe(title)
         return safe(feed) + "/" + day + " " + name + (ending(of: url) ?? ending(ofType: type) ?? "")
     }
 
-    /// A name without what separates folders, hides files or upsets other file systems.
+    /// Returns a name without characters that separate folders, hide files or fail on other file systems.
     static func safe(_ text: String) -> String {
         var name = ""
         for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ package enum EnclosureName {
         return name.isEmpty ? "untitled" : name
     }
 
-    /// `.mp3` of an address's path, where it looks like one.
+    /// Returns `.mp3` from an address's path, if the path ends in something like an extension.
     private static func ending(of url: String) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: "."), let slash = path.lastIndex(of: "/"), slash < dot else { return nil }

@@ -2,21 +2,22 @@ import FeedModel
 import GRDB
 import Glibc
 
-/// What is packed for a journey: pictures by their contents, which article needs which address, and what was spent on it.
+/// The store of everything packed for a journey: pictures by their contents, the addresses that each article needs,
+/// and the bytes spent.
 ///
-/// It lies beside the library and not in the cache, so that nothing in it is ever evicted by use. Deleting `aboard.sqlite`
-/// loses the pictures and the marks, nothing else.
+/// It lies beside the library and not in the cache, so that use never evicts anything from it. Deleting
+/// `aboard.sqlite` loses the pictures and the marks, nothing else.
 ///
-/// Every call is synchronous and may come from any thread; two processes may open one hold.
+/// Every call is synchronous and may come from any thread; two processes may open the same hold.
 package final class Hold: Sendable {
     let pool: DatabasePool
-    /// The parts of what is being fetched.
+    /// The parts of files that are being fetched.
     package let parts: PartFolder
-    /// Where finished enclosures lie, a folder for each feed.
+    /// The folder of finished enclosures, with a folder for each feed.
     package let enclosureFolder: String
     private let lockFile: String
 
-    /// - Parameter folder: the one of the library.
+    /// - Parameter folder: the library's folder.
     package init(folder: String) throws(HoldError) {
         let path = Self.path(in: folder)
         let isNew = access(path, F_OK) != 0
@@ -24,16 +25,16 @@ package final class Hold: Sendable {
         parts = try PartFolder(path: folder + "/parts")
         enclosureFolder = folder + "/enclosures"
         lockFile = folder + "/aboard.lock"
-        // Parts are named by numbers of the database that is gone.
+        // Parts carry numbers from the old database, which is gone.
         if isNew { parts.removeAll() }
     }
 
     package static func path(in folder: String) -> String { folder + "/aboard.sqlite" }
 
-    /// False where nothing was ever packed: then opening a hold would only make an empty one.
+    /// Returns false if nothing was ever packed, so that callers need not create an empty hold.
     package static func exists(in folder: String) -> Bool { access(path(in: folder), F_OK) == 0 }
 
-    /// Runs `body` on one unchanging state of the hold.
+    /// Runs `body` on one snapshot of the hold.
     func read<Value>(_ body: (Database) throws -> Value) throws(HoldError) -> Value {
         do { return try pool.read(body) } catch { throw HoldError(error) }
     }
@@ -43,7 +44,8 @@ package final class Hold: Sendable {
         do { return try pool.write(body) } catch { throw HoldError(error) }
     }
 
-    /// The right to pack, which one process at a time has; it ends with the process. Nil where another one has it.
+    /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another
+    /// one has it.
     package func lock() -> PackingLock? {
         let descriptor = open(lockFile, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -55,7 +57,7 @@ package final class Hold: Sendable {
     }
 }
 
-/// Held while a process packs; given back when it is dropped.
+/// Held while a process packs; its deinitialisation releases the lock.
 package final class PackingLock: Sendable {
     private let descriptor: Int32
 

@@ -4,10 +4,10 @@ import GRDB
 package import struct FoundationEssentials.Date
 
 extension Hold {
-    /// What cannot be had is asked for again after so many seconds (7 days).
+    /// The time after which an unavailable address is tried again, in seconds (7 days).
     static let secondTry = 7 * 86_400.0
 
-    /// Takes articles into a journey. What is known of them already stays as it is.
+    /// Adds articles to a journey. Articles that the hold knows already stay unchanged.
     package func add(_ articles: some Collection<PackedArticle>, to journey: Int64) throws(HoldError) {
         try write { database in
             for article in articles {
@@ -17,7 +17,7 @@ extension Hold {
         }
     }
 
-    /// Asks once more for what servers refused before this journey, and for what could not be had long ago.
+    /// Queues again the addresses that servers refused before this journey, and those found unavailable long ago.
     package func renewRefused(in journey: Int64, at now: Date) throws(HoldError) {
         try write {
             try $0.execute(
@@ -30,7 +30,8 @@ extension Hold {
         }
     }
 
-    /// What a journey still has to fetch, and the enclosures of all journeys; what the person has paused is left out.
+    /// Returns the addresses that a journey still has to fetch, and the enclosures of all journeys, except paused
+    /// ones.
     package func wanted(in journey: Int64) throws(HoldError) -> [WantedAddress] {
         let enclosure = PackingStage.enclosure.rawValue
         return try read {
@@ -38,12 +39,12 @@ extension Hold {
         }
     }
 
-    /// Articles that were packed before, whose needs are known.
+    /// Returns the articles that were packed before, whose needs are known.
     package func known() throws(HoldError) -> Set<ArticleID> {
         try read { Set(try Int64.fetchAll($0, sql: "SELECT id FROM article").map(ArticleID.init)) }
     }
 
-    /// Addresses of which the contents are here.
+    /// Returns the addresses whose contents are stored.
     package func storedAddresses() throws(HoldError) -> Set<String> {
         try read { Set(try String.fetchAll($0, sql: "SELECT url FROM address WHERE state = 1")) }
     }
@@ -55,7 +56,8 @@ extension Hold {
         }
     }
 
-    /// The mark of each packed article: worked out from what is stored, so that no mark is ever without its contents.
+    /// Returns the mark of each packed article, computed from the stored contents, so that no mark exists without
+    /// them.
     package func marks() throws(HoldError) -> [ArticleID: PackState] {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -73,12 +75,13 @@ extension Hold {
         }
     }
 
-    /// The articles that are aboard.
+    /// Returns the articles that are aboard.
     package func articlesAboard() throws(HoldError) -> Set<ArticleID> {
         Set(try marks().filter { $0.value == .aboard }.keys)
     }
 
-    /// Puts articles ashore, with what only they needed. Answers the files of enclosures that nobody needs any more.
+    /// Removes articles and everything that only they needed. Returns the files of enclosures that no article needs
+    /// any more.
     @discardableResult
     package func remove(_ articles: some Collection<ArticleID>) throws(HoldError) -> Int {
         let (count, files) = try write { database -> (Int, [String]) in
@@ -92,7 +95,7 @@ extension Hold {
         return count
     }
 
-    /// Gives free pages back to the file system.
+    /// Returns free pages to the file system.
     func vacuum() throws(HoldError) {
         do {
             try pool.writeWithoutTransaction { database in
@@ -120,7 +123,7 @@ extension Database {
             article.id.rawValue, article.turn, journey, article.isByHand, article.isStarred,
             article.date.timeIntervalSince1970,
         ])
-        // A page that the library has needs no request; one that it has lost is wanted again.
+        // A page that the library has needs no request; one that the library has lost is wanted again.
         try cachedStatement(
             sql: """
                 UPDATE address SET state = ?1 WHERE state = ?2 AND id IN (
@@ -175,8 +178,8 @@ extension Database {
         return wanted
     }
 
-    /// Removes addresses that no article needs, and contents that no address gives; answers the files of enclosures among
-    /// them. The parts of such addresses stay for `removeOldParts`.
+    /// Removes addresses that no article needs, and contents that no address uses; returns the files of the removed
+    /// enclosures. `removeOldParts` removes the parts of such addresses later.
     func dropUnneeded() throws -> [String] {
         let gone = """
             FROM address WHERE NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)

@@ -2,7 +2,7 @@ package import FeedModel
 package import FoundationEssentials
 import GRDB
 
-/// 128 bits that stand for a content. Where two contents share them, the second is stored under others.
+/// 128 bits that identify a content. If two contents have the same digest, the second is stored under another.
 package struct ContentDigest: Hashable, Sendable {
     package var high: UInt64
     package var low: UInt64
@@ -17,9 +17,9 @@ package struct ContentDigest: Hashable, Sendable {
     }
 }
 
-/// What an exchange has cost, to be settled together with what it brought.
+/// The cost of an exchange, which is settled together with its result.
 package struct ExchangeCost: Equatable, Sendable {
-    /// Bytes that came over the line for it and are not settled yet, those of an earlier process's part included.
+    /// Received bytes that are not settled yet, including those of an earlier process's part.
     package var bytes: Int64
     package var isEnclosure: Bool
 
@@ -29,7 +29,7 @@ package struct ExchangeCost: Equatable, Sendable {
     }
 }
 
-/// Why an address is not aboard, for good or until the next journey.
+/// The reason why an address is not aboard, for good or until the next journey.
 package enum Missing: Equatable, Sendable {
     case unavailable(String)
     case refused(String)
@@ -48,7 +48,7 @@ package enum Missing: Equatable, Sendable {
     }
 }
 
-// Each object is one transaction: its contents, its address, the needs that it brings, the bytes that it has cost.
+// Each object is one transaction: its contents, its address, the needs that it adds, and its cost in bytes.
 extension Hold {
     package func store(
         _ body: [UInt8], digest: ContentDigest, type: String?, for address: AddressID, cost: ExchangeCost,
@@ -65,9 +65,9 @@ extension Hold {
         parts.remove(address)
     }
 
-    /// The page is in the library by now: marks it, and queues the pictures that its articles show.
+    /// Marks a page that the library has stored, and queues the pictures that its articles show.
     ///
-    /// - Returns: what is wanted now that was not needed before.
+    /// - Returns: the addresses that are wanted now and were not before.
     package func storePage(
         _ address: AddressID, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost, at now: Date
     ) throws(HoldError) -> [WantedAddress] {
@@ -89,7 +89,7 @@ extension Hold {
         }
     }
 
-    /// It did not come, and is not asked for again in this journey.
+    /// Marks an address as missing; this journey does not ask for it again.
     package func miss(
         _ address: AddressID, _ missing: Missing, cost: ExchangeCost, at now: Date
     ) throws(HoldError) {
@@ -103,7 +103,7 @@ extension Hold {
         parts.remove(address)
     }
 
-    /// It broke off, or has to wait: what is there of it stays, and all that it has cost is settled.
+    /// Settles the cost of an interrupted or deferred exchange; its part stays.
     package func settle(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(HoldError) {
         try write { database in
             try database.settle(cost)
@@ -115,14 +115,14 @@ extension Hold {
         }
     }
 
-    /// In bytes, of pictures.
+    /// The size of all stored pictures, in bytes.
     package func storedBytes() throws(HoldError) -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT coalesce(sum(size), 0) FROM object") ?? 0 }
     }
 }
 
 extension Database {
-    /// The number of this content, stored now unless it was before.
+    /// Returns the number of this content; stores it if it is new.
     fileprivate func object(_ body: [UInt8], digest: ContentDigest, type: String?) throws -> Int64 {
         var digest = digest
         while let row = try Row.fetchOne(

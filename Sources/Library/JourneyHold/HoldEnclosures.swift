@@ -4,15 +4,15 @@ import Glibc
 
 package import struct FoundationEssentials.Date
 
-/// A place in the queue of enclosures, or one that is stored.
+/// An enclosure in the queue, or a stored one.
 package struct QueuedEnclosure: Equatable, Sendable {
     package var id: AddressID
     package var url: String
     package var title: String
-    /// Below the folder of enclosures.
+    /// The file's path below the folder of enclosures.
     package var file: String
     package var state: State
-    /// How much of it is here, and how long it is, as far as is known.
+    /// The number of bytes stored, and the total as far as it is known.
     package var received: Int64
     package var size: Int64?
 
@@ -23,7 +23,7 @@ package struct QueuedEnclosure: Equatable, Sendable {
 }
 
 extension Hold {
-    /// Enclosures in the order in which they are fetched; stored ones last.
+    /// Returns the enclosures in the order of fetching; stored ones last.
     package func enclosures() throws(HoldError) -> [QueuedEnclosure] {
         let found = try read { database in
             try Row.fetchAll(
@@ -56,7 +56,7 @@ extension Hold {
         }
     }
 
-    /// Answers false where there is no such enclosure.
+    /// Returns false if there is no such enclosure.
     package func pause(_ id: AddressID, _ isPaused: Bool) throws(HoldError) -> Bool {
         try write { database in
             try database.execute(
@@ -66,7 +66,7 @@ extension Hold {
         }
     }
 
-    /// Whether the person has paused or removed it.
+    /// True if it is still to be fetched and neither paused nor removed.
     package func isWanted(_ id: AddressID) throws(HoldError) -> Bool {
         try read {
             try Bool.fetchOne(
@@ -75,7 +75,7 @@ extension Hold {
         }
     }
 
-    /// Takes an enclosure out of the queue, with its part or its file.
+    /// Removes an enclosure from the queue, with its part or its file.
     package func removeEnclosure(_ id: AddressID) throws(HoldError) -> Bool {
         let file = try write { database -> String?? in
             guard
@@ -92,7 +92,7 @@ extension Hold {
         return true
     }
 
-    /// Moves a whole part to where players find it. Answers its path.
+    /// Moves a complete part to the folder of enclosures. Returns its path.
     package func storeEnclosure(
         _ id: AddressID, length: Int64, cost: ExchangeCost, at now: Date
     ) throws(HoldError) -> String {
@@ -118,7 +118,7 @@ extension Hold {
         return path
     }
 
-    /// The file of a stored enclosure; nil where it is not stored, or was deleted by the person.
+    /// Returns the file of a stored enclosure; nil if it is not stored, or if the person has deleted it.
     package func enclosureFile(of url: String) throws(HoldError) -> String? {
         let file = try read { database in
             try String.fetchOne(
@@ -128,7 +128,7 @@ extension Hold {
         return file.map { enclosureFolder + "/" + $0 }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     }
 
-    /// The person has begun to play it: 48 hours later it may leave.
+    /// Notes that the person has begun to play it; it may leave 48 hours later.
     package func noteOpened(_ url: String, at now: Date) throws(HoldError) {
         try write {
             try $0.execute(
@@ -137,8 +137,8 @@ extension Hold {
         }
     }
 
-    /// Makes the enclosures no larger than their capacity: those leave that were opened 48 hours ago or more, the longest
-    /// opened first. Those of starred articles, and of articles taken by hand, stay.
+    /// Removes enclosures beyond the capacity: those opened 48 hours ago or more, the longest opened first. Those of
+    /// starred articles, and of articles packed by hand, stay.
     package func makeRoomForEnclosures(capacity: Int64, at now: Date) throws(HoldError) -> Departure {
         var departure = Departure()
         let stored = try enclosures().filter { $0.state == .stored }
@@ -170,7 +170,7 @@ extension Hold {
     func removeEnclosureFile(_ file: String) {
         let path = enclosureFolder + "/" + file
         unlink(path)
-        // Where it was the last of its feed.
+        // Removes the feed's folder if it is empty.
         if let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
     }
 
@@ -180,7 +180,7 @@ extension Hold {
         mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
     }
 
-    /// Two episodes of one day may share a title.
+    /// Returns a free file name: two episodes of one day may share a title.
     private func freeName(_ file: String) -> String {
         let dot = file.lastIndex(of: ".").flatMap { file[$0...].contains("/") || file[$0...].contains(" ") ? nil : $0 }
         let (stem, ending) = dot.map { (file[..<$0], file[$0...]) } ?? (file[...], "")

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Why the hold cannot be opened, read or written, in one line for a person.
+/// A failure to open, read or write the hold, in one line for a person.
 package enum HoldError: Error, Equatable, Sendable {
-    /// A newer lede made this file; it was left as it was.
+    /// A newer lede made this file; it is left unchanged.
     case newerSchema(path: String)
-    /// The file is no hold of lede, or is damaged; it was left as it was.
+    /// The file is no hold of lede, or is damaged; it is left unchanged.
     case notAHold(path: String)
     /// The disk is full.
     case full

@@ -1,15 +1,15 @@
 import GRDB
 import Glibc
 
-/// The file `aboard.sqlite`: how it is created, recognised and opened.
+/// Creates, recognises and opens the file `aboard.sqlite`.
 enum HoldFile {
     /// "ledh" in ASCII, in the header of every hold (SQLite's `application_id`).
     static let applicationID: Int32 = 0x6C65_6468
 
-    /// In bytes. Pictures are large values: large pages chain fewer of them.
+    /// In bytes. Pictures are large values: with large pages their chains are short.
     private static let pageSize = 16 << 10
 
-    /// In pages (16 MB): how long the log grows before it is carried over into the file.
+    /// In pages (16 MB): the log's length at which it is copied into the file.
     private static let pagesUntilCheckpoint = 1_024
 
     static func open(path: String) throws(HoldError) -> DatabasePool {
@@ -27,15 +27,15 @@ enum HoldFile {
         }
     }
 
-    /// Makes an empty file of mode 600 where there is none; SQLite gives its companions the same mode.
+    /// Creates an empty file of mode 600 if there is none; SQLite gives its companions the same mode.
     private static func create(at path: String) throws {
         let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor < 0 else { return _ = close(descriptor) }
         guard errno == EEXIST else { throw HoldError.file(path: path, reason: String(cString: strerror(errno))) }
     }
 
-    /// A commit outlives the death of the process (write-ahead log, `synchronous = NORMAL`); a power cut may take the last
-    /// ones, and never leaves one in halves.
+    /// A commit survives the death of the process (write-ahead log, `synchronous = NORMAL`); a power cut may lose the
+    /// last ones, and never leaves half a transaction.
     private static func configuration(path: String) -> Configuration {
         var configuration = Configuration()
         configuration.label = "aboard"
@@ -47,7 +47,7 @@ enum HoldFile {
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
             try inspect(database, path: path)
-            // Of a new file; one that has tables keeps its own.
+            // Applies to a new file; one that has tables keeps its page size.
             try database.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
         }

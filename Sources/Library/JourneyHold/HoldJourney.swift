@@ -2,21 +2,21 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// One packing, from its beginning until all that it wants is aboard, its budget is spent, or half a day has passed.
+/// One packing, from its beginning until everything is aboard, its budget is spent, or half a day has passed.
 package struct Journey: Equatable, Sendable {
     package var id: Int64
     package var began: Date
-    /// Bytes that came over the line for it, those in the parts of killed processes included.
+    /// Received bytes, including those in the parts of killed processes.
     package var spent: Int64
     package var enclosuresSpent: Int64
     package var isOpen: Bool
 }
 
 extension Hold {
-    /// A journey that was broken off is gone on with for so many seconds (12 hours).
+    /// The time within which an interrupted journey continues, in seconds (12 hours).
     static let longestJourney = 12.0 * 3600
 
-    /// Goes on with the journey that is open, or begins one.
+    /// Continues the open journey, or begins one.
     package func beginJourney(at now: Date) throws(HoldError) -> Journey {
         let unsettled = try unsettledBytes()
         let lengths = parts.all()
@@ -28,7 +28,7 @@ extension Hold {
                 return open
             }
             try database.endJourney(at: now)
-            // What earlier journeys left is not this one's expense.
+            // Parts left by earlier journeys do not count as this one's cost.
             for part in lengths {
                 try database.execute(
                     sql: "UPDATE address SET counted = ? WHERE id = ?",

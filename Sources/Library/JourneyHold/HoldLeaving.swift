@@ -3,7 +3,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// What the library says of a packed article now.
+/// The library's present data about a packed article.
 package struct ArticleStanding: Equatable, Sendable {
     package var isRead: Bool
     package var isStarred: Bool
@@ -14,7 +14,7 @@ package struct ArticleStanding: Equatable, Sendable {
     }
 }
 
-/// What left the hold.
+/// The numbers of articles and bytes that left the hold.
 package struct Departure: Equatable, Sendable {
     package var articles = 0
     package var bytes: Int64 = 0
@@ -23,7 +23,8 @@ package struct Departure: Equatable, Sendable {
 }
 
 extension Hold {
-    /// Learns from the library which articles were read, starred or removed; `standing` has no entry for those that are gone.
+    /// Updates the hold from the library: which articles were read, starred or removed; `standing` has no entry for
+    /// removed ones.
     package func update(_ standing: [ArticleID: ArticleStanding], at now: Date) throws(HoldError) {
         try write { database in
             for (id, standing) in standing {
@@ -37,7 +38,7 @@ extension Hold {
         }
     }
 
-    /// The articles that may leave, in the order in which they do.
+    /// Returns the articles that may leave, in the order of leaving.
     func leavingOrder(present: Set<ArticleID>, now: Date) throws(HoldError) -> [ArticleID] {
         let candidates = try read { database in
             try Row.fetchAll(database, sql: "SELECT id, date, isStarred, isByHand, readSince FROM article").map { row in
@@ -50,7 +51,7 @@ extension Hold {
         return LeavingRules.order(candidates, now: now)
     }
 
-    /// Makes the hold no larger than its capacity, and removes what nobody can want: articles that the library has no more.
+    /// Shrinks the hold to its capacity, and removes articles that the library no longer has.
     ///
     /// - Parameter present: the packed articles that the library still lists.
     package func makeRoom(
@@ -75,8 +76,8 @@ extension Hold {
         return departure
     }
 
-    /// Bytes that would still be here if all that goes before an article of this turn had it its way: contents of articles that
-    /// may not leave, and of those of the journey that come before it.
+    /// Returns the bytes that precede an article of this turn: the contents of articles that may not leave, and of the
+    /// journey's articles up to this turn.
     package func bytesAhead(
         of turn: Int, in journey: Int64, staying: Set<ArticleID>
     ) throws(HoldError) -> Int64 {
@@ -94,7 +95,7 @@ extension Hold {
         }
     }
 
-    /// Articles that may not leave now, whatever is wanted.
+    /// Returns the articles that may not leave now in any case.
     package func staying(present: Set<ArticleID>, at now: Date) throws(HoldError) -> Set<ArticleID> {
         try known().subtracting(leavingOrder(present: present, now: now))
     }

@@ -1,17 +1,17 @@
 import GRDB
 import Glibc
 
-/// What is known of a part that can be gone on with.
+/// The record of a part that can be resumed.
 package struct PartRecord: Equatable, Sendable {
     package var validator: String
-    /// How much of it is there.
+    /// The number of bytes stored.
     package var length: Int64
-    /// How much of that the journey's spent bytes hold already.
+    /// The number of those bytes that the journey's spent bytes include already.
     package var counted: Int64
 }
 
 extension Hold {
-    /// Notes the validator before the first byte of a part is written, and the machine's start that it is written in.
+    /// Stores the validator and the present boot of the machine before the first byte of a part is written.
     package func beginPart(of address: AddressID, validator: String, boot: String, size: Int64?) throws(HoldError) {
         try write {
             try $0.cachedStatement(
@@ -23,7 +23,7 @@ extension Hold {
         }
     }
 
-    /// So much of the part has reached the disk for certain.
+    /// Notes the length of the part that has certainly reached the disk.
     package func noteSynced(_ address: AddressID, _ length: Int64) throws(HoldError) {
         try write {
             try $0.cachedStatement(sql: "UPDATE address SET synced = ? WHERE id = ?")
@@ -31,8 +31,8 @@ extension Hold {
         }
     }
 
-    /// What there is of a part. After another start of the machine only what was synced counts: a power cut may leave zeroes
-    /// behind it. Nil where it has to be fetched from its beginning; what was there then is gone.
+    /// Returns a part that can be resumed. After a reboot only synced bytes count: a power cut may leave zeroes
+    /// behind them. Nil if it has to be fetched from its beginning; its old bytes are then removed.
     package func part(of address: AddressID, boot: String) throws(HoldError) -> PartRecord? {
         let row = try read { database in
             try Row.fetchOne(
@@ -49,7 +49,7 @@ extension Hold {
         return length > 0 ? PartRecord(validator: validator, length: length, counted: min(length, row[3])) : nil
     }
 
-    /// Bytes in parts that no process has settled: what was under way when one was killed.
+    /// The bytes in parts that no process has settled: those of processes that were killed.
     package func unsettledBytes() throws(HoldError) -> Int64 {
         let counted = try read { database in
             try Row.fetchAll(database, sql: "SELECT id, counted FROM address WHERE validator IS NOT NULL")
@@ -58,7 +58,7 @@ extension Hold {
         return counted.reduce(0) { $0 + max(0, parts.length(of: $1.id) - $1.counted) }
     }
 
-    /// Removes parts that nobody wants any more, once they are a week old.
+    /// Removes parts that no article needs any more, once they are a week old.
     package func removeOldParts() throws(HoldError) {
         let wanted = try wantedParts()
         for part in parts.all() where !wanted.contains(part.address) && part.age > PartFolder.longestStay {
@@ -66,7 +66,7 @@ extension Hold {
         }
     }
 
-    /// Parts of addresses that are still wanted.
+    /// Returns the addresses that have parts and are still wanted.
     func wantedParts() throws(HoldError) -> Set<AddressID> {
         try read {
             Set(

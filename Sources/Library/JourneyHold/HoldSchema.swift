@@ -1,6 +1,6 @@
 import GRDB
 
-/// The hold's tables. A change of them is a new migration; one that has been released is never touched again.
+/// The hold's tables. A change to them is a new migration; a released migration never changes.
 enum HoldSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -11,8 +11,8 @@ enum HoldSchema {
         return migrator
     }()
 
-    /// An object is a content, stored once however many addresses gave it. `address` says what became of each: `state` is an
-    /// `AddressState`; `counted` is how much of its part the journey's spent bytes hold already.
+    /// An object is a content, stored once for all of its addresses. `address` holds the result for each: `state` is
+    /// an `AddressState`; `counted` is the part's bytes that the journey's spent bytes include already.
     private static let contents = [
         """
         CREATE TABLE object (
@@ -46,7 +46,7 @@ enum HoldSchema {
         "CREATE INDEX address_object ON address (object) WHERE object IS NOT NULL",
     ]
 
-    /// `article.id` is the library's. `readSince` is when it was first seen to have been read.
+    /// `article.id` is the library's. `readSince` is the time at which it was first seen as read.
     private static let needs = [
         """
         CREATE TABLE article (

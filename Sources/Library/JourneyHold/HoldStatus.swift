@@ -1,11 +1,11 @@
 import FeedModel
 import GRDB
 
-/// What is in the hold, in numbers.
+/// The contents of the hold in numbers.
 package struct HoldStatus: Equatable, Sendable {
     package var aboard = 0
     package var partly = 0
-    /// Of pictures, in bytes.
+    /// The size of all pictures, in bytes.
     package var pictureBytes: Int64 = 0
     package var pictures = 0
     package var enclosures = 0
@@ -14,9 +14,9 @@ package struct HoldStatus: Equatable, Sendable {
     package var waitingEnclosures = 0
     package var parts = 0
     package var partBytes: Int64 = 0
-    /// Of them, parts that nobody wants any more.
+    /// The number of those parts that no article needs any more.
     package var unwantedParts = 0
-    /// What could not be had, by reason.
+    /// The numbers of unavailable addresses, by reason.
     package var missing: [(reason: String, count: Int)] = []
     package var journey: Journey?
 
@@ -56,7 +56,7 @@ extension Hold {
         return status
     }
 
-    /// What could not be had, by reason, the most frequent first; of one journey or of all.
+    /// Returns the numbers of unavailable addresses by reason, the most frequent first; of one journey or of all.
     package func missing(in journey: Int64?) throws(HoldError) -> [(reason: String, count: Int)] {
         try read { database in
             try Row.fetchAll(

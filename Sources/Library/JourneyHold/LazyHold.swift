@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A hold that is opened when it is first wanted, so that whoever packs nothing pays nothing.
+/// Opens the hold at its first use, so that a person who packs nothing has no cost.
 package final class LazyHold: Sendable {
     private let folder: String
     private let opened = Mutex<Hold?>(nil)
 
-    /// - Parameter folder: the one of the library.
+    /// - Parameter folder: the library's folder.
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// Nil where nothing was ever packed.
+    /// Returns nil if nothing was ever packed.
     package func existing() throws(HoldError) -> Hold? {
         guard Hold.exists(in: folder) else {
             opened.withLock { $0 = nil }
@@ -19,7 +19,7 @@ package final class LazyHold: Sendable {
         return try made()
     }
 
-    /// Makes an empty one where there is none.
+    /// Creates an empty hold if there is none.
     package func made() throws(HoldError) -> Hold {
         let result = opened.withLock { opened in
             Result { () throws(HoldError) -> Hold in

@@ -2,20 +2,20 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// Which articles leave the hold first when there is no room.
+/// The order in which articles leave a full hold.
 package enum LeavingRules {
-    /// What was read stays for so many seconds, for those who go back to it (48 hours).
+    /// The time for which a read article stays, for those who return to it, in seconds (48 hours).
     package static let stayAfterReading = 48.0 * 3600
 
-    /// An article aboard, as far as it matters here.
+    /// An article aboard, with the data that these rules need.
     package struct Candidate: Equatable, Sendable {
         package var id: ArticleID
         package var date: Date
         package var isStarred: Bool
         package var isByHand: Bool
-        /// The library has it no more, or the person's rules hide it.
+        /// True if the library no longer has it, or the person's rules hide it.
         package var isGone: Bool
-        /// When it was first seen to have been read.
+        /// The time at which it was first seen as read.
         package var readSince: Date?
 
         package init(
@@ -31,8 +31,9 @@ package enum LeavingRules {
         }
     }
 
-    /// In the order in which they leave: gone ones; then read ones, the longest read first; then unread ones, the oldest first,
-    /// so that a full hold never keeps out what is new. Starred ones and those taken by hand never do.
+    /// Sorts articles in the order of leaving: gone ones; then read ones, the longest read first; then unread ones,
+    /// the oldest first, so that a full hold never keeps out new articles. Starred ones and those packed by hand
+    /// never leave.
     package static func order(_ candidates: [Candidate], now: Date) -> [ArticleID] {
         candidates.compactMap { candidate -> (rank: Int, since: Date, id: ArticleID)? in
             if candidate.isGone { return (0, candidate.date, candidate.id) }

@@ -2,31 +2,32 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// In which turn things are fetched; all of one stage come before the next, so that a small budget gives something everywhere.
+/// The stage in which an address is fetched; all of one stage come before the next, so that a small budget gives
+/// something everywhere.
 package enum PackingStage: Int, CaseIterable, Comparable, Sendable {
     case page, firstPicture, otherPicture, enclosure
 
     package static func < (a: PackingStage, b: PackingStage) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What became of an address that an article needs; the numbers are stored.
+/// The result for an address that an article needs; the numbers are stored.
 enum AddressState: Int {
     case wanted = 0
     case aboard = 1
-    /// Not to be had: gone, no picture, too large. It does not keep an article from being aboard.
+    /// Unavailable: gone, no picture, too large. Its article can still be aboard.
     case unavailable = 2
-    /// The server refuses it (a login). The next journey asks again; until then its article is partly aboard.
+    /// The server refuses it (a login). The next journey tries again; until then its article is partly aboard.
     case refused = 3
 }
 
-/// One address that an article needs to be whole.
+/// One address that an article needs to be complete.
 package struct PackedNeed: Equatable, Sendable {
     package var url: String
     package var stage: PackingStage
-    /// Of an enclosure: how its file will be called, below the folder of enclosures, and what the person sees.
+    /// For an enclosure: the path of its file below the folder of enclosures, and the title shown to the person.
     package var file: String?
     package var title: String?
-    /// In bytes, as the feed claims.
+    /// The size in bytes, as the feed claims.
     package var size: Int64?
 
     package init(url: String, stage: PackingStage, file: String? = nil, title: String? = nil, size: Int64? = nil) {
@@ -38,17 +39,17 @@ package struct PackedNeed: Equatable, Sendable {
     }
 }
 
-/// An article that is to be packed.
+/// An article to pack.
 package struct PackedArticle: Equatable, Sendable {
     package var id: ArticleID
-    /// Its place in the journey's order.
+    /// Its position in the journey's order.
     package var turn: Int
     package var date: Date
     package var isStarred: Bool
-    /// The person asked for this one: it never leaves by itself.
+    /// True if the person chose this article: it never leaves by itself.
     package var isByHand: Bool
     package var needs: [PackedNeed]
-    /// Whether its page is in the library already.
+    /// True if the library has its page already.
     package var hasPage: Bool
 
     package init(

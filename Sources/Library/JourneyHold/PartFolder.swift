@@ -1,8 +1,8 @@
 import Glibc
 
-/// The folder of what is being fetched: a file for each address, appended to as its bytes come.
+/// The folder of files that are being fetched: one file per address, appended to as its bytes arrive.
 package struct PartFolder: Sendable {
-    /// A part that nobody wants is removed after so many seconds (7 days).
+    /// The age at which an unneeded part is removed, in seconds (7 days).
     static let longestStay = 7.0 * 86_400
 
     package let path: String
@@ -21,7 +21,7 @@ package struct PartFolder: Sendable {
         return stat(file(of: address), &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// All that is there of a part.
+    /// Returns all stored bytes of a part.
     package func bytes(of address: AddressID) throws(HoldError) -> [UInt8] {
         let path = file(of: address)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,7 +48,7 @@ package struct PartFolder: Sendable {
     struct Entry {
         var address: AddressID
         var length: Int64
-        /// In seconds since it was last written to.
+        /// The time since the last write, in seconds.
         var age: Double
     }
 

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Appends to a part, and tells each time another MiB of it has reached the disk.
+/// Appends to a part, and reports each MiB that has reached the disk.
 package struct PartWriter: ~Copyable {
-    /// In bytes: how much a power cut may cost (1 MiB).
+    /// In bytes: the most that a power cut loses (1 MiB).
     static let syncStep: Int64 = 1 << 20
 
     private let descriptor: Int32
@@ -10,7 +10,7 @@ package struct PartWriter: ~Copyable {
     package private(set) var length: Int64
     private var synced: Int64
 
-    /// - Parameter offset: how much of what is there is kept.
+    /// - Parameter offset: the number of stored bytes to keep.
     package init(_ folder: PartFolder, _ address: AddressID, from offset: Int64) throws(HoldError) {
         path = folder.file(of: address)
         descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (offset == 0 ? O_TRUNC : O_APPEND), 0o600)
@@ -23,7 +23,7 @@ package struct PartWriter: ~Copyable {
         close(descriptor)
     }
 
-    /// - Returns: how much has reached the disk, where that is news.
+    /// - Returns: the number of bytes that have reached the disk, if it has changed.
     package mutating func append(_ bytes: [UInt8]) throws(HoldError) -> Int64? {
         var start = 0
         while start < bytes.count {
@@ -41,7 +41,7 @@ package struct PartWriter: ~Copyable {
         return mark
     }
 
-    /// Waits until all of it has reached the disk.
+    /// Waits until all bytes have reached the disk.
     package func sync() {
         fdatasync(descriptor)
     }

@@ -1,13 +1,13 @@
-/// Why a secret cannot be had; never tells anything of the secret.
+/// A failure to read a secret; never reveals any of the secret.
 package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(file: String)
-    /// Group or others may read or change it: a file that holds a secret wants mode 600.
+    /// Group or others may read or change it: a file that holds a secret needs mode 600.
     case exposed(file: String)
     case notStarted(command: String)
     /// The command ended with this status, or by a signal (negative).
     case failed(command: String, status: Int32)
     case timedOut(command: String)
-    /// It is empty, or holds a control character: nothing that may stand in a header field.
+    /// It is empty, or holds a control character, so no header field can carry it.
     case unusable(source: String)
 
     package var description: String {

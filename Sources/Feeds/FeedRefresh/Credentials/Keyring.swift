@@ -1,9 +1,9 @@
 import FeedModel
 import FoundationEssentials
 
-/// The person's credentials for feeds behind a login. A secret is read when it is first wanted, and kept in memory only.
+/// The person's credentials for feeds behind a login. A secret is read at its first use and stays in memory only.
 package actor Keyring {
-    /// The longest scope first: the one that says most of an address decides.
+    /// Sorted by length, the longest scope first: the most specific rule decides.
     private let rules: [CredentialRule]
     private let reading = WorkQueue("lede.secrets")
     private var secrets: [Int: Task<Result<String, CredentialError>, Never>] = [:]
@@ -12,7 +12,8 @@ package actor Keyring {
         self.rules = rules.sorted { $0.scope.description.utf8.count > $1.scope.description.utf8.count }
     }
 
-    /// The value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil where no rule covers it.
+    /// Returns the value of `Authorization` (RFC 9110 §11.6.2) for a request to this address; nil if no rule covers
+    /// it.
     package func authorization(for url: String) async throws(CredentialError) -> String? {
         guard let index = rules.firstIndex(where: { $0.scope.covers(url) }) else { return nil }
         let secret = try await secret(index)
@@ -33,7 +34,7 @@ package actor Keyring {
         secrets[index] = nil
     }
 
-    /// Whether some rule is for this address.
+    /// True if a rule covers this address.
     package nonisolated func covers(_ url: String) -> Bool {
         rules.contains { $0.scope.covers(url) }
     }

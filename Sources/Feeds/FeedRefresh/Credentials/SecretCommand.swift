@@ -4,12 +4,13 @@ import FoundationEssentials
     import Glibc
 #endif
 
-/// Runs the program that tells a secret: no shell, nothing on its standard input, its complaints unheard, as the reader may
-/// have the terminal. A password store that asks for a passphrase has to do so by a window or an agent of its own.
+/// Runs the program that prints a secret: without a shell, without standard input and with its standard error
+/// discarded, as the reader may hold the terminal. A password store that asks for a passphrase has to use a window or
+/// an agent of its own.
 struct SecretCommand {
-    /// It is ended after so many seconds (default 30).
+    /// The time after which the program is ended, in seconds (default 30).
     static let timeLimit: TimeInterval = 30
-    /// How often the program's end is looked for, in milliseconds.
+    /// The interval between checks for the program's end, in milliseconds.
     private static let step: Int32 = 20
 
     private let words: [String]
@@ -22,7 +23,7 @@ struct SecretCommand {
 
     private var name: String { words.first ?? "" }
 
-    /// At most `SecretSource.limit` bytes of its standard output.
+    /// Returns at most `SecretSource.limit` bytes of its standard output.
     func output() throws(CredentialError) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .notStarted(command: name) }
@@ -50,7 +51,7 @@ struct SecretCommand {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A group of its own, so that what it started ends with it.
+        // The program gets its own process group, so that its children end with it.
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
@@ -66,8 +67,8 @@ struct SecretCommand {
         var bytes: [UInt8] = []
         var status: Int32?
         while true {
-            // Its end counts, and not that of the pipe, which a daemon that it leaves behind may keep; asked for first, so
-            // that all it wrote before can be read.
+            // The program's end counts, not the pipe's, which a daemon that it leaves behind may keep open. The
+            // status is read first, so that everything written before the end can still be read.
             if status == nil { status = Self.exitStatus(of: child) }
             let piece = Self.waitForBytes(on: descriptor) ? Self.read(descriptor) : nil
             bytes += (piece ?? []).prefix(SecretSource.limit - bytes.count)
@@ -96,7 +97,7 @@ struct SecretCommand {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Nil as long as it runs; negative where a signal ended it.
+    /// Nil while it runs; negative if a signal ended it.
     private static func exitStatus(of child: pid_t) -> Int32? {
         var status: Int32 = 0
         guard waitpid(child, &status, WNOHANG) != 0 else { return nil }

@@ -4,15 +4,15 @@ import FoundationEssentials
     import Glibc
 #endif
 
-/// Where a secret is kept. The secret is its first line.
+/// The source of a secret. The secret is its first line.
 package enum SecretSource: Equatable, Sendable {
     case text(String)
-    /// A path; the file must be its owner's alone (mode 600 or 400).
+    /// A path; only the file's owner may have access (mode 600 or 400).
     case file(String)
     /// A program and its arguments, run without a shell.
     case command([String])
 
-    /// No secret is longer than this, in bytes (8 KiB).
+    /// The longest secret, in bytes (8 KiB).
     static let limit = 8 << 10
 
     /// Blocks for as long as it takes to read the file or to run the command.
@@ -40,13 +40,13 @@ package enum SecretSource: Equatable, Sendable {
     }
 
     private static func contents(of path: String) throws(CredentialError) -> [UInt8] {
-        // (A pipe in the file's place keeps nobody waiting.)
+        // With `O_NONBLOCK`, a pipe in the file's place blocks nobody.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(file: path) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(file: path) }
-        // Asked of what is open, so that nobody can put another file in its place meanwhile.
+        // Checks the open descriptor, so that nobody can replace the file in between.
         guard status.st_mode & 0o077 == 0 else { throw .exposed(file: path) }
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = Glibc.read(descriptor, &bytes, limit)

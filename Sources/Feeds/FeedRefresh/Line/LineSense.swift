@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// How many exchanges go on at once: few at first, twice as many as long as that brings more through, half as many when the
-/// line drops what it carries.
+/// Sets the number of simultaneous exchanges: few at first, doubled as long as that raises the throughput, halved
+/// when the connection drops exchanges.
 struct LineSense: Sendable {
-    /// The number to begin with (default 4).
+    /// The initial number (default 4).
     static let start = 4
-    /// More than this never helps a feed reader (default 64).
+    /// The largest number; more never helps a feed reader (default 64).
     static let most = 64
-    /// A round must bring this much more than the best before it to earn a wider one.
+    /// A round that exceeds the best throughput so far by this factor doubles the number.
     static let gain = 1.15
 
     private(set) var limit: Int
@@ -26,7 +26,8 @@ struct LineSense: Sendable {
         limit = min(max(1, start), self.most)
     }
 
-    /// An exchange ended. `lineFailed`: for want of a connection or of bytes, not by the server's word.
+    /// Notes the end of an exchange. `lineFailed`: it ended without a connection or without bytes, not by the
+    /// server's answer.
     mutating func finished(bytes: Int64, lineFailed: Bool, at now: Date) {
         if lineFailed {
             limit = max(2, limit / 2)

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Whether the network counts its bytes, as NetworkManager has it. No library is linked for it: its own tools are asked.
+/// Asks NetworkManager whether the network is metered. It links no library and runs NetworkManager's own tools.
 package enum MeteredLine {
-    /// They have so many seconds to answer (default 1).
+    /// The time for their answer, in seconds (default 1).
     static let timeLimit: TimeInterval = 1
 
     private static let busctl = [
@@ -11,7 +11,7 @@ package enum MeteredLine {
     ]
     private static let nmcli = ["nmcli", "-t", "-f", "GENERAL.STATE,GENERAL.METERED", "device", "show"]
 
-    /// Unknown is not metered.
+    /// Unknown counts as not metered.
     package static func isMetered() async -> Bool {
         let answer = try? await WorkQueue("lede.metered").run { () -> Bool in
             if let word = output(of: busctl) { return isMetered(property: word) }
@@ -30,7 +30,7 @@ package enum MeteredLine {
         return word == "1" || word == "3"
     }
 
-    /// A device that is connected (state 100) and metered, certainly or by guess.
+    /// True for a device that is connected (state 100) and metered, certainly or by guess.
     static func isMetered(devices: String) -> Bool {
         var isConnected = false
         for line in devices.split(separator: "\n") {

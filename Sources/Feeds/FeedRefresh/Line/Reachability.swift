@@ -1,18 +1,19 @@
 import FeedModel
 package import FoundationEssentials
 
-/// Whether anything at all can be reached. Not the offline mode, which only the person switches.
+/// The state of the network. Offline mode, which only the person switches, is a case of its own.
 package enum Connectivity: Equatable, Sendable {
     case online
-    /// The person's choice: no socket, no look-up.
+    /// The person's choice: no socket, no name look-up.
     case offline
-    /// The network's doing: nothing is asked before `nextTry`, then one feed as a probe.
+    /// The network is unreachable: no request before `nextTry`, then one feed as a probe.
     case unreachable(nextTry: Date)
 }
 
-/// Tells a dead line from a dead server: only failures that several hosts in a row share, with nothing heard between, speak of the line.
+/// Distinguishes a dead connection from a dead server: only failures of several hosts in a row, with no answer
+/// between them, count against the connection.
 struct Reachability: Sendable {
-    /// So many hosts must fail one after another, or all where there are fewer.
+    /// The number of hosts that must fail one after another, or all hosts if there are fewer.
     static let hostsToBelieve = 3
     /// The waits between probes, in seconds; the last one repeats.
     var waits: [TimeInterval] = [5, 10, 20, 40, 80, 160, 300]
@@ -23,14 +24,15 @@ struct Reachability: Sendable {
 
     var isUnreachable: Bool { nextTry != nil }
 
-    /// Anything that came from a server, were it an error, shows that the line is there.
+    /// Notes an answer: even an error from a server shows that the connection works.
     mutating func heard() {
         failedHosts = []
         nextTry = nil
         probes = 0
     }
 
-    /// An exchange failed for want of a line. `knownHosts` is how many hosts there are to ask at all.
+    /// Notes an exchange that failed without a connection. `knownHosts` is the number of hosts that can be asked at
+    /// all.
     mutating func failed(host: String, knownHosts: Int, now: Date, jitter: Double) {
         failedHosts.insert(host)
         guard failedHosts.count >= min(Self.hostsToBelieve, max(knownHosts, 1)) else { return }
@@ -39,7 +41,7 @@ struct Reachability: Sendable {
         nextTry = now + wait * (0.8 + 0.4 * jitter)
     }
 
-    /// How many hosts these addresses have; counted no further than it matters here.
+    /// Returns the number of hosts of these addresses; stops counting at `hostsToBelieve`.
     static func hosts(of addresses: some Sequence<String>) -> Int {
         var hosts: Set<String> = []
         for address in addresses {

@@ -8,14 +8,17 @@ import Synchronization
     import Glibc
 #endif
 
-/// A line for each request in the state folder: when, which action, which policy, where the answer came from, status, bytes, address.
+/// Writes a line per request to a log in the state folder: time, action, policy, source of the answer, status, bytes,
+/// address.
 ///
-/// Tab-separated. Addresses are written without user information and without their queries, where tokens hide.
+/// Fields are separated by tabs. Addresses are written without user information and without queries, which may hold
+/// tokens.
 package final class RequestLog: Sendable {
-    /// The log is moved to `….1` when it has grown beyond this many bytes (default 1 MiB), so that two MiB is all it takes.
+    /// The size in bytes at which the log is renamed to `….1` (default 1 MiB), so that both files take at most two
+    /// MiB.
     package static let rotateAt = 1 << 20
 
-    /// Lines are written so many at a time, and at the end of each action.
+    /// The number of lines per write; the end of each action writes the rest.
     private static let batch = 64
 
     let path: String
@@ -33,7 +36,7 @@ package final class RequestLog: Sendable {
         var time: Date
         var action: String
         var policy: CachePolicy
-        /// `network`, `cache`, `revalidated`, or `none` where nothing came.
+        /// `network`, `cache`, `revalidated`, or `none` if no answer came.
         var source: String
         /// The HTTP status, or the kind of error.
         var status: String
@@ -50,7 +53,7 @@ package final class RequestLog: Sendable {
         if isFull { flush() }
     }
 
-    /// That a line could not be written stops no one from reading.
+    /// A failure to write a line does not stop the reader.
     func flush() {
         let entries = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -60,7 +63,7 @@ package final class RequestLog: Sendable {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // One write, so that lines of two processes do not mix.
+        // Uses one write, so that lines of two processes do not mix.
         var clock = LogClock()
         var text = entries.map { Self.line($0, &clock) }.joined()
         text.withUTF8 { bytes in _ = write(descriptor, bytes.baseAddress, bytes.count) }
@@ -85,7 +88,8 @@ package final class RequestLog: Sendable {
     }
 }
 
-/// Writes times to the second. Neighbouring lines share theirs, and making one takes longer than the rest of a line.
+/// Formats times to the second. Neighbouring lines share theirs, and formatting one takes longer than the rest of a
+/// line.
 private struct LogClock {
     private var second = -Double.infinity
     private var text = ""

@@ -4,21 +4,21 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// What asking has cost, and what the cache has spared.
+/// The cost of requests, and the savings of the cache.
 package struct Traffic: Equatable, Sendable, Encodable {
-    /// Answers waited for, with their redirects counted as one.
+    /// Requests that were answered; an answer and its redirects count as one.
     package var requests: Int64 = 0
-    /// Answers that said nothing has changed (304).
+    /// Answers that reported no change (304).
     package var notModified: Int64 = 0
     /// On the wire, in bytes, header sections included.
     package var bytesSent: Int64 = 0
     package var bytesReceived: Int64 = 0
-    /// Bodies that a 304 spared, in bytes, where their length was told.
+    /// Bytes of bodies that a 304 saved, if their length was given.
     package var bytesSaved: Int64 = 0
 
     package init() {}
 
-    /// All that every process on the library has counted so far.
+    /// The sum of all processes on the library so far.
     package static func total(in store: ArticleStore) throws(ArticleStoreError) -> Traffic {
         var traffic = Traffic()
         for (name, path) in counters {
@@ -27,7 +27,7 @@ package struct Traffic: Equatable, Sendable, Encodable {
         return traffic
     }
 
-    /// Adds these to the library's own counts.
+    /// Adds these numbers to the library's totals.
     func add(to store: ArticleStore) throws(ArticleStoreError) {
         let counted = Self.counters.map { ($0.name, self[keyPath: $0.path]) }.filter { $0.1 != 0 }
         guard !counted.isEmpty else { return }
@@ -56,7 +56,7 @@ package struct Traffic: Equatable, Sendable, Encodable {
 }
 
 extension Traffic {
-    /// What this reply has cost; nothing where it came from the cache alone.
+    /// The cost of this reply; nothing if it came from the cache alone.
     init(_ reply: CachedReply) {
         guard reply.source != .cache else { return }
         let bytes = reply.wireBytes
@@ -68,10 +68,10 @@ extension Traffic {
         bytesSaved = reply.head.headerFields[.contentLength].flatMap { Int64($0, within: Self.believedLengths) } ?? 0
     }
 
-    /// Lengths of a spared body that are believed (up to 1 GiB): a 304 may name any number.
+    /// The accepted lengths of a saved body (up to 1 GiB): a 304 may name any number.
     private static let believedLengths: ClosedRange<Int64> = 0...1 << 30
 
-    /// A request that no answer came to.
+    /// A request without an answer.
     static var unanswered: Traffic {
         var traffic = Traffic()
         traffic.requests = 1

@@ -2,15 +2,16 @@ import CProcess
 import FoundationEssentials
 import Glibc
 
-/// Runs a program of the person's whose output is a feed: no shell, its complaints unheard, ended at its limits.
+/// Runs a program of the person whose output is a feed: without a shell, with standard error discarded, ended at its
+/// limits.
 struct FeedProgram {
-    /// How a program is bounded.
+    /// The limits of a program.
     struct Limits: Sendable {
-        /// In seconds (default 30).
+        /// The run time, in seconds (default 30).
         var time: TimeInterval = 30
-        /// Of its output, in bytes (default: as of a feed document, 32 MiB).
+        /// The length of its output, in bytes (default: the limit of a feed document, 32 MiB).
         var bytes = 32 << 20
-        /// Of its address space, in bytes (default 1 GiB).
+        /// Its address space, in bytes (default 1 GiB).
         var memory = 1 << 30
     }
 
@@ -33,18 +34,18 @@ struct FeedProgram {
     let words: [String]
     var limits = Limits()
 
-    /// In milliseconds.
+    /// The interval between checks for the program's end, in milliseconds.
     private static let step: Int32 = 20
 
     private var name: String { words.first ?? "" }
 
-    /// Its standard output, once it has ended well.
+    /// Returns its standard output after it has succeeded.
     ///
-    /// - Parameter input: what it reads on its standard input.
+    /// - Parameter input: the bytes for its standard input.
     func output(reading input: [UInt8] = []) throws(Failure) -> [UInt8] {
         var source: [Int32] = [-1, -1]
         var result: [Int32] = [-1, -1]
-        // Writing to a pipe that nobody reads would end this process (SIGPIPE); a socket can be told not to.
+        // A write to a pipe without a reader would end this process (SIGPIPE); a socket can suppress the signal.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &source) == 0 else { throw .notStarted(name) }
         guard pipe(&result) == 0 else {
             source.forEach { close($0) }
@@ -77,7 +78,7 @@ struct FeedProgram {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A group of its own, so that what it started ends with it.
+        // The program gets its own process group, so that its children end with it.
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         var arguments = words.map { strdup($0) } + [nil]
@@ -88,7 +89,7 @@ struct FeedProgram {
         return child
     }
 
-    /// Writes the input and reads the output as each can be, until the program has ended.
+    /// Writes the input and reads the output whenever either is possible, until the program ends.
     private func collect(
         from output: Int32, _ input: [UInt8], to source: Int32, _ child: pid_t
     ) throws(Failure) -> [UInt8] {
@@ -103,7 +104,7 @@ struct FeedProgram {
                 close(target)
                 open = nil
             }
-            // Asked for first, so that all it wrote before its end can be read.
+            // The status is read first, so that everything written before the end can still be read.
             let status = Self.exitStatus(of: child)
             let isDrained = Self.read(output, into: &bytes, limit: limits.bytes)
             guard bytes.count <= limits.bytes else {
@@ -121,7 +122,7 @@ struct FeedProgram {
             if isDrained, status == nil {
                 var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
                 _ = poll(&watched, 1, Self.step)
-                // An output that is closed while the program goes on would be ready at once, again and again.
+                // While the program runs, a closed output would be ready at once, again and again.
                 if watched.revents & Int16(POLLIN) == 0 { usleep(UInt32(Self.step) * 1_000) }
             }
         }
@@ -134,7 +135,7 @@ struct FeedProgram {
         waitpid(child, &ignored, 0)
     }
 
-    /// Answers true once nothing is left to write, or nobody reads.
+    /// Returns true if nothing is left to write, or nobody reads.
     private static func write(_ input: [UInt8], _ written: inout Int, to descriptor: Int32) -> Bool {
         while written < input.count {
             let count = input.withUnsafeBytes {
@@ -148,7 +149,7 @@ struct FeedProgram {
         return true
     }
 
-    /// Answers true if nothing is left to read for now.
+    /// Returns true if nothing is left to read for now.
     private static func read(_ descriptor: Int32, into bytes: inout [UInt8], limit: Int) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count <= limit {
@@ -159,7 +160,7 @@ struct FeedProgram {
         return true
     }
 
-    /// Nil as long as it runs; 128 and the signal's number where one ended it.
+    /// Nil while it runs; 128 plus the signal's number if a signal ended it.
     private static func exitStatus(of child: pid_t) -> Int32? {
         var status: Int32 = 0
         guard waitpid(child, &status, WNOHANG) == child else { return nil }

@@ -2,14 +2,14 @@ import FeedModel
 import FoundationEssentials
 import Glibc
 
-/// A feed of this machine: a file, or the output of a program that the person named.
+/// A feed on this machine: a file, or the output of a program that the person named.
 enum LocalFeed: Equatable {
     case file(path: String)
     case program([String])
-    /// It is to come from a program, and none is named.
+    /// The feed comes from a program, but none is named.
     case unnamedProgram
 
-    /// Nil where the feed is on the web.
+    /// Nil if the feed is on the web.
     init?(of subscription: Subscription) {
         if let command = subscription.preferences.command {
             self = .program(command)
@@ -29,7 +29,7 @@ enum LocalFeed: Equatable {
         return withoutEscapes(rest)
     }
 
-    /// With `%20` and its like as the bytes that they stand for; what is no escape stays.
+    /// Decodes `%20` and the like into bytes; other percent signs stay.
     private static func withoutEscapes(_ text: String) -> String {
         var output: [UInt8] = []
         var rest = text.utf8[...]
@@ -49,7 +49,7 @@ enum LocalFeed: Equatable {
         var description: String
     }
 
-    /// The document, at most `limit` bytes of it. Takes as long as a program may take.
+    /// Returns the document, at most `limit` bytes of it. Takes as long as a program may run.
     func document(limit: Int) throws -> [UInt8] {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)
@@ -63,7 +63,7 @@ enum LocalFeed: Equatable {
         guard stat(path, &status) == 0 else {
             throw Failure(description: "\(path): \(String(cString: strerror(errno)))")
         }
-        // A pipe or a device would be waited for.
+        // A pipe or a device could block.
         guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is no file") }
         guard status.st_size <= limit else { throw Failure(description: "\(path): is longer than \(limit >> 20) MB") }
         guard let data = FileManager.default.contents(atPath: path) else {

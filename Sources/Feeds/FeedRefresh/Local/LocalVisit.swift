@@ -4,13 +4,13 @@ import FeedParsing
 import FoundationEssentials
 import HTTPCache
 
-/// A visit to a feed of this machine: no network, no cache, else as any visit.
+/// A visit to a feed on this machine: without network and cache, otherwise like any visit.
 extension FeedVisitor {
     func visit(_ feed: LocalFeed) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         var next = state
         let (now, limit) = (settings.now(), settings.feedBytes)
-        // A program may connect.
+        // A program may use the network.
         if case .program = feed, service.isOffline {
             visit.result = .notAvailableOffline
             return visit
@@ -45,7 +45,7 @@ extension FeedVisitor {
         return visit
     }
 
-    /// What the person's filter makes of a document; without a filter, the document.
+    /// Returns the output of the person's filter for a document; without a filter, the document.
     func filtered(_ body: [UInt8]) async throws -> [UInt8] {
         guard let words = subscription.preferences.filter else { return body }
         let limit = settings.feedBytes
@@ -55,7 +55,7 @@ extension FeedVisitor {
     }
 }
 
-/// Programs are waited for here, four at a time (the pool's threads are for short steps only).
+/// Waits for programs, four at a time (the cooperative pool's threads are for short steps only).
 private enum FeedProgramQueue {
     private static let queues = (0..<4).map { WorkQueue("lede.program.\($0)") }
 

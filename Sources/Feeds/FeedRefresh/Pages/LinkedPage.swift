@@ -9,29 +9,29 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// What came of asking for the page that an article links to.
+/// The result of fetching the page that an article links to.
 package enum LinkedPage: Equatable, Sendable {
-    /// Its main text is in the library, where it stays.
+    /// Its main text is in the library and stays there.
     case readable
-    /// The article names no page.
+    /// The article has no page.
     case noAddress
-    /// The page came, and holds nothing worth reading without its surroundings.
+    /// The page has no main text worth reading on its own.
     case noMainText
-    /// Offline, and it was never fetched.
+    /// Offline, and the page was never fetched.
     case notAvailableOffline
-    /// There is no way to its server now; one line for a person. It may be worth asking again.
+    /// Its server cannot be reached now; one line for a person. A retry may succeed.
     case unreached(String)
-    /// A page came that stands before the article's: a login, a hotspot's welcome. It takes no text's place.
+    /// A different page came: a login, or a hotspot's welcome page. It replaces no text.
     case wantsLogin
     /// One line for a person.
     case failed(String)
 }
 
 extension FeedService {
-    /// Gets the main text of the article's page into the library: what is stored is told at once, the revalidation comes behind
-    /// it. Once there, the text stays, whatever becomes of the page. Cancelling the task ends it.
+    /// Fetches the main text of the article's page into the library: reports a stored text at once and revalidates it
+    /// afterwards. A stored text stays even if the page disappears. Cancelling the task ends the fetch.
     ///
-    /// - Parameter readable: called when the text can be read, and again when a newer one has taken its place.
+    /// - Parameter readable: called when the text can be read, and again after a newer one has replaced it.
     package func page(of id: ArticleID, readable: @escaping @Sendable () -> Void) async throws -> LinkedPage {
         var kept = try store.pageText(for: id)
         if kept != nil { readable() }
@@ -66,7 +66,7 @@ extension FeedService {
                     kept = text
                     readable()
                 case .gate:
-                    // What stands before the page must not stand in the cache for it.
+                    // A page that hides the article's page must not stay in the cache in its place.
                     for url in [url, reply.url] { cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
                 case .nothing:
@@ -79,8 +79,8 @@ extension FeedService {
         return kept == nil ? outcome : .readable
     }
 
-    /// What opens the feed opens its articles' pages, where they lie at the same origin and under a rule of their own: a feed
-    /// cannot have the person's secrets sent elsewhere.
+    /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and the page
+    /// has a rule of its own: a feed cannot send the person's secrets to another server.
     func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
         let feedURL = (try? store.subscription(article.subscription))?.feedURL
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
@@ -98,17 +98,17 @@ extension FeedService {
         request.limits.totalTimeout = settings.pageTimeout
         request.limits.bodyBytes = Int64(settings.pageBytes)
         request.decodedBodyBytes = settings.pageBytes
-        // An error never takes the place of a page.
+        // An error never replaces a page.
         request.willCache = {
             ($0.head.status.kind == .successful || $0.head.status.kind == .redirection) && !$0.isKeyedByCredentials
         }
         return request
     }
 
-    /// What the answer shows of the line.
+    /// Updates the state of the connection from an answer.
     private func note(_ answer: PageAnswer, asked url: String) {
         if case .transport(let error) = answer.error, error.cause.isOfTheLine {
-            // The page's host is one more than the feeds'.
+            // The page's host counts in addition to the feeds' hosts.
             note(host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: knownHosts() + 1)
         } else if let reply = answer.reply, reply.source != .cache {
             note(host: FeedVisitor.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
@@ -118,7 +118,7 @@ extension FeedService {
     enum Finding {
         case text(PageText)
         case gate
-        /// No web page, or one without a main text.
+        /// No web page, or a page without a main text.
         case nothing
     }
 
@@ -146,12 +146,12 @@ extension FeedService {
     }
 }
 
-/// One element of the composite request, as the service sees it.
+/// One element of the composite request, in the service's terms.
 private struct PageAnswer {
     var reply: CachedReply?
     var error: CacheError?
     var policy: CachePolicy
-    /// Whether the server sent it now, in place of what was stored.
+    /// True if the server sent it now, in place of the stored one.
     var isNew = false
 
     init(_ update: CacheUpdate, revalidation: CachePolicy) {
@@ -190,7 +190,7 @@ extension LinkedPage {
 }
 
 extension PageText {
-    /// A hotspot's login page comes from another host: it takes no text's place.
+    /// A hotspot's login page comes from another host: it replaces no text.
     func mayReplace(_ kept: PageText?) -> Bool {
         guard let kept else { return true }
         return kept != self && FeedVisitor.host(of: kept.url) == FeedVisitor.host(of: url)

@@ -5,37 +5,37 @@ package import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// What asking for a page for a journey came to, and what it has cost.
+/// The result of fetching a page for a journey, and its cost.
 package struct PackedVisit: Sendable {
     package enum Outcome: Equatable, Sendable {
         /// Its main text is in the library now.
         case text(PageText)
-        /// A login or a hotspot's welcome stands in its place.
+        /// A login page or a hotspot's welcome page came in its place.
         case login
         case noMainText
         /// The server answered with an error.
         case status(Int)
-        /// Larger than the limit that was given; known from its head where that tells its length.
+        /// Larger than the given limit; the head tells if it has the length.
         case tooLarge
-        /// Nothing came for want of a connection.
+        /// No answer came without a connection.
         case lineFailed(String)
         case cancelled
         case failed(String)
     }
 
     package var outcome: Outcome
-    /// Bytes that came over the line, heads included.
+    /// Bytes received over the network, heads included.
     package var bytes: Int64 = 0
-    /// Whether a server was asked at all.
+    /// True if a server was asked at all.
     package var wasRequested = true
     package var retryAfter: Date?
 }
 
 extension FeedService {
-    /// Gets the main text of a page into the library for the articles that link to it, unless it is larger than `limit` bytes
-    /// on the line. What the cache holds and is fresh costs nothing.
+    /// Fetches the main text of a page into the library for the articles that link to it, unless it is larger than
+    /// `limit` bytes on the wire. A fresh page in the cache costs nothing.
     ///
-    /// - Parameter bytesAhead: how much may arrive of what turns out not to be wanted.
+    /// - Parameter bytesAhead: the most bytes that may arrive of a page that turns out not to be wanted.
     package func packPage(
         _ url: String, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
     ) async throws -> PackedVisit {
@@ -89,9 +89,10 @@ extension FeedService {
         }
     }
 
-    // MARK: - Any file
+    // MARK: - Pictures and enclosures
 
-    /// A request for a picture or an enclosure: as it lies at the server, so that a part of it can be gone on with.
+    /// Returns a request for a picture or an enclosure, in the server's own coding, so that a part of it can be
+    /// resumed.
     package func fileRequest(_ url: String) -> CacheRequest {
         var request = CacheRequest(url: url)
         request.fields[.userAgent] = settings.userAgent
@@ -100,7 +101,7 @@ extension FeedService {
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
         request.streamsBody = true
-        // What is packed is stored in the hold, not a second time in the cache.
+        // Packed contents are stored in the hold, not a second time in the cache.
         request.willCache = { $0.isUpdate }
         return request
     }
@@ -111,7 +112,7 @@ extension FeedService {
         try await client.response(for: request, policy: policy)
     }
 
-    /// Counts and logs an exchange that is over. Answers the bytes that it has cost.
+    /// Counts and logs a finished exchange. Returns its cost in bytes.
     @discardableResult
     package func finishPacked(_ reply: CachedReply, _ action: String, _ url: String) -> Int64 {
         count(Traffic(reply))
@@ -127,7 +128,7 @@ extension FeedService {
         return bytes.received
     }
 
-    /// Counts and logs an exchange that no answer came to, and learns from it how the line is.
+    /// Counts and logs an exchange without an answer, and updates the state of the connection from it.
     package func failPacked(_ error: CacheError, _ action: String, _ url: String) {
         log?.append(
             RequestLog.Entry(
@@ -138,12 +139,12 @@ extension FeedService {
         note(host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: knownHosts() + 1)
     }
 
-    /// Writes what was counted and logged.
+    /// Writes the counters and the log.
     package func finishPacking() {
         saveTraffic()
     }
 
-    /// When a server wants to be asked again, as its answer says (RFC 9110 §10.2.3).
+    /// Returns the time at which the server wants the next request, from its answer (RFC 9110 §10.2.3).
     package func retryAfter(_ reply: CachedReply) -> Date? {
         RetryAfter.date(in: reply.head.headerFields, now: settings.now())
     }

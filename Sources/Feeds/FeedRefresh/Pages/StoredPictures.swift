@@ -5,16 +5,16 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// What came of asking for a picture.
+/// The result of fetching a picture.
 package enum LoadedPicture: Equatable, Sendable {
-    /// Its bytes, which are in the cache as well, unless its server forbids that.
+    /// Its bytes, which are in the cache as well, unless its server forbids storing them.
     case bytes([UInt8])
-    /// Why it did not come; one line for a person.
+    /// The reason why it did not come; one line for a person.
     case failed(String)
 }
 
 extension FeedService: PictureStore {
-    /// The picture as the HTTP cache has it. Never asks the network.
+    /// Returns the picture from the HTTP cache. Never uses the network.
     package func bytes(of address: String) throws -> [UInt8]? {
         var url = address
         for _ in 0..<Self.redirectLimit {
@@ -33,9 +33,10 @@ extension FeedService: PictureStore {
         return nil
     }
 
-    /// Gets a picture from the cache, else from the network: without cookies, without Referer, without the person's credentials.
+    /// Loads a picture from the cache, else from the network: without cookies, without Referer, without the person's
+    /// credentials.
     ///
-    /// - Parameter limit: the most bytes that are loaded.
+    /// - Parameter limit: the most bytes to load.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
         defer { saveTraffic() }
         let policy = CachePolicy.returnCacheDataElseLoad
@@ -56,7 +57,7 @@ extension FeedService: PictureStore {
     }
 
     private static let redirectLimit = 6
-    /// The largest stored picture that is read.
+    /// The largest stored picture that is read, in bytes.
     private static let pictureLimit = 16 << 20
 
     private func pictureRequest(_ url: String, limit: Int) -> CacheRequest {

@@ -5,41 +5,42 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// What lies at an address that a person wants to subscribe to.
+/// The result of a look at an address that a person wants to subscribe to.
 package enum DiscoveredFeeds: Sendable {
-    /// The address is a feed's. What was fetched is in the cache, so the first visit costs nothing.
+    /// The address is a feed's. The cache has the fetched document, so the first visit costs nothing.
     case feed(url: String, title: String?)
-    /// A JSON Feed that shows `_since`: a server that reads feeds for its clients, for `addAccount`.
+    /// A JSON Feed with `_since`: a server that reads feeds for its clients, for `addAccount`.
     case since(url: String, title: String)
-    /// A page that names these, best first.
+    /// A page that names these feeds, best first.
     case candidates([FeedDiscovery.Candidate])
-    /// A page that names none, and none lies in the usual places.
+    /// A page that names no feed, and the usual addresses have none.
     case none
-    /// The server answered something else than a document, in its own words: `410 Gone`.
+    /// The server answered with something other than a document, in its own words: `410 Gone`.
     case refused(String)
-    /// The server of this host shows nothing without credentials (401).
+    /// The server of this host answers only with credentials (401).
     case wantsCredentials(host: String)
 }
 
-/// A feed that was found, with the document that it was found in, so that nobody fetches or parses it again.
+/// A feed and its fetched document, so that nobody fetches or parses it again.
 struct FoundDocument: Sendable {
-    /// The address to subscribe to: behind permanent redirects (RFC 9110 §15.4.2, §15.4.9).
+    /// The address to subscribe to: the end of the permanent redirects (RFC 9110 §15.4.2, §15.4.9).
     let url: String
     let reply: CachedReply
     let feed: ParsedFeed
 }
 
-/// The result of a search for feeds, with what was fetched.
+/// The result of a search for feeds, with the fetched document.
 enum DiscoveryResult: Sendable {
     case feed(FoundDocument)
     case other(DiscoveredFeeds)
 }
 
 extension FeedService {
-    /// Looks at an address: a feed, or a page with feeds. An address without a scheme means https, then http.
+    /// Fetches an address and returns its feed, or the feeds that a page names. Without a scheme it tries https, then
+    /// http.
     ///
-    /// - Throws: `CacheError` where nothing can be fetched; `notInCache` while offline; `CredentialError` where the secret
-    ///   for this address cannot be had.
+    /// - Throws: `CacheError` if nothing can be fetched; `notInCache` while offline; `CredentialError` if the secret
+    ///   for this address cannot be read.
     package func discover(_ address: String) async throws -> DiscoveredFeeds {
         switch try await search(address) {
         case .feed(let found):
@@ -49,7 +50,7 @@ extension FeedService {
         }
     }
 
-    /// As `discover`; the reply of a feed is not counted yet, which its first visit does.
+    /// As `discover`; does not count a feed's reply, which the first visit does.
     func search(_ address: String) async throws -> DiscoveryResult {
         let addresses = Self.addresses(for: address)
         let (bytes, reply) = try await firstDocument(of: addresses)
@@ -85,13 +86,13 @@ extension FeedService {
         return FoundDocument(url: Self.lastingAddress(of: reply), reply: reply, feed: feed)
     }
 
-    /// The asked address, or the end of the permanent redirects that it began with.
+    /// Returns the asked address, or the end of the permanent redirects that it begins with.
     private static func lastingAddress(of reply: CachedReply) -> String {
         let permanent = reply.redirects.prefix { $0.status == 301 || $0.status == 308 }
         return permanent.last?.target ?? reply.redirects.first?.url ?? reply.url
     }
 
-    /// The first document that comes; without one, the error of the first address.
+    /// Returns the first document that comes; without one, throws the error of the first address.
     private func firstDocument(of addresses: [String]) async throws -> (bytes: [UInt8], reply: CachedReply) {
         do {
             return try await document(addresses[0])
@@ -119,7 +120,7 @@ extension FeedService {
         saveTraffic()
     }
 
-    /// The addresses that a person may mean, in the order in which they are tried.
+    /// Returns the addresses that a person may mean, in the order in which they are tried.
     static func addresses(for address: String) -> [String] {
         address.contains("://") ? [address] : ["https://" + address, "http://" + address]
     }

@@ -4,13 +4,14 @@ import FeedParsing
 import FoundationEssentials
 import HTTPCache
 
-/// How what was asked for without a network is fetched once there is one.
+/// The rules for retrying requests that were made without a network.
 enum QueueRules {
-    /// The first wait, in seconds, after an attempt that came to nothing though the line is not known to be dead; each further one doubles it.
+    /// The first wait, in seconds, after a failed attempt while the connection is not known to be dead; each further
+    /// failure doubles it.
     static let firstWait: TimeInterval = 10
     /// The longest wait (an hour).
     static let longestWait: TimeInterval = 3600
-    /// So many attempts (20: half a day of them), and it is given up and told.
+    /// The number of attempts (20: half a day of them) after which a request is dropped and reported.
     static let attempts = 20
 
     static func wait(after attempts: Int) -> TimeInterval {
@@ -19,14 +20,15 @@ enum QueueRules {
 }
 
 extension FeedService {
-    /// Keeps for later what the person asks while there is no network.
+    /// Queues a request that the person makes without a network.
     ///
-    /// - Returns: false where the queue is full (`ArticleStore.queueLimit`).
+    /// - Returns: false if the queue is full (`ArticleStore.queueLimit`).
     package func fetchWhenBack(_ fetch: QueuedFetch) throws -> Bool {
         try store.queue(fetch, at: settings.now())
     }
 
-    /// Does what waits, in the order in which it was asked; ends where the line does, and what is left keeps its place.
+    /// Fetches the queued items in the order of their requests; stops when the connection ends, and the rest keeps
+    /// its order.
     package func fetchQueued(events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }) async throws {
         for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) { try store.releaseQueue(of: owner) }
         while !Task.isCancelled, !isOffline, lineMayBeAsked,
@@ -51,11 +53,11 @@ extension FeedService {
     }
 
     private enum ItemEnd {
-        /// Fetched, or told why not.
+        /// Fetched, or failed with a report.
         case done
-        /// Not reached, though others may be.
+        /// Not reached, though other hosts may be.
         case later
-        /// Nothing can be reached, or the person wants it so.
+        /// Nothing can be reached, or the person is offline.
         case noLine
     }
 
@@ -75,7 +77,7 @@ extension FeedService {
         return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noLine : .done
     }
 
-    /// A feed that was added without a look at it may turn out to be a page that names one.
+    /// Fetches a feed; one that was added unseen may turn out to be a page that names a feed.
     private func fetchFeed(
         _ id: SubscriptionID, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
@@ -109,7 +111,7 @@ extension FeedService {
 }
 
 extension DiscoveredFeeds {
-    /// The one to take where nobody can be asked.
+    /// The one to choose if nobody can be asked.
     fileprivate var best: String? {
         switch self {
         case .feed(let url, _): url

@@ -10,7 +10,7 @@ package enum SubscribeResult: Sendable {
     case subscribed(SubscriptionID, newArticles: Int, problem: FeedProblem?)
     /// The library has this feed already.
     case known(SubscriptionID)
-    /// There is no network. The address is in the queue and is looked at later; `reason` is nil if the person is offline.
+    /// There is no network. The address is queued for a later look; `reason` is nil if the person is offline.
     case queued(SubscriptionID, isNew: Bool, reason: String?)
     /// The page names several feeds, and none was chosen.
     case choose([FeedDiscovery.Candidate])
@@ -25,11 +25,12 @@ package enum SubscribeResult: Sendable {
 extension FeedService {
     package typealias Choice = @Sendable ([FeedDiscovery.Candidate]) async throws -> FeedDiscovery.Candidate?
 
-    /// Subscribes to the feed at an address, or to one that the page there names: the one use case behind `lede add`, `a` in the
-    /// reader and the queue. The document that is fetched to find the feed is the feed's first visit.
+    /// Subscribes to the feed at an address, or to one that the page there names: the one use case behind `lede add`,
+    /// `a` in the reader and the queue. The document that is fetched to find the feed is the feed's first visit.
     ///
     /// - Parameter choose: picks one of several feeds; nil picks none, and the result is `choose`.
-    /// - Throws: `CacheError` if nothing can be fetched though there is a network; `CredentialError`; `ArticleStoreError`.
+    /// - Throws: `CacheError` if nothing can be fetched though there is a network; `CredentialError`;
+    ///   `ArticleStoreError`.
     package func subscribe(
         to feed: NewSubscription, choosing choose: Choice? = nil
     ) async throws -> SubscribeResult {
@@ -85,8 +86,8 @@ extension FeedService {
         }
     }
 
-    /// Subscribes without a look at the address. It is fetched when there is a network; if it is a page then, the first feed
-    /// that it names takes its place.
+    /// Subscribes without a look at the address. It is fetched when there is a network; if it is a page then, the
+    /// first feed that it names takes its place.
     package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         var feed = feed
         feed.feedURL = Self.addresses(for: feed.feedURL)[0]

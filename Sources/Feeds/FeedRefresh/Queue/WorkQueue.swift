@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A queue of its own for what takes the processor or the disk long. The cooperative pool is for short steps only:
+/// A queue of its own for long work of the processor or the disk. The cooperative pool is for short steps only:
 /// behind two busy tasks there, a third one waits for hundreds of milliseconds.
 struct WorkQueue: Sendable {
     private let queue: DispatchQueue

@@ -2,25 +2,25 @@ import ArticleStorage
 import FeedModel
 import FoundationEssentials
 
-/// Times that were stored while the clock was ahead. Once it is right again they lie years in the future, and would keep feeds
-/// from being asked. None of them is believed that lies further ahead than it can by the rules.
+/// Corrects times that were stored while the clock was ahead. Once the clock is right again they lie years in the
+/// future and would keep feeds from being polled. A time further ahead than the rules allow is ignored.
 enum ClockCorrection {
-    /// How far ahead of now a moment may lie that is past by its meaning, in seconds: two processes may differ so much.
+    /// The most seconds that a past event may lie ahead of now: the clocks of two processes may differ by so much.
     static let tolerance: TimeInterval = 60
 
-    /// Nil where no rule could have set the moment so far ahead.
+    /// Returns nil if no rule could have set the time so far ahead.
     static func believed(_ moment: Date?, at now: Date, atMost longest: TimeInterval) -> Date? {
         moment.flatMap { $0 <= now + longest ? $0 : nil }
     }
 
-    /// Whether the clock was put back since `moment`, which was stored as the time of an event.
+    /// True if the clock was set back since `moment`, the stored time of an event.
     static func wasAhead(at moment: Date?, now: Date) -> Bool {
         moment.map { $0 > now + tolerance } ?? false
     }
 }
 
 extension PollingState {
-    /// Without the moments that a clock that was ahead has left behind.
+    /// Returns the state without times that a clock ahead of the real time has left.
     func corrected(at now: Date) -> PollingState {
         var state = self
         if ClockCorrection.wasAhead(at: health.lastAttempt, now: now) {

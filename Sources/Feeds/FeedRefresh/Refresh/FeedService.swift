@@ -5,13 +5,13 @@ package import HTTPCache
 package import HTTPTransport
 import Synchronization
 
-/// Decides which cache policy serves which action, asks politely, and takes in what comes. It never loses anything, and
-/// never touches the network while the person is offline.
+/// Chooses the cache policy of each action, requests politely and stores the results. It never loses anything, and
+/// never uses the network while the person is offline.
 package final class FeedService: Sendable {
     let store: ArticleStore
     package let settings: FeedServiceSettings
     let log: RequestLog?
-    /// Names this process to the others that work on the library.
+    /// The name of this process for others that use the library.
     let owner: String
     let parsing = WorkQueue("lede.parsing")
     let storing = WorkQueue("lede.storing")
@@ -21,19 +21,19 @@ package final class FeedService: Sendable {
     private let onlineClient: CachingClient
     private let offlineClient: CachingClient
     private let line = Mutex(Line())
-    /// The switch as it was found in one state of the library, and when that was last asked.
+    /// The person's switch in one state of the library, and the time of the last look at it.
     private let knownSwitch = Mutex<(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)?>(nil)
     private let uncounted = Mutex(Traffic())
-    /// Accounts that are being synced by this process.
+    /// Accounts that this process is syncing.
     private let syncing = Mutex<Set<AccountID>>([])
 
-    /// Visits that go on without the refresh that began them.
+    /// Visits that continue after the refresh that began them.
     let aside = Mutex<[SubscriptionID: IndependentVisit]>([:])
 
     private struct Line {
         var sense = LineSense()
         var reachability = Reachability()
-        /// What the library was told last.
+        /// The state last reported to the library.
         var told: Bool?
     }
 
@@ -49,12 +49,12 @@ package final class FeedService: Sendable {
         self.log = log
         var cacheSettings = CacheSettings()
         cacheSettings.name = "lede"
-        // A feed's age says nothing of when it will change next (RFC 9111 §4.2.2 allows to guess, and asks nobody to).
+        // A feed's age says nothing about its next change (RFC 9111 §4.2.2 permits heuristics and requires none).
         cacheSettings.heuristics = false
         cacheSettings.storedBodyBytes = settings.feedBytes
         cacheSettings.now = { settings.now().timeIntervalSince1970 }
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
-        // Offline by construction: this client's transport cannot connect.
+        // Offline by construction: the transport of this client cannot connect.
         offlineClient = CachingClient(cache: cache, transport: OfflineTransport(), settings: cacheSettings)
     }
 
@@ -62,16 +62,16 @@ package final class FeedService: Sendable {
 
     private static let offlineSetting = "offline"
 
-    /// Whether this process alone was told to stay offline, until somebody switches in it.
+    /// True if only this process is to stay offline, until somebody uses the switch in it.
     private let isOfflineHere: Atomic<Bool>
 
-    /// The person's switch, which holds for every process on the library and over restarts; or what this process was told.
+    /// The person's switch, which holds for every process on the library and over restarts; or this process's own.
     package var isOffline: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         let asked = ContinuousClock.now
         let change = try? store.changeToken()
         let known = knownSwitch.withLock { $0 }
-        // Read again only when somebody has changed the library.
+        // Reads the switch again only after somebody has changed the library.
         let isOffline =
             if let change, let known, known.change == change { known.isOffline } else {
                 (try? store.setting(Self.offlineSetting)) == "1"
@@ -80,11 +80,11 @@ package final class FeedService: Sendable {
         return isOffline
     }
 
-    /// How old the answer to `isOfflineOfLate` may be (20 ms).
+    /// The longest age of the answer of `isOfflineOfLate` (20 ms).
     private static let switchMemory = Duration.milliseconds(20)
 
-    /// As `isOffline`, for what is asked many times a feed in the middle of an action: asking the library each time was a
-    /// sixth of a refresh that brings nothing.
+    /// As `isOffline`, for code that asks many times per feed during an action: reading the library each time took a
+    /// sixth of a refresh without news.
     var isOfflineOfLate: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         if let known = knownSwitch.withLock({ $0 }), ContinuousClock.now - known.asked < Self.switchMemory {
@@ -100,24 +100,24 @@ package final class FeedService: Sendable {
         knownSwitch.withLock { $0 = nil }
     }
 
-    /// The client to use now: looked up for each request, so that the switch holds from the moment it is thrown.
+    /// The client to use now: looked up for each request, so that the switch takes effect at once.
     var client: CachingClient {
         isOfflineOfLate ? offlineClient : onlineClient
     }
 
-    /// The same for both.
+    /// The cache, which both clients share.
     var cache: ResponseCache {
         onlineClient.cache
     }
 
-    // MARK: - The line
+    // MARK: - Connection
 
     package var connectivity: Connectivity {
         if isOfflineOfLate { return .offline }
         return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
     }
 
-    /// One, as a probe, while nothing can be reached.
+    /// One exchange, as a probe, while nothing can be reached.
     var exchangesAllowed: Int {
         line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
     }
@@ -126,13 +126,13 @@ package final class FeedService: Sendable {
         line.withLock { $0.reachability.mayAsk(at: settings.now()) }
     }
 
-    /// What a line carried an hour ago says nothing of what it carries now: else a reader that has come through a tunnel
-    /// would ask two feeds at a time for the rest of its life.
+    /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once
+    /// went through a tunnel would poll two feeds at a time for ever.
     func forgetLineSense() {
         line.withLock { $0.sense = LineSense() }
     }
 
-    /// Learns from a visit how the line is.
+    /// Updates the state of the connection from a visit.
     func note(_ visit: FeedVisit, knownHosts: Int) {
         guard visit.wasRequested else { return }
         if !visit.heard { count(.unanswered) }
@@ -142,7 +142,7 @@ package final class FeedService: Sendable {
             knownHosts: knownHosts)
     }
 
-    /// Learns from an exchange how much the line carries, and whether it is there.
+    /// Updates the throughput and the state of the connection from an exchange.
     func noteExchange(with host: String, bytes: Int64, heard: Bool, lineFailed: Bool, knownHosts: Int) {
         let now = settings.now()
         line.withLock { $0.sense.finished(bytes: bytes, lineFailed: lineFailed, at: now) }
@@ -162,13 +162,14 @@ package final class FeedService: Sendable {
         tellLibrary(at: now)
     }
 
-    /// Nothing is there to be asked, so nobody can say that the line is dead.
+    /// Forgets that nothing can be reached: without anything to ask, nobody can tell that the connection is dead.
     func forgetUnreachable() {
         line.withLock { $0.reachability.heard() }
         tellLibrary(at: settings.now())
     }
 
-    /// How many hosts there are to ask at all, as far as that matters: those of feeds that are asked themselves, and of accounts.
+    /// Returns the number of hosts that can be asked, as far as that matters: those of feeds fetched directly, and of
+    /// accounts.
     func knownHosts() -> Int {
         let synced = (try? store.accountsOfSubscriptions()) ?? [:]
         let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)
@@ -181,12 +182,13 @@ package final class FeedService: Sendable {
 
     private static let unreachableSetting = "unreachable"
 
-    /// When some process on the library last found that nothing can be reached; nil where one was heard since.
+    /// The time at which a process on the library last found that nothing can be reached; nil if a server has
+    /// answered since.
     package static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
         try store.setting(unreachableSetting).flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
     }
 
-    /// For those who cannot ask this process, such as `lede status`.
+    /// Stores the state for programs that cannot ask this process, such as `lede status`.
     private func tellLibrary(at now: Date) {
         let news = line.withLock { line -> Bool? in
             defer { line.told = line.reachability.isUnreachable }
@@ -202,7 +204,7 @@ package final class FeedService: Sendable {
 
     // MARK: - Accounts
 
-    /// False where this process is at it already; another process is kept out by a lease.
+    /// Returns false if this process syncs the account already; a lease keeps other processes out.
     func beginSync(of id: AccountID) -> Bool {
         syncing.withLock { $0.insert(id).inserted }
     }
@@ -217,8 +219,8 @@ package final class FeedService: Sendable {
         uncounted.withLock { $0 += traffic }
     }
 
-    /// Puts what was counted into the library, and what was asked into the log; what cannot be counted now is counted with
-    /// the next.
+    /// Adds the counters to the library and the requests to the log; counters that cannot be stored now are stored
+    /// with the next ones.
     func saveTraffic() {
         log?.flush()
         let traffic = uncounted.withLock { counted in

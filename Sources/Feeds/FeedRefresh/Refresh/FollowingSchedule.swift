@@ -4,17 +4,18 @@ package import FoundationEssentials
 import Synchronization
 
 extension FeedService {
-    /// How often it is looked whether anything is to be done, in seconds.
+    /// The interval between checks for work, in seconds.
     private static let step: TimeInterval = 1
 
-    /// Keeps the library fresh while the reader runs, and its search up to date: asks what is due every `interval` seconds or
-    /// so, indexes what came in, does what waits for the network, and tells servers of marks soon after they are made. A
-    /// refresh holds none of these up. When nothing can be reached it probes with ever longer waits, and goes on by itself once
-    /// there is a connection. Ends when its task is cancelled.
+    /// Keeps the library fresh and its search index up to date while the reader runs: refreshes due feeds about every
+    /// `interval` seconds, indexes new articles, fetches the queue, and sends marks to servers soon after they are
+    /// made. A refresh delays none of these. When nothing can be reached it probes after longer and longer waits, and
+    /// continues by itself once there is a connection. Ends when its task is cancelled.
     ///
     /// - Parameters:
-    ///   - interval: in seconds; nil asks nothing by schedule, but still goes on with what a dead line interrupted.
-    ///   - asksAtOnce: whether the first refresh begins now.
+    ///   - interval: in seconds; nil polls nothing by schedule, but still finishes work that a dead connection
+    ///     interrupted.
+    ///   - asksAtOnce: true to begin the first refresh now.
     package func followSchedule(
         every interval: TimeInterval?, asksAtOnce: Bool = false,
         events: @escaping @Sendable (RefreshEvent) -> Void
@@ -29,7 +30,7 @@ extension FeedService {
                 events(.queued(count))
             }
             try? await Task.sleep(for: .seconds(Self.step))
-            // What came in by whatever way, through another process too.
+            // Indexes new articles from any source, other processes included.
             _ = try? await indexForSearch(until: .now + .seconds(Self.step))
             if let ended = round, ended.isOver {
                 round = nil
@@ -64,7 +65,7 @@ extension FeedService {
         await round?.end()
     }
 
-    /// Asks for one thing that is wanted anyway; where nothing is, nobody can say that the line is dead.
+    /// Requests one thing that is wanted anyway; without one, nobody can tell that the connection is dead.
     private func probe(_ events: @escaping @Sendable (RefreshEvent) -> Void) async {
         let before = connectivity
         if (try? store.nextQueued(at: settings.now())) != nil {
@@ -79,7 +80,7 @@ extension FeedService {
     }
 }
 
-/// A refresh that runs beside the look-out for other work.
+/// A refresh that runs in parallel with the checks for other work.
 private final class BackgroundRound: Sendable {
     private let over = Atomic(false)
     private let task = Mutex<Task<Void, Never>?>(nil)

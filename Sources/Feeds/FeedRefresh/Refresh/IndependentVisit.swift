@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A visit that a refresh waits for, and that can go on without it.
+/// A visit that a refresh waits for, and that can continue without it.
 final class IndependentVisit: Sendable {
     enum Outcome: Sendable {
         case ended(FeedVisit)
-        /// It goes on without the refresh.
+        /// The visit continues without the refresh.
         case setAside
     }
 
@@ -14,7 +14,7 @@ final class IndependentVisit: Sendable {
         var task: Task<Void, Never>?
         var end: FeedVisit?
         var waiter: Waiter?
-        /// Set once the visit goes on without the refresh.
+        /// Set once the visit continues without the refresh.
         var whenEnded: (@Sendable (FeedVisit) -> Void)?
     }
 
@@ -25,7 +25,7 @@ final class IndependentVisit: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Waits for the end, or until the visit is set aside. Cancelling the waiting task cancels the visit.
+    /// Waits until the visit ends or continues without the refresh. Cancelling the waiting task cancels the visit.
     func outcome() async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -46,7 +46,7 @@ final class IndependentVisit: Sendable {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Lets the visit go on without the refresh; `whenEnded` gets what comes of it. False where it has ended.
+    /// Lets the visit continue without the refresh; `whenEnded` gets its result. Returns false if it has ended.
     func setAside(_ whenEnded: @escaping @Sendable (FeedVisit) -> Void) -> Bool {
         let (waiter, isRunning) = state.withLock { state -> (Waiter?, Bool) in
             guard state.end == nil else { return (nil, false) }

@@ -1,13 +1,14 @@
 import FoundationEssentials
 
-/// Names a process to the others that work on the library, so that what a killed one held is told from what a living one holds.
+/// Names a process for the others that use the library, so that leases of a killed process differ from those of a
+/// living one.
 package struct LeaseOwner: Equatable, Sendable {
     private let process: String
-    /// Since the machine was started, in clock ticks: a process id alone is handed out again.
+    /// The process's start in clock ticks since the machine's start: process ids alone are reused.
     private let startTime: String
     private let boot: String
 
-    /// The process that asks.
+    /// The calling process.
     package static let current = LeaseOwner(process: String(ProcessInfo.processInfo.processIdentifier))
 
     private init?(running process: String) {
@@ -23,20 +24,20 @@ package struct LeaseOwner: Equatable, Sendable {
         boot = Self.boot ?? ""
     }
 
-    /// As the library keeps it.
+    /// The name as the library stores it.
     package var name: String {
         "\(boot) \(process) \(startTime)"
     }
 
-    /// Whether the process of that name has ended for certain: another start of this machine, no such process, or another
-    /// one that got its number. A name that says nothing of this is nobody's to declare gone.
+    /// True if the process of that name has certainly ended: another boot of this machine, no such process, or
+    /// another one with its number. A name without this information counts as alive.
     static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ").map(String.init)
         guard parts.count == 3, let boot else { return false }
         return parts[0] != boot || LeaseOwner(running: parts[1])?.name != name
     }
 
-    /// Names this start of the machine; nil where it has no name.
+    /// The id of this boot of the machine; nil if the system gives none.
     package static let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         .split(separator: "\n").first.map(String.init)
 

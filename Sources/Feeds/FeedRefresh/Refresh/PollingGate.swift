@@ -2,16 +2,16 @@ import ArticleStorage
 import FeedModel
 import FoundationEssentials
 
-/// Whether a feed may be asked now.
+/// The decision to poll a feed now or not.
 enum PollingGate: Equatable {
     case ask
-    /// The server told us to wait, and nobody overrides that.
+    /// The server gave an order to wait, which always holds.
     case told(until: Date)
-    /// What was fetched last is still fresh by the server's own word.
+    /// By the server's own word, the last document is still fresh.
     case fresh(until: Date)
-    /// Its time has not come.
+    /// The feed is not due yet.
     case notDue
-    /// It is over (410).
+    /// The feed has ended (410).
     case gone
 
     static func decide(_ stored: PollingState, _ reason: RefreshReason, now: Date) -> PollingGate {

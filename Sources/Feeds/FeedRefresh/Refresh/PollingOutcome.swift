@@ -4,9 +4,9 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// How an answer changes what the library knows about asking for a feed. Pure: the same state and answer give the same state.
+/// Computes the polling state after an answer. Pure: the same state and answer give the same state.
 extension PollingState {
-    /// The feed is here, or has not changed.
+    /// Notes an answer with a document, or without a change.
     mutating func succeeded(
         _ reply: CachedReply, recentDates: [Date], hints: PollingHints, at now: Date, settings: FeedServiceSettings
     ) {
@@ -22,15 +22,15 @@ extension PollingState {
             after: now, freshUntil: freshUntil, recentDates: recentDates, hints: hints, jitter: settings.jitter())
     }
 
-    /// Takes over the validators of a document, byte for byte. They count from now on when the document itself came,
-    /// and go on counting when the server only confirmed them.
+    /// Stores the validators of a document, byte for byte. Their age restarts if the document itself came, and
+    /// continues if the server only confirmed them.
     mutating func adoptValidators(of reply: CachedReply, at now: Date) {
         etag = reply.head.headerFields[.eTag]
         lastModified = reply.head.headerFields[.lastModified]
         if validatorsSince == nil || reply.source == .network { validatorsSince = now }
     }
 
-    /// Nothing of use came. The articles, the validators and the address stay as they are.
+    /// Notes an answer without a document. The articles, the validators and the address stay unchanged.
     mutating func failed(_ problem: FeedProblem, retryAfter told: Date?, at now: Date, settings: FeedServiceSettings) {
         health.lastAttempt = now
         health.consecutiveFailures += 1
@@ -44,7 +44,7 @@ extension PollingState {
         if problem.kind == .notAFeed { loginPages += 1 }
     }
 
-    /// Counts the visits in a row in which permanent redirects (301, 308) led to one place.
+    /// Counts the consecutive visits in which permanent redirects (301, 308) led to one address.
     mutating func noteRedirects(_ redirects: [CachedReply.Redirect]) {
         let permanent = redirects.prefix { $0.status == 301 || $0.status == 308 }
         guard let target = permanent.last?.target else {

@@ -2,30 +2,31 @@ import Basics
 import FeedModel
 import FoundationEssentials
 
-/// When a feed is asked again by schedule. Times are in seconds; `jitter` is a number in 0..<1, so that many feeds drift apart.
+/// Computes the time of a feed's next scheduled poll. Times are in seconds; `jitter` is a number in 0..<1 that
+/// spreads many feeds.
 struct PollingSchedule: Sendable {
-    /// Never two polls of a feed within this time by schedule.
+    /// The shortest time between two scheduled polls of a feed.
     var floor: TimeInterval = 10 * 60
-    /// No lifetime that a server gives, and no interval of ours, holds longer.
+    /// The longest lifetime from a server, and the longest interval of the schedule.
     var ceiling: TimeInterval = 12 * 3600
-    /// For a feed of which nothing is known yet.
+    /// The interval of a feed about which nothing is known yet.
     var unknownInterval: TimeInterval = 2 * 3600
-    /// The shortest interval that a feed's own rate of publishing leads to.
+    /// The shortest interval that follows from a feed's own rate of publishing.
     var busyInterval: TimeInterval = 30 * 60
-    /// The first wait after a failure; each further one doubles it.
+    /// The first wait after a failure; each further failure doubles it.
     var firstBackOff: TimeInterval = 10 * 60
-    /// What the person wants for this feed, in place of how often it publishes.
+    /// The person's interval for this feed, in place of one from its rate of publishing.
     var ownInterval: TimeInterval?
     /// The longest wait after failures.
     var longestBackOff: TimeInterval = 24 * 3600
 
-    /// After an answer that was a feed. An explicit lifetime decides where there is one, else how often the feed publishes;
-    /// what the document itself would like (`ttl`, `skipHours`) may only lengthen that, within the ceiling.
+    /// The time after a successful answer. An explicit lifetime decides if there is one, else the rate of publishing;
+    /// the document's own wishes (`ttl`, `skipHours`) may only lengthen that, up to the ceiling.
     func next(
         after now: Date, freshUntil: Date?, recentDates: [Date], hints: PollingHints = PollingHints(), jitter: Double
     ) -> Date {
         if let ownInterval {
-            // A server that wants longer gets it.
+            // A server that asks for a longer wait gets it.
             return max(now + max(ownInterval, floor), min(freshUntil ?? now, now + ceiling))
         }
         if let freshUntil {
@@ -37,14 +38,14 @@ struct PollingSchedule: Sendable {
         return leaving(hints.skipHours, from: now + wait, latest: now + ceiling)
     }
 
-    /// After `failures` failures in a row. A server's own word on when to come back is obeyed, however long.
+    /// The time after `failures` consecutive failures. A server's Retry-After is obeyed, however long.
     func next(after now: Date, failures: Int, retryAfter: Date?, jitter: Double) -> Date {
         let doubled = firstBackOff * Double(1 << min(max(failures - 1, 0), 20))
         let wait = min(doubled, longestBackOff) * (0.8 + 0.4 * jitter)
         return max(now + wait, retryAfter ?? now)
     }
 
-    /// Half of the middle gap between the newest articles.
+    /// Half of the median gap between the newest articles.
     private func interval(publishing dates: [Date], until now: Date) -> TimeInterval {
         let newest = dates.filter { $0 <= now }.sorted(by: >).prefix(20)
         let gaps = zip(newest, newest.dropFirst()).map { $0.timeIntervalSince($1) }.sorted()

@@ -1,16 +1,16 @@
 import HTTPCache
 
-/// Why a feed is asked. It decides the cache policy, and what may hold the asking back.
+/// The reason for a poll. It decides the cache policy, and the rules that may delay the poll.
 package enum RefreshReason: String, Sendable, CaseIterable {
     /// A timer: `lede refresh --due`, and the reader's own schedule.
     case schedule
-    /// The person asked for everything: `R`, `lede refresh`.
+    /// The person refreshed everything: `R`, `lede refresh`.
     case everything
-    /// The person asked for this one: `r`, `lede refresh --force`.
+    /// The person refreshed this feed: `r`, `lede refresh --force`.
     case insisted
-    /// The person wants it anew, whatever any cache on the way holds.
+    /// The person wants a new copy, whatever caches on the way hold.
     case reload
-    /// The person opened the feed: what is stored is on the screen already, this is the revalidation behind it.
+    /// The person opened the feed: the stored rows are on the screen already, and this revalidates them.
     case opened
 }
 
@@ -24,9 +24,9 @@ extension RefreshReason {
         }
     }
 
-    /// Whether only feeds are asked whose time has come.
+    /// True if only due feeds are polled.
     var onlyDue: Bool { self == .schedule }
 
-    /// Whether a feed that said it is over (410) is asked once more: only when the person names it.
+    /// True to poll a feed that has ended (410) once more: only when the person names it.
     var asksGone: Bool { self == .insisted || self == .reload }
 }

@@ -1,9 +1,9 @@
 package import FeedModel
 package import FoundationEssentials
 
-/// How far a refresh has come.
+/// The progress of a refresh.
 package struct RefreshProgress: Equatable, Sendable {
-    /// Feeds to ask.
+    /// Feeds to poll.
     package var total = 0
     package var finished = 0
     package var failed = 0
@@ -14,54 +14,55 @@ package struct RefreshProgress: Equatable, Sendable {
     package init() {}
 }
 
-/// What a refresh tells while it runs.
+/// The events of a running refresh.
 package enum RefreshEvent: Sendable {
     case progress(RefreshProgress)
-    /// Articles of this feed came or were edited.
+    /// Articles of this feed are new or edited.
     case changed(SubscriptionID, new: [ArticleID], edited: [ArticleID])
     case failed(SubscriptionID, FeedProblem)
     case connectivity(Connectivity)
-    /// One refresh has come to its end, whoever began it.
+    /// A refresh has ended, whoever began it.
     case finished(RefreshReport)
-    /// So many things wait for the network.
+    /// The number of requests that wait for the network.
     case queued(Int)
-    /// What came of a linked page that waited.
+    /// The result of a linked page that was queued.
     case page(ArticleID, LinkedPage)
 }
 
-/// What a refresh has come to.
+/// The result of a refresh.
 package struct RefreshReport: Sendable {
-    /// One feed that did not come, and why.
+    /// A feed that failed, and the reason.
     package struct Failure: Sendable {
         package var subscription: Subscription
         package var problem: FeedProblem
-        /// When it will be tried again by schedule.
+        /// The time of the next scheduled attempt.
         package var nextAttempt: Date?
     }
 
     package var progress = RefreshProgress()
     package var failures: [Failure] = []
-    /// What came of the accounts that were synced.
+    /// The results of the accounts that were synced.
     package var accounts: [AccountReport] = []
-    /// Their servers are so slow that the visits go on without this refresh.
+    /// Feeds of slow servers, whose visits continue without this refresh.
     package var slow: [Subscription] = []
-    /// Not asked, as their servers said to wait.
+    /// Feeds that were not polled because their servers asked to wait.
     package var waiting: [(subscription: Subscription, until: Date)] = []
-    /// Not asked, as what was fetched last is still fresh by the server's word.
+    /// The number of feeds that were not polled because the last document is still fresh.
     package var fresh = 0
-    /// Not asked, as another process is asking them.
+    /// The number of feeds that another process is polling.
     package var leasedElsewhere = 0
     package var notModified = 0
     package var requests = 0
-    /// Offline: nothing was asked.
+    /// Offline: no feed was polled.
     package var isOffline = false
-    /// Nothing can be reached: the rest was not asked.
+    /// Nothing can be reached: the other feeds were not polled.
     package var unreachableUntil: Date?
     package var isCancelled = false
-    /// Several web pages in a row came where feeds were: a hotspot that wants a login.
+    /// Several consecutive web pages came in place of feeds: a hotspot that wants a login.
     package var networkWantsLogin = false
 
-    /// What the accounts showed of the line: they may have been heard after the feeds, or failed after them.
+    /// Updates the state of the connection from the accounts: they may have answered after the feeds, or failed after
+    /// them.
     mutating func noteLine(_ connectivity: Connectivity) {
         if case .unreachable(let until) = connectivity {
             unreachableUntil = until

@@ -3,15 +3,15 @@ package import FeedModel
 import FoundationEssentials
 import HTTPCache
 
-/// Which feeds a refresh is about.
+/// The feeds of a refresh.
 package enum RefreshSelection: Sendable {
     case all
     case feeds([SubscriptionID])
 }
 
 extension FeedService {
-    /// Asks the selected feeds, as many at once as the line bears, and takes in what comes. Cancelling the task ends it
-    /// within moments; whatever was answered by then is kept.
+    /// Polls the selected feeds, as many at once as the connection allows, and stores the results. Cancelling the
+    /// task ends it within moments and keeps every answer received by then.
     package func refresh(
         _ selection: RefreshSelection = .all, reason: RefreshReason,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
@@ -44,18 +44,18 @@ extension FeedService {
 }
 
 extension FeedService {
-    /// The accounts that a selection is about; nil: all of them.
+    /// Returns the accounts of a selection; nil means all of them.
     private func accounts(of selection: RefreshSelection) throws -> Set<AccountID>? {
         guard case .feeds(let ids) = selection else { return nil }
         return Set(try ids.compactMap { try store.account(of: $0) })
     }
 }
 
-/// One refresh of many feeds: a single loop that starts visits and hears of their ends.
+/// One refresh of many feeds: a single loop that starts visits and receives their results.
 private struct RefreshRun {
-    /// Outcomes without articles are stored this many at a time.
+    /// The number of outcomes without articles that are stored together.
     static let batch = 64
-    /// So many web pages in a row mean a login page.
+    /// The number of consecutive web pages that indicate a login page.
     static let pagesToTell = 3
 
     private enum Wake: Sendable {
@@ -70,15 +70,15 @@ private struct RefreshRun {
     private var report = RefreshReport()
     private var queue: [(Subscription, PollingState)] = []
     private var underWay = VisitsUnderWay()
-    /// What waits for its host alone, in its order.
+    /// Feeds that wait only for their host, in order.
     private var heldBack: [String: ArraySlice<(Subscription, PollingState)>] = [:]
     private var subscriptions: [SubscriptionID: Subscription] = [:]
     private var recentDates: [SubscriptionID: [Date]] = [:]
     private var unsaved: [PollingState] = []
-    /// Failures that may turn out to be the line's: a dead line must not count against the feeds.
+    /// Failures that may be the connection's: a dead connection must not count against the feeds.
     private var suspected: [PollingState] = []
     private var knownHosts = 0
-    /// Feeds that came, or had nothing new: nothing waits for them any more.
+    /// Feeds that answered: their requests in the queue are done.
     private var answered: [SubscriptionID] = []
     private var pagesInARow = 0
     /// Visits that the refresh waits for.
@@ -89,7 +89,7 @@ private struct RefreshRun {
         let visit: IndependentVisit
         let visitor: FeedVisitor
         let began: ContinuousClock.Instant
-        /// Cancelled for being slow while no further slow visit may go on.
+        /// True for a visit cancelled because it was slow and no further slow visit may continue.
         var isGivenUp = false
     }
 
@@ -128,7 +128,7 @@ private struct RefreshRun {
             case .notDue, .gone: break
             }
         }
-        // What a killed process held is free at once.
+        // Leases of killed processes are free at once.
         try service.releaseLeasesOfTheDead()
         let leased = try service.store.acquireLeases(
             on: queue.map(\.0.id), owner: service.owner, until: now + service.settings.lease, at: now)
@@ -169,7 +169,7 @@ private struct RefreshRun {
         return report
     }
 
-    /// Starts as many visits as the line bears.
+    /// Starts as many visits as the connection allows.
     private mutating func start(in group: inout TaskGroup<Wake>) {
         let now = service.settings.now()
         underWay.update(at: now)
@@ -203,7 +203,7 @@ private struct RefreshRun {
         }
     }
 
-    /// Puts back into the queue what may be asked of the host now.
+    /// Returns to the queue the feeds that the host may serve now.
     private mutating func release(_ host: String) {
         let count = underWay.isGivenUp(host) ? .max : underWay.room(at: host)
         guard count > 0, let held = heldBack[host] else { return }
@@ -218,7 +218,7 @@ private struct RefreshRun {
         }
     }
 
-    /// Slow visits go on without this refresh; all of them once its time is over.
+    /// Lets slow visits continue without this refresh; after its time limit, all visits.
     private mutating func setSlowAside(at now: ContinuousClock.Instant) {
         for (id, running) in visits where !running.isGivenUp {
             guard now - running.began >= service.settings.slowAfter || now >= deadline else { continue }
@@ -289,7 +289,7 @@ private struct RefreshRun {
     }
 
     private mutating func save() {
-        // What is lost here is only when a feed was last asked; its articles have a transaction of their own.
+        // A failure here loses only the times of the last polls; articles have their own transactions.
         try? service.store.record(unsaved)
         unsaved = []
     }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// A server's word on when to come back (RFC 9110 §10.2.3): a number of seconds, or a date.
+/// Reads a Retry-After field (RFC 9110 §10.2.3): a number of seconds, or a date.
 enum RetryAfter {
-    /// No server's word holds longer than this, in seconds (7 days): a mistyped year must not end a subscription.
+    /// The longest wait obeyed, in seconds (7 days): a mistyped year must not end a subscription.
     static let longest: TimeInterval = 7 * 24 * 3600
 
     static func date(in fields: HTTPFields, now: Date) -> Date? {

@@ -1,10 +1,10 @@
 import ArticleStorage
 
 extension FeedService {
-    /// Brings the full-text index up to date, piece by piece, so that nobody waits for it; what a cancelled run leaves is
-    /// never lost, the next one goes on with it.
-    /// - Parameter end: when to leave the rest to the next run; nil goes on to the last article.
-    /// - Returns: how many articles the search does not know yet.
+    /// Updates the full-text index piece by piece, so that nobody waits for it; after a cancellation, the next run
+    /// continues with the rest.
+    /// - Parameter end: the time at which the rest is left to the next run; nil indexes everything.
+    /// - Returns: the number of articles that the index does not hold yet.
     @discardableResult
     package func indexForSearch(until end: ContinuousClock.Instant? = nil) async throws -> Int {
         let store = store

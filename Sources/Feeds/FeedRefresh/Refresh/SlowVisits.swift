@@ -2,16 +2,16 @@ import ArticleStorage
 package import FeedModel
 import Synchronization
 
-/// Visits to slow servers. A body that comes byte by byte may take hours: the refresh that began the visit ends without it,
-/// and the next ones leave that feed out until the visit has ended.
+/// Visits to slow servers. A body that comes byte by byte may take hours: the refresh that began the visit ends
+/// without it, and the next ones skip that feed until the visit has ended.
 extension FeedService {
-    /// Feeds whose visits go on without a refresh.
+    /// Feeds whose visits continue without a refresh.
     package var slowVisits: Set<SubscriptionID> {
         aside.withLock { Set($0.keys) }
     }
 
-    /// Waits until all slow visits have ended; those that go on at `deadline` are cancelled and answered. Nothing of a
-    /// cancelled one is lost but what had come of its last document.
+    /// Waits until all slow visits have ended; cancels those that still run at `deadline` and returns their feeds. A
+    /// cancelled visit loses only the unfinished part of its last document.
     package func finishSlowVisits(until deadline: ContinuousClock.Instant) async -> Set<SubscriptionID> {
         while !slowVisits.isEmpty, !Task.isCancelled, ContinuousClock.now < deadline {
             try? await Task.sleep(for: .milliseconds(100))
@@ -30,7 +30,7 @@ extension FeedService {
         visits.forEach { $0.cancel() }
     }
 
-    /// False where so many are aside already that the visit cannot go on, or where it has ended.
+    /// Returns false if too many visits are slow already, so that this one cannot continue, or if it has ended.
     func setAside(
         _ visit: IndependentVisit, of id: SubscriptionID, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) -> Bool {

@@ -4,10 +4,11 @@ import FoundationEssentials
 import HTTPCache
 
 extension FeedService {
-    /// What was deleted can be had back for this long, in seconds (30 days).
+    /// The time for which a deletion can be undone, in seconds (30 days).
     private static let regret: TimeInterval = 30 * 24 * 3600
 
-    /// Gives up what the retention policy does not keep, and for good what was deleted long ago; cleans the cache by age.
+    /// Removes articles that the retention policy does not keep, and for good those deleted long ago; removes old
+    /// responses from the cache.
     func tidy() async throws {
         let (store, policy, now) = (store, settings.retention, settings.now())
         let (cache, cacheAge) = (cache, settings.cacheAge)

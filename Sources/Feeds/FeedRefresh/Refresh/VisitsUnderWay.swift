@@ -2,21 +2,22 @@ import FeedModel
 import FoundationEssentials
 import Synchronization
 
-/// The visits of one refresh that are under way: how many the line has to carry, and which hosts keep theirs waiting.
+/// The running visits of one refresh: the number that use the connection, and the hosts that are slow to answer.
 ///
-/// To wait for a first byte costs nothing on the wire. So a visit that is late does not keep others from starting, and its
-/// host, if nothing else is heard of it, gets one visit at a time until it answers.
+/// Waiting for a first byte uses no bandwidth. So a late visit does not keep others from starting, and its host, if
+/// nothing else comes from it, gets one visit at a time until it answers.
 struct VisitsUnderWay {
-    /// A visit is late after so many seconds …
+    /// A visit is late after this many seconds …
     static let patience: TimeInterval = 2
-    /// … or overtaken, once so many were answered that began after it, and nothing came of its own answer.
+    /// … or overtaken, once this many visits that began after it were answered and its own was not.
     static let overtaking = 4
-    /// To one host; more would only wait for its connections.
+    /// The most visits to one host; more would only wait for its connections.
     static let mostToOneHost = 8
-    /// A host is given up for this refresh once so many visits in a row found it silent while others answered.
+    /// A host is skipped for the rest of this refresh after this many consecutive visits without an answer while
+    /// others answered.
     static let silencesToGiveUp = 4
 
-    /// Whether an answer has begun to come, told by the visit's own task.
+    /// True once an answer has begun to arrive; the visit's own task sets it.
     final class Answer: Sendable {
         private let state = Atomic(false)
 
@@ -31,9 +32,10 @@ struct VisitsUnderWay {
         let host: String
         let began: Date
         let answer: Answer
-        /// How many visits had been answered by then.
+        /// The number of visits answered when it began.
         let answersBefore: Int
-        /// How many have been answered when it is overtaken: all that began before it may be answered before.
+        /// The number of answered visits at which it is overtaken: all visits that began before it may be answered
+        /// first.
         let answersToOvertake: Int
         var isLate = false
         var isOvertaken = false
@@ -41,18 +43,18 @@ struct VisitsUnderWay {
 
     private struct Host {
         var underWay = 0
-        /// How many visits, to whatever host, had been answered when one to this was.
+        /// The number of visits, to any host, that were answered at this host's last answer.
         var answered = 0
-        /// Whether it keeps visits waiting, and has not been heard since they began.
+        /// True if the host keeps visits waiting and has not answered since they began.
         var isLate = false
-        /// Visits in a row that found it silent.
+        /// Consecutive visits without an answer.
         var silences = 0
     }
 
     private var visits: [SubscriptionID: Visit] = [:]
     private var hosts: [String: Host] = [:]
     private var answers = 0
-    /// How many the line has to carry: those that are not late.
+    /// Visits still using bandwidth: those that are not late.
     private(set) var lively = 0
 
     var isEmpty: Bool { visits.isEmpty }
@@ -66,7 +68,7 @@ struct VisitsUnderWay {
         lively += 1
     }
 
-    /// Finds out which are late by now.
+    /// Finds the visits that are late now.
     mutating func update(at now: Date) {
         lively = 0
         for (id, visit) in visits where !visit.isLate {
@@ -84,8 +86,8 @@ struct VisitsUnderWay {
         }
     }
 
-    /// - Parameter lineFailed: whether it ended for want of a line, as far as can be told from the visit alone.
-    /// - Returns: its host, nil where it was not under way; and whether the failure was the server's after all.
+    /// - Parameter lineFailed: true if it ended for lack of a connection, as far as the visit alone shows.
+    /// - Returns: its host, nil if it was not running; and true if the failure was the server's after all.
     mutating func ended(_ id: SubscriptionID, heard: Bool, lineFailed: Bool) -> (host: String?, wasSilent: Bool) {
         guard let visit = visits.removeValue(forKey: id), var host = hosts[visit.host] else { return (nil, false) }
         var wasSilent = false
@@ -98,14 +100,15 @@ struct VisitsUnderWay {
             host.isLate = true
             host.silences += 1
         } else if lineFailed, answers > visit.answersBefore {
-            // Too late to be overtaken, as nobody was left; but where many are silent, so is this one.
+            // It began too late to be overtaken, as no other visit was left; but if many hosts are silent, so is this
+            // one.
             wasSilent = hosts.values.count { $0.silences > 0 } >= Reachability.hostsToBelieve
         }
         hosts[visit.host] = host
         return (visit.host, wasSilent)
     }
 
-    /// How many more visits the host may have now.
+    /// Returns the number of further visits that the host may have now.
     func room(at host: String) -> Int {
         guard let host = hosts[host] else { return Self.mostToOneHost }
         return max(0, (host.isLate ? 1 : Self.mostToOneHost) - host.underWay)

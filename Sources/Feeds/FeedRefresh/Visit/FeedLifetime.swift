@@ -3,14 +3,15 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// What the service changes in a feed document before it is stored.
+/// The service's changes to a feed document before the cache stores it.
 enum FeedLifetime {
-    /// A document is fresh for 12 hours at most, whatever its server says: nobody waits a year for an article.
+    /// The longest freshness of a document (12 hours), whatever its server says: nobody waits a year for an article.
     static let longest = 12 * 3600
-    /// So many bytes of a document show whether it is a web page.
+    /// The number of bytes that show whether a document is a web page.
     private static let sample = 4096
 
-    /// Bends the lifetime, and refuses what is no feed: a hotspot's page never replaces one, an error is never shown as success.
+    /// Overrides the lifetime, and refuses documents that are no feeds: a hotspot's page never replaces a feed, an
+    /// error is never shown as success.
     static func bend(_ response: inout CachedResponse, now: Date) -> Bool {
         switch response.head.status.code {
         case 200:

@@ -3,8 +3,8 @@ package import FeedModel
 import Synchronization
 
 extension FeedService {
-    /// What opening a feed brings: what is stored is taken in at once if the library has not seen it, then the revalidation behind
-    /// it. The caller shows the library's rows meanwhile and reloads them on `.changed`. Cancelling the task ends it.
+    /// Opens a feed: stores a cached document at once if the library does not have it yet, then revalidates it. The
+    /// caller shows the library's rows meanwhile and reloads them on `.changed`. Cancelling the task ends it.
     package func open(
         _ id: SubscriptionID, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> FeedResult {
@@ -33,7 +33,8 @@ extension FeedService {
         return Task.isCancelled ? .cancelled : result
     }
 
-    /// A feed that an account's server reads: what is stored is shown, and the server is asked for what is new of all its feeds.
+    /// Opens a feed of an account: stored rows are shown, and the account's server is asked for the news of all its
+    /// feeds.
     private func open(
         _ subscription: Subscription, of account: AccountID, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> FeedResult {

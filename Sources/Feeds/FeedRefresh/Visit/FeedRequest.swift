@@ -5,11 +5,11 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// The request for a feed document: polite, and with nothing in it that the feed's owner did not ask for.
+/// The request for a feed document; it reveals nothing about the person that the feed does not need.
 struct FeedRequest {
     /// - Parameters:
-    ///   - authorization: what the keyring has for this address; a redirect takes it to no other origin.
-    ///   - holdsDocument: whether the cache holds what the library's validators speak of, for the request as it is without
+    ///   - authorization: the keyring's value for this address; a redirect never carries it to another origin.
+    ///   - holdsDocument: true if the cache holds the document of the library's validators, for the request without
     ///     them, and so sends them itself.
     static func make(
         url: String, state: PollingState, settings: FeedServiceSettings, authorization: String?,
@@ -18,10 +18,11 @@ struct FeedRequest {
         var request = CacheRequest(url: url)
         request.fields[.authorization] = authorization
         request.fields[.userAgent] = settings.userAgent
-        // Feeds come as any of a dozen types, right and wrong ones. To name them was a third of what asking for one costs.
+        // Feeds come with any of a dozen media types, right and wrong ones. Naming them took a third of the cost of a
+        // request.
         request.fields[.accept] = "*/*"
         request.fields[.acceptEncoding] = Coding.acceptEncoding
-        // A 304 reads no body: the stored head carries the digest.
+        // A 304 needs no body: the stored head has the digest.
         request.readsBodyAtOnce = false
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
@@ -30,7 +31,7 @@ struct FeedRequest {
         request.decodedBodyBytes = settings.feedBytes
         let now = settings.now
         request.willCache = { !$0.isKeyedByCredentials && FeedLifetime.bend(&$0, now: now()) }
-        // RFC 3229: only the entries since that document, where the server can tell.
+        // RFC 3229: asks for only the entries since that document, if the server supports it.
         if state.etag != nil { request.fields[.aIM] = "feed" }
         if !holdsDocument(request) {
             request.fields[.ifNoneMatch] = state.etag
@@ -41,7 +42,7 @@ struct FeedRequest {
 }
 
 extension CachedResponse {
-    /// Whether the request's credentials would be stored with it, as what it varies by.
+    /// True if the cache would store the request's credentials as part of its key (Vary).
     var isKeyedByCredentials: Bool {
         head.headerFields[values: .vary].contains { $0.lowercased().contains("authorization") }
     }

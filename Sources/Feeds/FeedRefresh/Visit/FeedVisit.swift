@@ -3,19 +3,19 @@ package import FeedModel
 package import FoundationEssentials
 package import HTTPTransport
 
-/// What came of asking for one feed.
+/// The result of polling one feed.
 package enum FeedResult: Equatable, Sendable {
-    /// New or edited articles were taken in, or the document changed without changing any.
+    /// New or edited articles were stored, or the document changed without changing any.
     case updated(new: [ArticleID], edited: [ArticleID])
     case unchanged
     /// Offline, and nothing of this feed is stored.
     case notAvailableOffline
-    /// Not asked: the server said to come back later.
+    /// Not polled: the server asked to wait.
     case waiting(until: Date)
     case failed(FeedProblem)
     case cancelled
 
-    /// Whether the feed came, or said that nothing has changed.
+    /// True if the feed came, or has not changed.
     var isSuccess: Bool {
         switch self {
         case .updated, .unchanged: true
@@ -24,15 +24,16 @@ package enum FeedResult: Equatable, Sendable {
     }
 }
 
-/// One visit to one feed: what came, what it cost, and what the library is to know of it from now on.
+/// One visit to one feed: its result, its cost, and the polling state that follows.
 struct FeedVisit: Sendable {
     let subscription: SubscriptionID
     var result: FeedResult
-    /// To be stored by the caller together with others; nil where nothing is to be kept, or the articles' transaction holds it already.
+    /// The caller stores it together with others; nil if there is nothing to store, or if the articles' transaction
+    /// holds it already.
     var unsavedState: PollingState?
-    /// Whether what went wrong was the line and not the server.
+    /// True if the connection failed and not the server.
     var lineFailed = false
-    /// Whether a server was heard, were it with an error.
+    /// True if a server answered, even with an error.
     var heard = false
     var host = ""
     var bytesSent: Int64 = 0
@@ -42,7 +43,7 @@ struct FeedVisit: Sendable {
 }
 
 extension TransportError.Cause {
-    /// Whether the line is at fault rather than the server or the address.
+    /// True if the connection is at fault and not the server or the address.
     package var isOfTheLine: Bool {
         switch self {
         case .nameResolution, .connection, .stalled, .brokenOff: true

@@ -13,11 +13,11 @@ struct FeedVisitor: Sendable {
     let subscription: Subscription
     let state: PollingState
     let reason: RefreshReason
-    /// When the newest stored articles are dated, where that was read for many feeds at once.
+    /// The dates of the newest stored articles, if they were read for many feeds at once.
     let recentDates: [Date]?
-    /// Told when the answer begins to come.
+    /// Set when the answer begins to arrive.
     let answer: VisitsUnderWay.Answer?
-    /// The service's, with what the person wants of this feed.
+    /// The service's settings, with the person's preferences for this feed.
     let settings: FeedServiceSettings
 
     init(
@@ -35,11 +35,11 @@ struct FeedVisitor: Sendable {
         self.settings = settings
     }
 
-    /// Asks now, and waits for the answer.
+    /// Polls now and waits for the answer.
     func visit() async -> FeedVisit {
         if let local = LocalFeed(of: subscription) { return await visit(local) }
         let isOffline = service.isOfflineOfLate
-        // Some servers answer 304 for ever: now and then the document is asked for without conditions.
+        // Some servers answer 304 for ever: from time to time the request has no conditions.
         let distrusts =
             (state.validatorsSince.map { settings.now().timeIntervalSince($0) } ?? 0) > settings.validatorTrust
         let policy: CachePolicy =
@@ -48,7 +48,7 @@ struct FeedVisitor: Sendable {
             }
         let authorization: String?
         do throws(CredentialError) {
-            // Offline nothing is run either that tells a secret: it might connect.
+            // Offline, no program that prints a secret runs either: it might use the network.
             authorization = isOffline ? nil : try await settings.keyring.authorization(for: subscription.feedURL)
         } catch {
             return withoutCredentials(error, policy: policy)
@@ -57,7 +57,7 @@ struct FeedVisitor: Sendable {
         do throws(CacheError) {
             let reply = try await service.client.response(for: request, policy: policy)
             answer?.begin()
-            // The cache's own 504: nobody was reached, and what is stored must not be shown unasked (RFC 9111 §5.2.2.2).
+            // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
             if reply.head.status == .gatewayTimeout, let failure = reply.failure {
                 return failed(.transport(failure), policy: policy)
             }
@@ -67,7 +67,7 @@ struct FeedVisitor: Sendable {
         }
     }
 
-    /// Gives what is stored at once, then asks behind it.
+    /// Returns the stored answer at once, then revalidates it.
     func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
         guard !service.isOffline, LocalFeed(of: subscription) == nil else { return arrived(await visit()) }
         let authorization: String?
@@ -109,9 +109,9 @@ struct FeedVisitor: Sendable {
         await apply(reply, parsed: nil, policy: policy)
     }
 
-    /// Applies an answer: stores new articles, and notes what the library is to know of the server.
+    /// Applies an answer: stores new articles and the polling state.
     ///
-    /// - Parameter parsed: the reply's document, if it was parsed already.
+    /// - Parameter parsed: the reply's document, if it is parsed already.
     func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
@@ -135,7 +135,7 @@ struct FeedVisitor: Sendable {
         return visit
     }
 
-    /// A document: parsed only if the library has not taken it in yet, whatever the status was.
+    /// Stores a document; parses it only if the library does not have it yet, whatever the status was.
     private func takeIn(
         _ reply: CachedReply, _ parsed: ParsedFeed?, _ visit: inout FeedVisit, _ next: inout PollingState
     ) async {
@@ -145,11 +145,12 @@ struct FeedVisitor: Sendable {
         }
         do {
             let body = try await reply.decodedBody(limit: settings.feedBytes)
-            // What is not stored (`no-store`) has no digest of its coded form.
+            // A response that is not stored (`no-store`) has no digest of its coded form.
             let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
             if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }
             let contentType = reply.head.headerFields[.contentType]
-            // What stands relative to the address becomes part of the articles: no password with it.
+            // Relative addresses are resolved against this URL and stored in articles, so it must not hold a
+            // password.
             let url = ShownAddress.of(reply.url)
             let feed: ParsedFeed
             if let parsed {
@@ -161,7 +162,7 @@ struct FeedVisitor: Sendable {
                 }
             }
             next.adoptValidators(of: reply, at: settings.now())
-            // What a delta tells is not the document: without a digest the next whole document is looked at.
+            // A delta is not the whole document: without a digest the next whole document is examined.
             next.digest = isDelta ? nil : digest
             next.succeeded(
                 reply, recentDates: feed.items.compactMap { $0.published ?? $0.updated }, hints: feed.hints,
@@ -174,7 +175,8 @@ struct FeedVisitor: Sendable {
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
-            // What is no feed must not stand in the cache for one: without it the library's own validators go out next.
+            // An answer that is no feed must not replace one in the cache: without it the library's own validators
+            // are sent next.
             service.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as CacheError {
@@ -184,7 +186,7 @@ struct FeedVisitor: Sendable {
         }
     }
 
-    /// The document is the one that the library has.
+    /// Applies a document that the library has already.
     private func settle(_ visit: inout FeedVisit, _ reply: CachedReply, _ next: inout PollingState) {
         visit.result = .unchanged
         guard visit.wasRequested else { return }
@@ -196,7 +198,7 @@ struct FeedVisitor: Sendable {
         adoptRedirect(next)
     }
 
-    /// An answer that is no document.
+    /// Applies an answer without a document.
     private func refuse(_ reply: CachedReply, _ visit: inout FeedVisit) async {
         let now = settings.now()
         let told = RetryAfter.date(in: reply.head.headerFields, now: now)
@@ -214,7 +216,7 @@ struct FeedVisitor: Sendable {
         }
     }
 
-    /// Who it was that wants credentials, or did not like those it got. What is known of one origin goes to no other.
+    /// Names the host that wants credentials or refused them. No credentials are sent to another origin.
     private func refusal(_ reply: CachedReply) -> String {
         let (asked, answered) = (CacheRequest(url: subscription.feedURL), CacheRequest(url: reply.url))
         let hadAny =
@@ -224,7 +226,7 @@ struct FeedVisitor: Sendable {
         return wasSent ? "\(host) refused the credentials" : "\(host) wants credentials"
     }
 
-    /// The secret cannot be had: without it the server is not troubled.
+    /// The result if the secret cannot be read: the server is not contacted without it.
     private func withoutCredentials(_ error: CredentialError, policy: CachePolicy) -> FeedVisit {
         let problem = FeedProblem(kind: .credentials, message: error.description)
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
@@ -239,7 +241,7 @@ struct FeedVisitor: Sendable {
         return visit
     }
 
-    /// Without asking: its host has been silent too often to be worth another wait.
+    /// The result for a feed that was not polled: its host has not answered too often to be worth another wait.
     func notAsked(of host: String) -> FeedVisit {
         var visit = givenUp(
             because: "not asked: \(host) left \(VisitsUnderWay.silencesToGiveUp) visits in a row without an answer")
@@ -247,7 +249,7 @@ struct FeedVisitor: Sendable {
         return visit
     }
 
-    /// A failure that no answer shows.
+    /// The result of a failure without an answer.
     func givenUp(because reason: String) -> FeedVisit {
         let problem = FeedProblem(kind: .network, message: reason)
         var visit = FeedVisit(subscription: subscription.id, result: .failed(problem))
@@ -285,7 +287,8 @@ struct FeedVisitor: Sendable {
         return visit
     }
 
-    /// Whoever shows the problem says which feed it is about; an address that it was redirected to stays.
+    /// Removes the feed's own address from a message, since the caller shows the feed; the address of a redirect
+    /// stays.
     private func withoutAddress(_ message: String) -> String {
         let address = subscription.shownAddress
         if message.hasPrefix("\(address): ") { return String(message.dropFirst(address.count + 2)) }
@@ -294,14 +297,14 @@ struct FeedVisitor: Sendable {
 
     private func fail(_ visit: inout FeedVisit, _ problem: FeedProblem, retryAfter: Date? = nil) {
         visit.result = .failed(problem)
-        // What is stored and cannot be read any more says nothing about the feed's server.
+        // A stored response that can no longer be read says nothing about the feed's server.
         guard visit.wasRequested else { return }
         var next = state
         next.failed(problem, retryAfter: retryAfter, at: settings.now(), settings: settings)
         visit.unsavedState = next
     }
 
-    /// The feed moved for good: believed once several visits in a row found the same feed there.
+    /// Adopts a permanent redirect once several consecutive visits found the same feed there.
     private func adoptRedirect(_ state: PollingState) {
         guard let redirect = state.redirect, redirect.visits >= settings.redirectVisits else { return }
         _ = try? service.store.setFeedURL(redirect.target, of: subscription.id)
@@ -325,7 +328,7 @@ extension FeedVisit {
 }
 
 extension PollingState {
-    /// What was only read from the cache was not a visit: when the feed was last asked stays as it was.
+    /// Reading only from the cache is no visit: the time of the last poll stays unchanged.
     fileprivate mutating func keepTimes(of state: PollingState) {
         health = state.health
         freshUntil = state.freshUntil
@@ -334,15 +337,15 @@ extension PollingState {
 }
 
 extension BodyDigest {
-    /// As the library keeps it.
+    /// The digest as the library stores it.
     var bytes: [UInt8] {
         [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
     }
 }
 
 extension CachingClient {
-    /// Whether the cache holds the document that the library's validators speak of, or a later one that the library has yet to
-    /// take in; then the cache's validators are the ones to send. After a delta (226) the library's are ahead.
+    /// True if the cache holds the document of the library's validators, or a later one that the library does not
+    /// have yet; the cache's validators are the ones to send then. After a delta (226) the library's are newer.
     func holds(_ state: PollingState, for request: CacheRequest) -> Bool {
         guard let stored = storedReply(for: request, isUse: false) else { return false }
         guard state.digest == nil, let etag = state.etag else { return true }

@@ -7,18 +7,19 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Where a document shares no entry with what is stored, articles came and went between two visits: they are fetched from the
-/// feed's older pages, by RFC 5005's `prev-archive`, else by `next` or JSON Feed's `next_url`.
+/// Fills the gap between two visits. If a document shares no entry with the stored ones, articles came and went in
+/// between: they are fetched from the feed's older pages, by RFC 5005's `prev-archive`, else by `next` or JSON Feed's
+/// `next_url`.
 extension FeedVisitor {
-    /// Whether what came leaves a hole behind it, and where its filling begins. To be asked before the document is taken in.
+    /// Returns the start of the filling if the document leaves a gap. Call it before the document is stored.
     func hole(below feed: ParsedFeed) throws -> OlderPages? {
         guard subscription.articleCount > 0, !feed.items.isEmpty, let url = feed.olderPage else { return nil }
         guard try !service.store.knowsAny(of: feed.items, in: subscription.id) else { return nil }
         return OlderPages(url: url)
     }
 
-    /// Goes from page to page until one holds what is known already. Where the filling stands is stored with the articles of
-    /// each page, so that a line that breaks, or a kill, costs that page alone.
+    /// Fetches page after page until one holds a known article. The position is stored with the articles of each
+    /// page, so that a lost connection or a kill costs only that page.
     func fillHole(_ visit: inout FeedVisit, _ next: inout PollingState) async {
         var seen: Set<String> = [subscription.feedURL]
         while let hole = next.olderPages, !Task.isCancelled {
@@ -45,15 +46,15 @@ extension FeedVisitor {
 
     private enum Page {
         case feed(ParsedFeed)
-        /// There is no such page (any more), or it is no feed.
+        /// The page does not exist (any more), or is no feed.
         case missing
     }
 
-    /// Nil where it could not be asked for now.
+    /// Returns nil if it cannot be fetched now.
     private func page(at url: String, _ visit: inout FeedVisit) async -> Page? {
         let settings = service.settings
         do {
-            // A feed cannot have a secret sent that is another server's.
+            // A feed cannot send a secret that belongs to another server.
             let home = CacheRequest(url: subscription.feedURL).destination?.origin
             let isBeside = CacheRequest(url: url).destination?.origin == home
             let authorization = !isBeside ? nil : try await settings.keyring.authorization(for: url)
@@ -89,7 +90,7 @@ extension FeedVisitor {
     }
 
     private func take(_ items: [ParsedItem], _ visit: inout FeedVisit, _ state: PollingState) async throws {
-        // Items alone: an archive's title is not the feed's.
+        // Copies only the items: an archive's title is not the feed's.
         var older = ParsedFeed(format: .atom)
         older.items = items
         let (store, id, now, document) = (service.store, subscription.id, service.settings.now(), older)
@@ -101,7 +102,7 @@ extension FeedVisitor {
 }
 
 extension ParsedFeed {
-    /// Archives do not change; other pages may shift under the reader, and serve where there are none.
+    /// Archives do not change; items may move between other pages meanwhile, which serve if there are no archives.
     fileprivate var olderPage: String? {
         previousArchiveURL ?? nextURL
     }

@@ -1,7 +1,7 @@
 import ArticleStorage
 import Synchronization
 
-/// Documents on their way into the library: what arrives while a transaction runs goes into the next one together.
+/// Stores documents in the library: those that arrive while a transaction runs go into the next one together.
 final class Intake: Sendable {
     private struct Waiting {
         let document: IncomingDocument
@@ -22,7 +22,7 @@ final class Intake: Sendable {
         self.queue = queue
     }
 
-    /// Returns once the document's articles are in the library for good.
+    /// Returns once the document's articles are stored for good.
     func take(_ document: IncomingDocument) async throws -> IngestSummary {
         try await withCheckedThrowingContinuation { continuation in
             let mustSchedule = state.withLock { state in

@@ -3,7 +3,7 @@ import FeedParsing
 import FoundationEssentials
 import GRDB
 
-/// Newsboat's `cache.db`: the articles that it has stored, and their marks.
+/// Newsboat's `cache.db`: its stored articles and their marks.
 final class NewsboatCache: MovedArticles {
     let isShared = true
     var path: String { database.path }
@@ -11,7 +11,7 @@ final class NewsboatCache: MovedArticles {
     private let database: ForeignDatabase
     private let columns: Set<String>
 
-    /// Columns that are read, with what stands for one that an older version does not have.
+    /// The columns to read, each with a substitute for older versions that lack it.
     private static let wanted = [
         ("id", "0"), ("guid", "''"), ("title", "''"), ("author", "''"), ("url", "''"), ("pubDate", "0"),
         ("content", "''"),
@@ -27,7 +27,7 @@ final class NewsboatCache: MovedArticles {
         }
     }
 
-    /// The home pages and titles of feeds, by address.
+    /// Returns the home pages and titles of feeds, by address.
     func feedFacts() -> [String: (home: String, title: String)] {
         var facts: [String: (home: String, title: String)] = [:]
         try? database.forEach("SELECT rssurl, url, title FROM rss_feed") { row in
@@ -61,7 +61,7 @@ final class NewsboatCache: MovedArticles {
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
         var piece: [MovedArticle] = []
         do {
-            // From the index, which is much smaller than the articles.
+            // Read from the index, which is much smaller than the articles.
             var others: [String] = []
             try database.forEach("SELECT DISTINCT feedurl FROM rss_item") { row in
                 if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
@@ -82,7 +82,7 @@ final class NewsboatCache: MovedArticles {
 
     // MARK: - Damage
 
-    /// How many damaged places of one feed are passed over.
+    /// The number of damaged places of one feed that are skipped.
     private static let mostDamage = 40
 
     /// Steps over a page that cannot be read, further each time.
@@ -130,23 +130,23 @@ final class NewsboatCache: MovedArticles {
         return MovedArticle(guid: guid, item: item, marks: marks)
     }
 
-    /// The year 9999 is the last that lede knows.
+    /// The latest year is 9999, lede's limit.
     private static func date(_ seconds: Int) -> Date? {
         1...253_402_300_799 ~= seconds ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }
 }
 
-/// What tells one article from another, in newsboat's words and in lede's.
+/// The identity of an article, in newsboat's terms and in lede's.
 enum NewsboatIdentity {
-    /// Lede's id of an article that newsboat knows by this guid.
+    /// Returns lede's id of an article that newsboat stores under this guid.
     ///
-    /// Newsboat makes one of link and date where the feed gives none; lede makes one of the link.
+    /// If the feed gives no guid, newsboat makes one of link and date, lede makes one of the link.
     static func id(guid: String, link: String) -> String {
         guard !link.isEmpty, guid.count > link.count, guid.hasPrefix(link) || guid.contains("://") else {
             return guid.isEmpty ? link : guid
         }
         if guid.hasPrefix(link), FeedDate.parse(String(guid.dropFirst(link.count))) != nil { return link }
-        // A relative link stands in the guid as the feed has it.
+        // The guid holds a relative link as the feed has it.
         return guid
     }
 }
@@ -154,7 +154,7 @@ enum NewsboatIdentity {
 extension String {
     var nonEmptyText: String? { isEmpty ? nil : self }
 
-    /// Without the white space of XML at its ends, as feeds' ids are read.
+    /// The text without XML white space at its ends, as ids of feeds are read.
     var trimmingSpaces: String {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte && byte != 0x0B }
         guard utf8.first.map(isSpace) == true || utf8.last.map(isSpace) == true else { return self }
@@ -165,7 +165,7 @@ extension String {
 }
 
 extension DatabaseError {
-    /// Whether the file is at fault, not the disk or the memory of this machine.
+    /// True if the file is damaged, not the disk or the memory of this machine.
     var isDamage: Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR, .SQLITE_ERROR, .SQLITE_FORMAT].contains(resultCode)
     }

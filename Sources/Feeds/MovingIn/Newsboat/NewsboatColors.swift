@@ -1,6 +1,6 @@
-/// `color ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE…]` as looks of lede's themes.
+/// Translates `color ELEMENT FOREGROUND BACKGROUND [ATTRIBUTE…]` to looks of lede's themes.
 enum NewsboatColors {
-    /// The roles that an element stands for.
+    /// The roles that correspond to an element.
     static let roles: [String: [String]] = [
         "listnormal": ["dim"], "listnormal_unread": ["unread"], "listfocus": ["selection"],
         "listfocus_unread": ["selection"], "background": ["text"], "article": ["text"], "info": ["bar"],
@@ -12,7 +12,7 @@ enum NewsboatColors {
         "hint-keys-delimiter", "hint-separator", "listnormal_deleted", "listfocus_deleted",
     ]
 
-    /// The words of a look; nil where they are none of newsboat's.
+    /// Returns newsboat's words as a look of lede; nil if a colour is unknown.
     static func style(_ words: some Collection<String>) -> String? {
         let words = Array(words)
         guard words.count >= 2, let foreground = color(words[0]), let background = color(words[1]) else { return nil }

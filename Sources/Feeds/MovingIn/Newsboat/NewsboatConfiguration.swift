@@ -2,11 +2,11 @@ import Basics
 import FeedParsing
 import Markup
 
-/// Newsboat's `config` with the files that it includes, line by line.
+/// Newsboat's `config` and the files that it includes, line by line.
 struct NewsboatConfiguration {
     struct Line: Equatable {
         var file: String
-        /// From 1; of a line that goes on in the next, the first.
+        /// The line number, from 1; the first one of a continued line.
         var number: Int
         var text: String
         var words: [String]
@@ -14,10 +14,10 @@ struct NewsboatConfiguration {
 
     private(set) var lines: [Line] = []
     private(set) var notMoved: [NotMoved] = []
-    /// Files that are there and cannot be read.
+    /// Files that exist but cannot be read.
     private(set) var problems: [String] = []
 
-    /// How deep files may include files, and how many in all.
+    /// The deepest nesting of included files, and the most files in total.
     private static let deepest = 10
     private static let mostFiles = 200
 
@@ -69,7 +69,7 @@ struct NewsboatConfiguration {
 
     // MARK: - Lines and words
 
-    /// Lines with their numbers; one that ends in a backslash goes on in the next.
+    /// Returns lines with their numbers; a backslash at the end of a line continues it in the next.
     private static func joined(_ bytes: [UInt8]) -> [(number: Int, text: String)] {
         var lines: [(number: Int, text: String)] = []
         var open: (number: Int, text: String)?
@@ -90,7 +90,7 @@ struct NewsboatConfiguration {
         return NewsboatWords.words(bytes[...]).map { SafeText.clean($0) }
     }
 
-    /// Up to a `#` that is neither quoted nor behind a backslash; `\#` outside quotes is a `#`.
+    /// Cuts a line at a `#` that is neither quoted nor behind a backslash; `\#` outside quotes is a `#`.
     private static func withoutComment(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var isQuoted = false
@@ -111,7 +111,7 @@ struct NewsboatConfiguration {
         return output
     }
 
-    /// Whether a backtick stands in it that no backslash takes its meaning from.
+    /// True if it has a backtick that no backslash escapes.
     private static func runsShell(_ text: String) -> Bool {
         var isEscaped = false
         for byte in withoutComment(Array(text.utf8)) {
@@ -128,9 +128,9 @@ extension NewsboatConfiguration.Line {
     }
 }
 
-/// What of a line may be shown.
+/// Removes secrets from lines that are shown.
 enum NewsboatSecrets {
-    /// A line about a password shows its name only; addresses are shown without what opens them.
+    /// Shows only the name of a line about a password, and addresses without their secrets.
     static func shown(_ line: NewsboatConfiguration.Line) -> String {
         guard let name = line.words.first else { return "" }
         let isSecret =

@@ -1,4 +1,4 @@
-/// A filter of newsboat: `unread = "yes" and title =~ "swift"`.
+/// A newsboat filter: `unread = "yes" and title =~ "swift"`.
 indirect enum NewsboatFilter: Equatable {
     case comparison(Comparison)
     case and(NewsboatFilter, NewsboatFilter)
@@ -12,7 +12,7 @@ indirect enum NewsboatFilter: Equatable {
 
     struct SyntaxError: Error {}
 
-    /// Longest filter that is read, in bytes.
+    /// The longest filter that is read, in bytes.
     private static let longest = 10_000
 
     init(_ text: String) throws(SyntaxError) {
@@ -21,7 +21,7 @@ indirect enum NewsboatFilter: Equatable {
         self = try parser.filter()
     }
 
-    /// The comparisons of `a and b and …`; nil where there is an `or`.
+    /// The comparisons of `a and b and …`; nil if there is an `or`.
     var conjunction: [Comparison]? {
         switch self {
         case .comparison(let comparison): [comparison]
@@ -30,7 +30,7 @@ indirect enum NewsboatFilter: Equatable {
         }
     }
 
-    /// The same as several conjunctions of which one has to hold; nil where there are too many.
+    /// The filter as several conjunctions, at least one of which must hold; nil if there are too many.
     var alternatives: [[Comparison]]? {
         let most = 32
         switch self {
@@ -49,7 +49,7 @@ indirect enum NewsboatFilter: Equatable {
     }
 }
 
-/// `and` and `or` have no precedence: each takes all that follows for its right side.
+/// `and` and `or` have no precedence: the right side of each extends to the end.
 private struct NewsboatFilterParser {
     private let text: [Character]
     private var index = 0

@@ -1,6 +1,6 @@
 import FeedRules
 
-/// A filter of newsboat in lede's words: as a search, or as rules; or the reason why that cannot be.
+/// Translates a newsboat filter to a search or to rules; throws the reason if it cannot.
 enum NewsboatFilterTranslation {
     struct Refusal: Error, Equatable {
         var reason: String
@@ -8,7 +8,7 @@ enum NewsboatFilterTranslation {
 
     // MARK: - As a search
 
-    /// A query in the search language.
+    /// Returns a query in the search language.
     static func search(_ text: String) throws(Refusal) -> String {
         guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
         guard let comparisons = filter.conjunction else {
@@ -41,7 +41,7 @@ enum NewsboatFilterTranslation {
         }
     }
 
-    /// A plain word or words, in quotation marks where they need them.
+    /// Returns a plain word or phrase, in quotation marks if it needs them.
     private static func phrase(_ value: String) throws(Refusal) -> String {
         guard !value.isEmpty, !value.contains(where: { "[](){}|^$*+?.\\\"".contains($0) }) else {
             throw Refusal(reason: "the search language has no regular expressions")
@@ -51,7 +51,7 @@ enum NewsboatFilterTranslation {
 
     // MARK: - As rules
 
-    /// The conditions of rules of which one has to hold. `feed`: an address that all of them are about.
+    /// Returns the conditions of rules, at least one of which must hold. `feed`: an address that limits all of them.
     static func rules(
         _ text: String, feed: MovedConfiguration.Rule.Condition? = nil
     ) throws(Refusal) -> [[MovedConfiguration.Rule.Condition]] {
@@ -91,7 +91,7 @@ enum NewsboatFilterTranslation {
         return .init(field: field, pattern: try checked(pattern))
     }
 
-    /// POSIX has a few notations that lede's expressions do not have.
+    /// Refuses a pattern with one of the few POSIX notations that lede lacks.
     static func checked(_ pattern: String) throws(Refusal) -> String {
         let expression = pattern.hasPrefix("!") ? String(pattern.dropFirst()) : pattern
         guard !["\\<", "\\>", "[.", "[="].contains(where: expression.contains), (try? Pattern(expression)) != nil,
@@ -100,7 +100,7 @@ enum NewsboatFilterTranslation {
         return pattern
     }
 
-    /// A text as an expression that matches nothing else.
+    /// Returns an expression that matches exactly this text.
     static func escaped(_ text: String) -> String {
         text.map { "\\^$.|?*+()[]{}".contains($0) ? "\\\($0)" : String($0) }.joined()
     }

@@ -1,6 +1,6 @@
-/// Where newsboat keeps its files.
+/// The folders of newsboat's files.
 struct NewsboatFolders: Equatable {
-    /// For `~`.
+    /// The replacement for `~`.
     let home: String
     let configurationFolder: String
     let dataFolder: String
@@ -11,7 +11,7 @@ struct NewsboatFolders: Equatable {
     var queue: String { dataFolder + "/queue" }
 
     /// - Parameters:
-    ///   - folder: newsboat's own folder, or a home; nil: where newsboat itself would look.
+    ///   - folder: newsboat's own folder, or a home; nil: newsboat's default.
     ///   - environment: `HOME` and the XDG variables.
     init(from folder: String?, environment: [String: String]) throws(MovingInError) {
         let home = environment["HOME"] ?? "/"
@@ -29,7 +29,7 @@ struct NewsboatFolders: Equatable {
         self.dataFolder = dataFolder
     }
 
-    /// A folder of the XDG base directories wins where both exist. Newsbeuter's are newsboat's where there is no newsboat.
+    /// An XDG folder wins if both exist. Newsbeuter's folders are used if newsboat has none.
     private init(home: String, environment: [String: String]) throws(MovingInError) {
         let configuration = Self.base("XDG_CONFIG_HOME", environment) ?? home + "/.config"
         let data = Self.base("XDG_DATA_HOME", environment) ?? home + "/.local/share"
@@ -48,12 +48,13 @@ struct NewsboatFolders: Equatable {
         throw .noHome(reader: "newsboat", places: ["\(configuration)/newsboat", "\(home)/.newsboat"])
     }
 
-    /// Empty, or no absolute path: not set (XDG Base Directory Specification).
+    /// An empty or relative path counts as not set (XDG Base Directory Specification).
     private static func base(_ variable: String, _ environment: [String: String]) -> String? {
         environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// A folder with newsboat's files in it. The data of `…/.config/newsboat` is in `…/.local/share/newsboat`.
+    /// Returns a folder that holds newsboat's files. The data of `…/.config/newsboat` is in
+    /// `…/.local/share/newsboat`.
     private static func own(_ folder: String, home: String) -> NewsboatFolders? {
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         guard ["urls", "config", "cache.db"].contains(where: { OtherFile.exists("\(folder)/\($0)") }) else {

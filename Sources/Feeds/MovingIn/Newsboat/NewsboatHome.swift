@@ -6,7 +6,7 @@ import Markup
 /// Reads newsboat's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsboatHome {
     /// - Parameters:
-    ///   - folder: newsboat's own folder, or a home; nil: where newsboat itself would look.
+    ///   - folder: newsboat's own folder, or a home; nil: newsboat's default.
     ///   - environment: `HOME` and the XDG variables.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsboatFolders(from: folder, environment: environment)
@@ -25,7 +25,7 @@ package enum NewsboatHome {
         return MoveSource(home: home, articles: cache)
     }
 
-    /// Whether there is a home of newsboat, and how many feeds its list has; nothing else of it is read.
+    /// Returns the number of feeds in newsboat's list, nil without a home of newsboat; reads nothing else.
     package static func feedCount(environment: [String: String]) -> Int? {
         guard let folders = try? NewsboatFolders(from: nil, environment: environment),
             case .bytes(let bytes) = OtherFile.read(folders.urls)
@@ -68,7 +68,7 @@ package enum NewsboatHome {
         }
     }
 
-    /// Of podboat's queue only the number of lines is told.
+    /// Reports only the number of lines in podboat's queue.
     private static func readQueue(_ folders: NewsboatFolders, into home: inout MovedHome) {
         guard case .bytes(let bytes) = OtherFile.read(folders.queue) else { return }
         let count = bytes.split(separator: UInt8(ascii: "\n")).count { !$0.allSatisfy(\.isSpace) }

@@ -1,12 +1,12 @@
-/// Newsboat's keys and operations in lede's words.
+/// Translates newsboat's keys and operations.
 enum NewsboatKeys {
-    /// The columns of the dialogs that lede has; the empty text is every column.
+    /// Lede's columns by newsboat's dialogs; the empty text is every column.
     static let columns: [String: String] = [
         "all": "", "feedlist": "feeds", "articlelist": "articles", "searchresultslist": "articles",
         "article": "text",
     ]
 
-    /// A key, or with `isSequence` several in a row (`gg`, `<C-x>d`), in lede's notation.
+    /// Returns a key, or with `isSequence` several in a row (`gg`, `<C-x>d`), in lede's notation.
     static func notation(_ key: String, isSequence: Bool = false) -> String? {
         guard isSequence else { return single(key) }
         var keys: [String] = []
@@ -41,7 +41,7 @@ enum NewsboatKeys {
         return nil
     }
 
-    /// `<C-x>`, `<M-x>`, `<S-x>`, `<ENTER>`.
+    /// Reads `<C-x>`, `<M-x>`, `<S-x>`, `<ENTER>`.
     private static func bracketed(_ text: Substring) -> String? {
         let inner = String(text.dropFirst().dropLast())
         guard inner.count > 2, inner.dropFirst().first == "-", let modifier = inner.first else { return single(inner) }
@@ -55,7 +55,7 @@ enum NewsboatKeys {
         }
     }
 
-    /// Lede's command for an operation; the empty text is one that needs nothing.
+    /// Lede's command for each operation; the empty text means that none is needed.
     static let commands: [String: String] = [
         "down": "down", "next": "down", "up": "up", "prev": "up", "home": "first", "end": "last", "open": "open",
         "quit": "back", "hard-quit": "quit", "pagedown": "page-down", "pageup": "page-up",
@@ -73,7 +73,7 @@ enum NewsboatKeys {
         "eight": "open-link 8", "nine": "open-link 9", "zero": "open-link 10",
     ]
 
-    /// Why an operation has no command.
+    /// Returns the reason why an operation has no command.
     static func reason(_ operation: String) -> String {
         if operation.hasPrefix("pb-") { return "a key of podboat; lede keeps no queue of downloads" }
         return reasons[operation] ?? "lede has no command for “\(operation)”"

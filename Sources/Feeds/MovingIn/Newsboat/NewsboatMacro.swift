@@ -1,16 +1,16 @@
-/// What a list of operations does: `set browser "mpv %u" ; open-in-browser ; set browser "firefox"`.
+/// The effect of a list of operations: `set browser "mpv %u" ; open-in-browser ; set browser "firefox"`.
 struct NewsboatMacro {
     struct Refusal: Error {
         var reason: String
     }
 
     private(set) var commands: [MovedConfiguration.KeyCommand] = []
-    /// What stands behind `--`.
+    /// The text after `--`.
     private(set) var comment: String?
-    /// The program that `set browser` named last.
+    /// The program of the last `set browser`.
     private var browser: String?
 
-    /// - Parameter words: all that follows the key.
+    /// - Parameter words: all words after the key.
     init(_ words: [String]) throws(Refusal) {
         let operations = words.firstIndex(of: "--").map { words[..<$0] } ?? words[...]
         comment = words.dropFirst(operations.count + 1).first
@@ -18,11 +18,11 @@ struct NewsboatMacro {
         guard !commands.isEmpty else { throw Refusal(reason: "it does nothing that lede can do") }
     }
 
-    /// At semicolons, which may stand at the end of a word.
+    /// Splits the words at semicolons, which may stand at the end of a word.
     private static func split(_ words: ArraySlice<String>) -> [[String]] {
         var operations: [[String]] = [[]]
         for word in words {
-            // A quoted command may hold semicolons of its own.
+            // A quoted command may contain semicolons.
             let isEnd = word.hasSuffix(";") && !word.contains(" ")
             let name = isEnd ? String(word.dropLast()) : word
             if !name.isEmpty { operations[operations.count - 1].append(name) }
@@ -49,11 +49,11 @@ struct NewsboatMacro {
     }
 }
 
-/// Commands that newsboat gives to a shell, as words with lede's placeholders.
+/// Translates commands that newsboat gives to a shell to words with lede's placeholders.
 enum NewsboatCommandLine {
-    /// `%u` is the address, `%t` the title; where there is no `%u`, newsboat puts the address behind the command.
+    /// `%u` is the address, `%t` the title; without a `%u`, newsboat appends the address to the command.
     ///
-    /// - Parameter detaching: a program that newsboat does not wait for gets a `&` as its last word.
+    /// - Parameter detaching: true to append `&` as the last word if the command detaches its program.
     static func words(_ command: String, detaching: Bool = false) -> [String] {
         let command = replacingTitle(command.contains("%u") ? command : "\(command) %u")
         if let plain = ShellWords.plain(command), plain.words.allSatisfy(isWhole) {
@@ -67,7 +67,7 @@ enum NewsboatCommandLine {
         command.split(separator: "%T", omittingEmptySubsequences: false).joined(separator: "%t")
     }
 
-    /// A placeholder has to be a word of its own, or the value of an option.
+    /// True if each placeholder is a word of its own, or the value of an option.
     private static func isWhole(_ word: String) -> Bool {
         !["%u", "%t"].contains(where: word.contains) || ["%u", "%t"].contains(word)
     }

@@ -1,8 +1,8 @@
-/// What becomes of each of newsboat's options.
+/// The translation of one of newsboat's options.
 enum NewsboatOption {
-    /// A setting of lede, its value made from newsboat's.
+    /// A setting of lede, whose value is made from newsboat's.
     case setting(table: String?, name: String, @Sendable (String) -> MovedConfiguration.Value?)
-    /// Lede does it anyway, or it means nothing to it.
+    /// Lede has the same behaviour without a setting, or the option does not apply to it.
     case silent
     case told(String)
 

@@ -1,13 +1,13 @@
 import FeedModel
 
-/// Newsboat's configuration in lede's words, and what of it cannot be said.
+/// Translates newsboat's configuration, and lists the lines that have no translation.
 struct NewsboatTranslator {
     private(set) var configuration = MovedConfiguration()
     private(set) var searches: [SavedSearch] = []
     private(set) var notMoved: [NotMoved] = []
-    /// The last line of each option holds.
+    /// The last line of each option, which wins.
     private var options: [String: NewsboatConfiguration.Line] = [:]
-    /// What keys of macros follow.
+    /// The prefix of macro keys.
     private var macroPrefix = ","
     private var macros: [NewsboatConfiguration.Line] = []
     private var listFocusIsUnread = false
@@ -106,7 +106,7 @@ struct NewsboatTranslator {
         configuration.bind(.init(keys: notation, column: column.isEmpty ? nil : column, commands: []))
     }
 
-    /// Behind the prefix, as in newsboat.
+    /// Macro keys follow the prefix, as in newsboat.
     private mutating func bindMacro(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 3, let prefix = NewsboatKeys.notation(macroPrefix),
             let key = NewsboatKeys.notation(line.words[1])
@@ -130,7 +130,7 @@ struct NewsboatTranslator {
         guard let roles = NewsboatColors.roles[element] else {
             return tell(line, "lede's themes have nothing for “\(element)”")
         }
-        // The look of unread selected articles wins: lede has one for all.
+        // The look of unread selected articles wins: lede has one for all selected articles.
         if element == "listfocus", listFocusIsUnread { return }
         if element == "listfocus_unread" { listFocusIsUnread = true }
         for role in roles { configuration.look(role, style) }
@@ -143,7 +143,7 @@ struct NewsboatTranslator {
         configuration.look("search-match", style)
     }
 
-    /// Of the patterns in texts lede has the two that themes are about: addresses, and the head of an article.
+    /// Translates the two text patterns that themes have: addresses, and the head of an article.
     private mutating func highlight(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 5, line.words[1] != "feedlist", line.words[2].contains("http"),
             let style = NewsboatColors.style(line.words.dropFirst(3))
@@ -202,7 +202,7 @@ struct NewsboatTranslator {
         let (name, value) = (line.words[0], line.words.dropFirst().joined(separator: " "))
         switch NewsboatOption.table[name] {
         case .setting(let table, let setting, let make):
-            // 0 is newsboat's word for no limit.
+            // 0 means no limit in newsboat.
             if value == "0", ["text-width", "max-items", "keep-articles-days"].contains(name) { return }
             guard let made = make(value) else { return tell(line, "lede has no counterpart of this value") }
             configuration.set(setting, in: table, to: made)
@@ -221,7 +221,7 @@ struct NewsboatTranslator {
             "moved, but lede's arguments are address, title, feed; newsboat's are address, title, description, feed")
     }
 
-    /// Options that mean something only together.
+    /// Translates options that have a meaning only together.
     private mutating func translateTogether() {
         if value("auto-reload") == "yes" {
             let minutes = value("reload-time").flatMap { Int($0) } ?? 60

@@ -1,6 +1,6 @@
 import Markup
 
-/// Newsraft's `config` in lede's words.
+/// Translates newsraft's `config`.
 struct NewsraftConfiguration {
     private(set) var configuration = MovedConfiguration()
     private(set) var notMoved: [NotMoved] = []

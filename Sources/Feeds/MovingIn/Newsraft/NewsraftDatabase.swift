@@ -4,7 +4,7 @@ import FoundationEssentials
 import GRDB
 import Markup
 
-/// Newsraft's `newsraft.sqlite3`: the articles that it has stored, and their marks.
+/// Newsraft's `newsraft.sqlite3`: its stored articles and their marks.
 final class NewsraftDatabase: MovedArticles {
     let isShared = false
     private(set) var problems: [String] = []
@@ -35,7 +35,7 @@ final class NewsraftDatabase: MovedArticles {
         return facts
     }
 
-    /// New articles have low numbers in a document: by their dates, the oldest first.
+    /// Reads the articles in the order of their row ids; newer articles of one document have lower ids.
     func forEach(of articleKey: String, _ body: (MovedArticle) throws -> Void) throws {
         do {
             let home = feedFacts()[articleKey]?.home.nonEmptyText
@@ -50,7 +50,7 @@ final class NewsraftDatabase: MovedArticles {
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
         var piece: [MovedArticle] = []
         do {
-            // From the index, which is much smaller than the articles.
+            // Read from the index, which is much smaller than the articles.
             var others: [String] = []
             try database.forEach("SELECT DISTINCT feed_url FROM items") { row in
                 if !articleKeys.contains(row.text(0)) { others.append(row.rawText(0)) }
@@ -87,7 +87,7 @@ final class NewsraftDatabase: MovedArticles {
         item.url = link
         item.title = row.line(2).nonEmptyText
         (item.published, item.updated) = (date(row.number(7)), date(row.number(8)))
-        // Without a date of its own an article stands where it was fetched.
+        // An article without a date is sorted by the time of its fetch.
         if item.published == nil, item.updated == nil { item.published = date(row.number(9)) }
         takeContent(NewsraftRecords.read(row.rawText(4)), into: &item, base: link ?? base)
         item.authors = NewsraftRecords.read(row.rawText(6)).compactMap { record in
@@ -105,7 +105,7 @@ final class NewsraftDatabase: MovedArticles {
         return MovedArticle(guid: guid, item: item, marks: marks)
     }
 
-    /// The longest text is the article's.
+    /// The longest text becomes the article's.
     private static func takeContent(_ records: [[String: String]], into item: inout ParsedItem, base: String?) {
         let best = records.filter { $0["text"] != nil }.max {
             ($0["text"] ?? "").utf8.count < ($1["text"] ?? "").utf8.count
@@ -125,7 +125,7 @@ final class NewsraftDatabase: MovedArticles {
 
 /// Newsraft's lists of records in one text: ASCII's unit separator before each field, `^` as a field begins a record.
 enum NewsraftRecords {
-    /// - Parameter text: as it is stored, since clean text holds no separators.
+    /// - Parameter text: the stored text, since cleaned text holds no separators.
     static func read(_ text: String) -> [[String: String]] {
         var records: [[String: String]] = []
         for field in text.split(separator: separator) {

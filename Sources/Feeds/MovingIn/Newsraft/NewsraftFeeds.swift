@@ -34,7 +34,7 @@ struct NewsraftFeeds {
         for setting in settings { tell(setting, number, Self.reason(setting)) }
     }
 
-    /// Before and behind the `<` of settings, which stands outside of quotation marks.
+    /// Splits a line at the `<` of settings, which is outside quotation marks.
     private static func divided(_ text: String) -> (entry: String, settings: [String]) {
         var isQuoted = false
         for index in text.indices {
@@ -64,7 +64,7 @@ struct NewsraftFeeds {
         }
         known[address] = feeds.count
         let outline = OPMLOutline(title: title, feedURL: address, folder: section.map { [$0] } ?? [])
-        // The database has addresses without slashes at their ends.
+        // The database stores addresses without a slash at the end.
         var key = address
         while key.hasSuffix("/") { key.removeLast() }
         feeds.append(MovedSubscription(outline: outline, articleKey: key))
@@ -86,7 +86,7 @@ struct NewsraftFeeds {
 }
 
 extension MovedSubscription {
-    /// A feed of several sections lies in the first one; OPML's `category` names them all.
+    /// A feed of several sections is put into the first one; OPML's `category` names them all.
     fileprivate mutating func addCategory(_ name: String) {
         if outline.folder.isEmpty {
             outline.folder = [name]

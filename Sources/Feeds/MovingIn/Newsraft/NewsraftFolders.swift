@@ -1,11 +1,11 @@
-/// Where newsraft keeps its files.
+/// The folders of newsraft's files.
 struct NewsraftFolders: Equatable {
     let feeds: String
     let configuration: String
     let database: String
 
     /// - Parameters:
-    ///   - folder: newsraft's own folder, or a home; nil: where newsraft itself would look.
+    ///   - folder: newsraft's own folder, or a home; nil: newsraft's default.
     ///   - environment: `HOME` and the XDG variables.
     init(from folder: String?, environment: [String: String]) throws(MovingInError) {
         if let folder, OtherFile.exists(folder + "/feeds") || OtherFile.exists(folder + "/newsraft.sqlite3") {
@@ -29,7 +29,7 @@ struct NewsraftFolders: Equatable {
         database = Self.first("newsraft.sqlite3", in: data) ?? data[0] + "/newsraft.sqlite3"
     }
 
-    /// The XDG folder where the variable names one, its usual place, and the folder of old.
+    /// Returns the XDG folder that the variable names, its default, and the folder of old versions.
     private static func places(_ variable: String?, _ home: String, _ usual: String) -> [String] {
         let own = variable.flatMap { $0.hasPrefix("/") ? ["\($0)/newsraft"] : nil } ?? []
         return own + ["\(home)\(usual)/newsraft", "\(home)/.newsraft"]

@@ -4,7 +4,7 @@ import Markup
 /// Reads newsraft's home: subscriptions, stored articles with their marks, configuration.
 package enum NewsraftHome {
     /// - Parameters:
-    ///   - folder: newsraft's own folder, or a home; nil: where newsraft itself would look.
+    ///   - folder: newsraft's own folder, or a home; nil: newsraft's default.
     ///   - environment: `HOME` and the XDG variables.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsraftFolders(from: folder, environment: environment)
@@ -30,7 +30,7 @@ package enum NewsraftHome {
         return MoveSource(home: home, articles: database)
     }
 
-    /// Whether there is a home of newsraft, and how many feeds its list has; nothing else of it is read.
+    /// Returns the number of feeds in newsraft's list, nil without a home of newsraft; reads nothing else.
     package static func feedCount(environment: [String: String]) -> Int? {
         guard let folders = try? NewsraftFolders(from: nil, environment: environment),
             case .bytes(let bytes) = OtherFile.read(folders.feeds)

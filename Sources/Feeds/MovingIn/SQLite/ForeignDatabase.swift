@@ -3,13 +3,13 @@ import GRDB
 import Glibc
 import Markup
 
-/// Another program's SQLite file, read from a private copy that goes away with this.
+/// Another program's SQLite file, read from a private copy that is deleted with this object.
 final class ForeignDatabase {
     private let queue: DatabaseQueue
-    /// As the other program calls it.
+    /// The path that the other program uses.
     let path: String
 
-    /// Throws `DatabaseError` where the file is no database.
+    /// Throws `DatabaseError` if the file is no database.
     init(copying path: String, program: String) throws {
         self.path = path
         let folder = try Self.privateFolder(for: path)
@@ -19,7 +19,7 @@ final class ForeignDatabase {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            // What the file's own schema says is not to be run.
+            // Code in the file's own schema must not run.
             try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY")
         }
         queue = try DatabaseQueue(path: copy.path, configuration: configuration)
@@ -28,7 +28,7 @@ final class ForeignDatabase {
     }
 
     private static func privateFolder(for path: String) throws(MovingInError) -> String {
-        // A database may be larger than what a /tmp in memory should hold.
+        // A database may be too large for a /tmp in memory.
         let isOnDisk = getenv("TMPDIR") == nil && access("/var/tmp", W_OK) == 0
         let place = isOnDisk ? "/var/tmp" : FileManager.default.temporaryDirectory.path
         var template = Array((place + "/lede-move-XXXXXX").utf8CString)
@@ -38,7 +38,7 @@ final class ForeignDatabase {
         return String(cString: folder)
     }
 
-    /// The columns of a table in lower case; none where there is no such table.
+    /// Returns the columns of a table in lower case; none if there is no such table.
     func columns(of table: String) throws -> Set<String> {
         try queue.inDatabase { database in
             Set(
@@ -57,7 +57,7 @@ final class ForeignDatabase {
         }
     }
 
-    /// The first value of the first row.
+    /// Returns the first value of the first row.
     func number(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws -> Int {
         var number = 0
         try forEach(sql, arguments) { number = $0.number(0) }
@@ -65,23 +65,23 @@ final class ForeignDatabase {
     }
 }
 
-/// A row of a foreign table, whose columns may hold anything.
+/// A row of another program's table, whose columns may hold anything.
 struct ForeignRow {
     private let row: Row
 
-    /// In bytes: the rest of a longer text is dropped.
+    /// The longest text in bytes; the rest is dropped.
     static let longestText = 8 << 20
 
     init(_ row: Row) {
         self.row = row
     }
 
-    /// Text that a terminal may be given; empty where there is none.
+    /// Returns text that is safe for a terminal; empty if there is none.
     func text(_ index: Int) -> String {
         SafeText.clean(rawText(index))
     }
 
-    /// One line of such text.
+    /// Returns such text as one line.
     func line(_ index: Int) -> String {
         SafeText.line(rawText(index))
     }
@@ -96,7 +96,7 @@ struct ForeignRow {
         }
     }
 
-    /// As it is stored: whoever takes it apart cleans the parts.
+    /// Returns the stored text; a caller that splits it cleans the parts.
     func rawText(_ index: Int) -> String {
         let value: DatabaseValue = row[index]
         switch value.storage {

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Copies another program's SQLite file with its journals, and changes nothing where they lie.
+/// Copies another program's SQLite file and its journals, and changes nothing in their folder.
 ///
-/// SQLite itself would write there: it plays a journal back, makes the index of a write-ahead log, and takes locks. The copy is
-/// made under a shared lock of SQLite's own kind, so that it holds one state of the file, and what a journal asks for is done in
-/// the copy.
+/// SQLite itself would write there: it plays a journal back, creates the index of a write-ahead log, and takes locks.
+/// The copy is made under a shared lock of SQLite's own kind, so that it holds one state of the file; a journal is
+/// played back in the copy.
 struct PrivateCopy {
     let path: String
 
-    /// Another program may be in the middle of a commit, in milliseconds.
+    /// The wait for another program's commit, in milliseconds.
     private static let patience = 2_000
     private static let step = 50
 
-    /// - Parameter folder: a private folder to copy into.
+    /// - Parameter folder: a private folder for the copy.
     init(of original: String, program: String, into folder: String) throws(MovingInError) {
         path = folder + "/copy.sqlite"
         let descriptor = Self.openWithoutTrace(original)
         guard descriptor >= 0 else { throw .noCopy(path: original, reason: String(cString: strerror(errno))) }
-        // Closing the file gives up its locks.
+        // Closing the file releases its locks.
         defer { close(descriptor) }
         try Self.lock(descriptor, original, program)
         try Self.copy(descriptor, original, to: path)
@@ -29,20 +29,20 @@ struct PrivateCopy {
         }
     }
 
-    /// Removes the files; whoever has them open reads on.
+    /// Removes the files; connections that have them open continue to read.
     func remove() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// The time of the last reading stays as it is, too, where that is allowed.
+    /// Opens the file without a change of its access time, if the system permits that.
     private static func openWithoutTrace(_ path: String) -> Int32 {
         let noAccessTime: Int32 = 0o1_000_000
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | noAccessTime)
         return descriptor >= 0 || errno != EPERM ? descriptor : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     }
 
-    /// A reader's lock (SQLite's file format, "File Locking And Concurrency"): first on the pending byte, which a waiting
-    /// writer holds, then on the shared range.
+    /// Takes a reader's lock (SQLite's file format, "File Locking And Concurrency"): first on the pending byte, which
+    /// a waiting writer holds, then on the shared range.
     private static func lock(_ descriptor: Int32, _ original: String, _ program: String) throws(MovingInError) {
         let pendingByte: Int = 0x4000_0000
         for _ in 0..<patience / step {
@@ -51,7 +51,7 @@ struct PrivateCopy {
                 _ = set(F_UNLCK, descriptor, at: pendingByte, length: 1)
                 if isShared { return }
             }
-            // A file system without locks has no other program on it that locks.
+            // On a file system without locks, no other program can hold one.
             guard errno == EAGAIN || errno == EACCES else { return }
             usleep(UInt32(step) * 1_000)
         }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Markup
 
-/// The files that `sfeed_update` writes: one for each feed, a line for each article, its fields between tabs.
+/// The files of `sfeed_update`: one for each feed, a line for each article, its fields separated by tabs.
 final class SfeedFiles: MovedArticles {
     let isShared = false
     let path: String
@@ -12,7 +12,7 @@ final class SfeedFiles: MovedArticles {
     /// The addresses of articles that were read.
     private let readAddresses: Set<String>
 
-    /// In bytes: the longest line that is read.
+    /// The longest line that is read, in bytes.
     private static let longestLine = 16 << 20
 
     init(folder: String, readAddresses: Set<String>) {
@@ -26,7 +26,7 @@ final class SfeedFiles: MovedArticles {
         var guids: Set<String> = []
         var number = 0
         var damaged = 0
-        // The newest stand first; they come in in the order of their dates anyway.
+        // The newest come first in the file; they are added in the order of their dates anyway.
         let isRead = try forEachLine(of: file) { line in
             number += 1
             guard let article = article(line) else {
@@ -39,7 +39,7 @@ final class SfeedFiles: MovedArticles {
         if damaged > 0 { problems.append("\(file): of \(number) lines \(damaged) are no articles") }
     }
 
-    /// Files of feeds that are not in the list any more.
+    /// Reads the files of feeds that are no longer in the list.
     func forEachPiece(besides articleKeys: Set<String>, _ body: ([MovedArticle]) throws -> Void) throws {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
         for name in names where !articleKeys.contains(name) && !name.hasPrefix(".") {
@@ -54,7 +54,7 @@ final class SfeedFiles: MovedArticles {
         }
     }
 
-    /// Sfeed tells articles apart by id, link and title together. Those that share an id get another guid each.
+    /// Sfeed identifies articles by id, link and title together. Articles that share an id get another guid each.
     private static func distinguished(_ article: MovedArticle, from guids: inout Set<String>) -> MovedArticle {
         guard !guids.insert(article.guid).inserted else { return article }
         var article = article
@@ -68,7 +68,7 @@ final class SfeedFiles: MovedArticles {
 
     // MARK: - Lines
 
-    /// Answers false where the file cannot be read.
+    /// Returns false if the file cannot be read.
     private func forEachLine(of file: String, _ body: (String) throws -> Void) throws -> Bool {
         guard let stream = fopen(file, "re") else { return false }
         defer { fclose(stream) }
@@ -85,7 +85,7 @@ final class SfeedFiles: MovedArticles {
         }
     }
 
-    /// Time, title, link, content, its type, id, author, enclosure, categories.
+    /// Reads time, title, link, content, its type, id, author, enclosure, categories.
     private func article(_ line: String) -> MovedArticle? {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard fields.count >= 6 else { return nil }
@@ -111,7 +111,7 @@ final class SfeedFiles: MovedArticles {
         return MovedArticle(guid: guid, item: item, marks: marks)
     }
 
-    /// `\n`, `\t` and `\\`.
+    /// Decodes `\n`, `\t` and `\\`.
     private static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         var output: [UInt8] = []

@@ -4,7 +4,7 @@ import Markup
 package enum SfeedHome {
     /// - Parameters:
     ///   - folder: sfeed's own folder, or a home; nil: `~/.sfeed`.
-    ///   - environment: `HOME`, and `SFEED_URL_FILE` where a list of read addresses is kept elsewhere.
+    ///   - environment: `HOME`, and `SFEED_URL_FILE` if the list of read addresses is elsewhere.
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let (home, own) = try place(folder, environment)
         let script = "\(own)/sfeedrc"
@@ -28,7 +28,7 @@ package enum SfeedHome {
             articles: SfeedFiles(folder: articles, readAddresses: readAddresses(own, folder, environment)))
     }
 
-    /// Whether there is a home of sfeed, and how many feeds its script has; nothing of it is run.
+    /// Returns the number of feeds in sfeed's script, nil without a home of sfeed; runs nothing.
     package static func feedCount(environment: [String: String]) -> Int? {
         guard let (home, own) = try? place(nil, environment), case .bytes(let bytes) = OtherFile.read("\(own)/sfeedrc")
         else { return nil }

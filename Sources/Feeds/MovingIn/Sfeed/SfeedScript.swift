@@ -1,16 +1,16 @@
 import FeedModel
 import Markup
 
-/// The feeds of `sfeedrc`, a shell script of which only the lines `feed "NAME" "ADDRESS" …` within `feeds()` are read.
+/// The feeds of `sfeedrc`, a shell script. Reads only the lines `feed "NAME" "ADDRESS" …` within `feeds()`.
 struct SfeedScript {
     private(set) var feeds: [MovedSubscription] = []
-    /// Where the script keeps what it has fetched, if it says so.
+    /// The folder of fetched files, if the script sets it.
     private(set) var folder: String?
     private(set) var notMoved: [NotMoved] = []
 
     private let file: String
     private let home: String
-    /// The function that the lines belong to, and how many of its braces are open.
+    /// The function of the present lines, and the number of its open braces.
     private var function: String?
     private var depth = 0
     private var names: Set<String> = []
@@ -66,7 +66,7 @@ struct SfeedScript {
                 outline: OPMLOutline(title: name, feedURL: address), articleKey: Self.fileName(of: name)))
     }
 
-    /// As `sfeed_update` calls the file of a feed.
+    /// Returns the file name that `sfeed_update` gives to a feed.
     static func fileName(of feed: String) -> String { String(feed.map { $0 == "/" ? "_" : $0 }) }
 
     private mutating func readFolder(_ text: String, _ number: Int) {

@@ -2,21 +2,21 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// An article whole, also one that is deleted and not yet purged.
+    /// Returns a whole article, even one that is deleted and not yet purged.
     package func article(_ id: ArticleID) throws(ArticleStoreError) -> Article? {
         try read { try $0.article(id.rawValue) }
     }
 
-    /// Those of them that exist, in the order asked.
+    /// Returns those of the articles that exist, in the order asked.
     package func articles(_ ids: [ArticleID]) throws(ArticleStoreError) -> [Article] {
         try read { database in
             try ids.compactMap { try database.article($0.rawValue) }
         }
     }
 
-    /// All that showing an article takes, from one state of the library.
+    /// Returns everything that is needed to show an article, from one snapshot of the library.
     ///
-    /// - Parameter withPage: whether the text of its page is wanted, too.
+    /// - Parameter withPage: true to load the text of its page, too.
     package func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
         try read { database in
             guard let article = try database.article(id.rawValue) else { return nil }
@@ -26,21 +26,21 @@ extension ArticleStore {
         }
     }
 
-    /// The same for the first look at it: of its texts only the one that is shown is there, and of that one the beginning.
+    /// The same for the first paint: loads only the text that is shown, and only its beginning.
     ///
-    /// - Parameter limit: how much of the text is wanted, in bytes.
+    /// - Parameter limit: the length of the text to load, in bytes.
     package func beginning(
         of id: ArticleID, withPage: Bool, upTo limit: Int
     ) throws(ArticleStoreError) -> ShownArticle? {
         try read { try $0.beginning(of: id.rawValue, withPage: withPage, upTo: limit) }
     }
 
-    /// The text of the article's page as it was once extracted.
+    /// Returns the text of the article's page as it was extracted before.
     package func pageText(for id: ArticleID) throws(ArticleStoreError) -> PageText? {
         try read { try $0.pageText(for: id) }
     }
 
-    /// Keeps the extracted text of an article's page, in place of an earlier one.
+    /// Stores the extracted text of an article's page in place of an earlier one.
     package func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
         try write {
             try $0.run(
@@ -53,11 +53,11 @@ extension ArticleStore {
 /// An article as it is shown.
 package struct ShownArticle: Sendable {
     package var article: Article
-    /// Empty where its feed is no more.
+    /// Empty if its feed no longer exists.
     package var feedTitle: String
-    /// The text of its page, where there is one.
+    /// The text of its page, if there is one.
     package var page: PageText?
-    /// How long its text is, in bytes, where only the beginning of it may be here.
+    /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
     package init(article: Article, feedTitle: String, page: PageText? = nil, wholeLength: Int? = nil) {
@@ -71,7 +71,7 @@ package struct ShownArticle: Sendable {
 /// The main content of an article's page, extracted for reading.
 package struct PageText: Equatable, Sendable {
     package var html: String
-    /// Where it was found, after redirects.
+    /// The address of the page, after redirects.
     package var url: String
 
     package init(html: String, url: String) {
@@ -82,7 +82,7 @@ package struct PageText: Equatable, Sendable {
 
 private let articleRows = "SELECT \(columns(texts: "summary, text, html")) FROM article JOIN content ON article = id"
 
-/// Without its texts, but with the name of the one that is shown; `typeof` loads none.
+/// Loads no texts, only the name of the one that is shown; `typeof` reads no text.
 private let articleRowsWithoutTexts = """
     SELECT \(columns(texts: "NULL, NULL, NULL")),
         CASE 'text' WHEN typeof(html) THEN 'html' WHEN typeof(text) THEN 'text' WHEN typeof(summary) THEN 'summary' END
@@ -141,8 +141,8 @@ extension Database {
         }
     }
 
-    /// Writes all of an item but its guid, in place of what was there. `isNew`: nothing was; then SQLite needs no journal of
-    /// the statement.
+    /// Writes all of an item except its guid, in place of the stored content. `isNew`: nothing was stored before;
+    /// SQLite then needs no journal of the statement.
     func storeContent(of article: Int64, from incoming: IncomingArticle, isNew: Bool) throws {
         let (item, records) = (incoming.item, incoming.records)
         try run(

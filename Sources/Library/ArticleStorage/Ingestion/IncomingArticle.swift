@@ -3,21 +3,21 @@ import FeedModel
 import FeedRules
 import FoundationEssentials
 
-/// An item of a feed document, with all that can be worked out before the database is asked.
+/// An item of a feed document, with everything that can be computed without the database.
 struct IncomingArticle: Sendable {
     var item: ParsedItem
     let records: ItemRecords
-    /// Of all that it offers: the same as that of the stored one where nothing has changed.
+    /// Covers the item's whole content; equal to the stored one if nothing has changed.
     let fingerprint: Int64
-    /// The first place of its second: published, else updated, else received; never later than received.
+    /// The first place of the article's second: published, else updated, else received; never later than received.
     let earliestPlace: Place
-    /// What lists show.
+    /// The title shown in lists.
     let listTitle: String
     let verdict: RuleVerdict
-    /// Roughly what it takes to write it, in bytes.
+    /// The approximate cost of writing it, in bytes.
     let size: Int
 
-    /// In UTF-8 bytes: more than the widest terminal shows, and little enough that lists stay quick.
+    /// In UTF-8 bytes: more than the widest terminal shows, and short enough that lists stay quick.
     private static let listTitleLimit = 400
 
     init(_ item: ParsedItem, received: Date, judge: ArticleJudge = ArticleJudge()) {
@@ -30,7 +30,7 @@ struct IncomingArticle: Sendable {
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    /// The title; where there is none, the beginning of the text; where there is none of that either, the address.
+    /// The title; without one, the beginning of the text; without a text, the address.
     private static func listTitle(of item: ParsedItem) -> String {
         line(item.title) ?? line(item.contentText) ?? line(html: item.contentHTML) ?? line(html: item.summary)
             ?? line(item.url) ?? "…"
@@ -47,7 +47,7 @@ struct IncomingArticle: Sendable {
 }
 
 extension String {
-    /// Its words with one space between them, cut after `limit` bytes of UTF-8. Reads no further than that.
+    /// The text with one space between words, cut after `limit` bytes of UTF-8. Reads no further than that.
     fileprivate func oneLine(limit: Int) -> String {
         guard !isOneLine || utf8.count > limit else { return self }
         var line = ""
@@ -65,7 +65,7 @@ extension String {
         return line
     }
 
-    /// Whether its words have one space between them already, as those of most titles.
+    /// True if single spaces separate the words already, as in most titles.
     private var isOneLine: Bool {
         var followsSpace = true
         for scalar in unicodeScalars {
@@ -78,7 +78,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// As `properties.isWhitespace`, of which a look-up takes longer than the rest of the work on a character.
+    /// Faster than `properties.isWhitespace`, whose look-up takes longer than the rest of the work on a character.
     fileprivate var isSpace: Bool {
         switch value {
         case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true

@@ -2,12 +2,12 @@ import FeedModel
 
 import struct FoundationEssentials.Date
 
-/// A feed document on its way into a subscription, with all that can be worked out before the library is asked.
+/// A feed document to be stored in a subscription, with everything that can be computed without the library.
 package struct IncomingDocument: Sendable {
     let subscription: SubscriptionID
     let title: String?
     let homePageURL: String?
-    /// What the library is to know about asking for the feed, once it has the articles.
+    /// The polling state to store together with the articles.
     let state: PollingState
     let now: Date
     let articles: [IncomingArticle]
@@ -22,18 +22,18 @@ package struct IncomingDocument: Sendable {
         articles = feed.items.unique().reversed().map { IncomingArticle($0, received: now, judge: judge) }
     }
 
-    /// Roughly what it takes to write that piece, in bytes.
+    /// The approximate cost of writing that piece, in bytes.
     func size(of piece: IncomingPiece) -> Int {
         articles[piece.articles].reduce(0) { $0 + $1.size }
     }
 }
 
-/// Neighbouring articles of one document, which go into one transaction.
+/// Neighbouring articles of one document, which are stored in one transaction.
 struct IncomingPiece: Equatable {
-    /// Its index.
+    /// The document's index.
     let document: Int
     var articles: Range<Int>
-    /// Whether it is the document's first, and its last.
+    /// True for the document's first piece; the next flag is true for its last.
     let isFirst: Bool
     var isLast = false
 }
@@ -42,8 +42,8 @@ extension [IncomingDocument] {
     private static let articlesAtOnce = 500
     private static let bytesAtOnce = 4 << 20
 
-    /// What is written at once: at most 500 articles and, where there are several, about 4 MB. A document is in one transaction
-    /// unless it is more than that by itself. Each has a piece, one without articles, too.
+    /// The pieces of each transaction: at most 500 articles and, for several articles, about 4 MB. A document is
+    /// stored in one transaction unless it alone exceeds that. Each document has a piece, even one without articles.
     func transactions() -> [[IncomingPiece]] {
         var transactions: [[IncomingPiece]] = []
         var open: [IncomingPiece] = []
@@ -81,7 +81,7 @@ extension [IncomingDocument] {
 }
 
 extension [ParsedItem] {
-    /// Without what repeats a guid of the same document.
+    /// The items without those that repeat a guid of the same document.
     fileprivate func unique() -> [ParsedItem] {
         var guids: Set<String> = []
         return filter { guids.insert($0.id).inserted }

@@ -5,11 +5,11 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// What taking in a feed document changed.
+/// The changes that storing a feed document made.
 package struct IngestSummary: Equatable, Sendable {
-    /// In the order in which they came in: oldest first, as far as the feed tells.
+    /// New articles in the order of their arrival: oldest first, as far as the feed's dates show.
     package var new: [ArticleID] = []
-    /// Edited by the feed; their marks are as they were.
+    /// Articles that the feed edited; their marks are unchanged.
     package var updated: [ArticleID] = []
     package var unchanged = 0
 
@@ -17,12 +17,14 @@ package struct IngestSummary: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Takes in feed documents, together where they are small. Articles are known again by their guid within the subscription;
-    /// unchanged ones are not written, edited ones keep their marks and their place, those that were deleted do not come back.
+    /// Stores feed documents, several small ones in one transaction. The guid identifies an article within its
+    /// subscription: unchanged articles are not written, edited ones keep their marks and their place, deleted ones
+    /// do not come back.
     ///
-    /// A document's state, with its digest and validators, is stored in the transaction of its last article, so that it is
-    /// never ahead of the articles. No transaction takes more than 500 articles or many megabytes, so that nobody waits long.
-    /// For a feed that is not subscribed (any more) nothing is done. Answers in the order of the documents.
+    /// The transaction of a document's last article also stores its state, digest and validators, so they are never
+    /// ahead of the articles. No transaction stores more than 500 articles or many megabytes, so that nobody waits
+    /// long. Documents of feeds that are not subscribed (any more) are ignored. The results have the order of the
+    /// documents.
     package func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
         var ingestions = documents.map { Ingestion(subscription: $0.subscription, now: $0.now) }
         for transaction in documents.transactions() {
@@ -36,15 +38,15 @@ extension ArticleStore {
         return ingestions.map(\.summary)
     }
 
-    /// Takes in one feed document.
+    /// Stores one feed document.
     package func ingest(
         _ feed: ParsedFeed, into id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IngestSummary {
         try ingest([document(feed, for: id, state: state, at: now)])[0]
     }
 
-    /// Works out all about a document that can be known before the library is asked, the verdicts of the rules in force among
-    /// it: the long part of taking it in, of which any number may go on at once.
+    /// Computes everything about a document that does not need the library, including the verdicts of the present
+    /// rules. This is the long part of storing it; any number of calls may run in parallel.
     package func document(
         _ feed: ParsedFeed, for id: SubscriptionID, state: PollingState, at now: Date
     ) throws(ArticleStoreError) -> IncomingDocument {
@@ -52,17 +54,17 @@ extension ArticleStore {
     }
 }
 
-/// One document on its way into one subscription.
+/// Stores one document in one subscription.
 private struct Ingestion {
     let subscription: SubscriptionID
     let now: Date
     var summary = IngestSummary()
-    /// Whether any article, or what is left of one, can be known already: most documents of a first refresh bring only news.
+    /// False if the feed has no articles and no removed ones to compare with, as in most first refreshes.
     private var hasArticles = true
     private var hasTombstones = true
-    /// What another reader says of items that it kept under another feed, by the items' ids.
+    /// Marks that another reader kept for items under another feed, by the items' ids.
     private var movedMarks: [String: MovedMarks] = [:]
-    /// It is the feed's first document since another reader's articles were moved in.
+    /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
 
     init(subscription: SubscriptionID, now: Date) {
@@ -98,7 +100,7 @@ private struct Ingestion {
         }
     }
 
-    /// Answers whether it is new.
+    /// Returns true if the article is new.
     private mutating func take(_ article: IncomingArticle, in database: Database) throws -> Bool {
         if let stored = try hasArticles ? database.stored(article, of: subscription) : nil {
             if stored.isDeleted || stored.fingerprint == article.fingerprint {
@@ -117,8 +119,8 @@ private struct Ingestion {
         return false
     }
 
-    /// A feed whose guids are all new may have changed them all (a move, another generator): articles whose link and date
-    /// are stored already get the new guid instead of coming a second time.
+    /// A feed whose guids are all new may have changed all of them (a move, another generator): stored articles with
+    /// the same link and date get the new guid, so that they do not appear twice.
     private func adoptChangedGuids(of articles: [IncomingArticle], in database: Database) throws {
         let isKnown = try articles.contains { article in
             try database.stored(article, of: subscription) != nil
@@ -146,13 +148,13 @@ private struct Ingestion {
     }
 }
 
-/// How many articles an insertion added to what lists show.
+/// The number of articles that an insertion adds to the lists' counts.
 struct NewArticleCount {
     private(set) var listed = 0
     private(set) var unread = 0
     private(set) var starred = 0
 
-    /// Counts one that was inserted with these marks.
+    /// Counts one inserted article with these marks.
     mutating func add(_ verdict: RuleVerdict, _ marks: MovedMarks = MovedMarks()) {
         guard verdict != .killed, !marks.isDeleted else { return }
         listed += 1
@@ -161,7 +163,7 @@ struct NewArticleCount {
     }
 }
 
-/// What is known of a stored article before it is compared with the one that its feed offers.
+/// A stored article as it is compared with the feed's version.
 private struct StoredArticle {
     let id: Int64
     let fingerprint: Int64
@@ -181,7 +183,7 @@ extension Database {
             ?? false
     }
 
-    /// At the place behind all articles of its second. Whoever inserts articles counts them, see `count`.
+    /// Inserts the article at the place behind all articles of its second. The caller counts it, see `count`.
     func insert(
         _ article: IncomingArticle, into subscription: SubscriptionID, received: Date, marks: MovedMarks = MovedMarks()
     ) throws -> ArticleID {
@@ -210,7 +212,8 @@ extension Database {
         return ArticleID(rawValue: id)
     }
 
-    /// Their own insertion counts nothing, see `Schema`; all that changes later is counted there.
+    /// Adds new articles to the counts: their insertion counts nothing, see `Schema`; triggers count all later
+    /// changes.
     func count(new: NewArticleCount, in subscription: SubscriptionID) throws {
         guard new.listed > 0 else { return }
         try run(

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 // A fingerprint shows that an article has changed, and recognises one that was removed.
 extension Fingerprint {
-    /// Covers all that an item offers, but its guid.
+    /// Covers the item's whole content except its guid.
     init(contentOf item: ParsedItem, records: ItemRecords) {
         self.init()
         add(item.title)
@@ -28,7 +28,7 @@ extension Fingerprint {
         add(guid)
     }
 
-    /// Recognises an item by its link and date when its feed has changed its guids.
+    /// Recognises an item by its link and date after its feed has changed its guids.
     init(link: String, published: Date?) {
         self.init()
         add(link)

@@ -2,15 +2,15 @@ import FeedModel
 import FeedRules
 import GRDB
 
-/// The person's rules, ready for the articles of one feed.
+/// The person's rules, prepared for the articles of one feed.
 struct ArticleJudge {
-    /// How much of a text is looked at, in bytes.
+    /// The longest part of a text that is examined, in bytes.
     private static let contentLimit = FoldedText.limit
 
     private var rules = RuleSet()
     private var feed = RuleSubject.FoldedFeed(title: nil, url: "")
 
-    /// Without rules every article is let pass.
+    /// Without rules no article is hidden.
     init() {}
 
     init(_ rules: RuleSet, feedTitle: String?, feedURL: String) {
@@ -31,13 +31,13 @@ struct ArticleJudge {
 
 extension ArticleStore {
     fileprivate static let setting = "rules"
-    /// How many articles are judged between two transactions.
+    /// The number of articles judged between two transactions.
     private static let piece = 200
 
-    /// Judges what is stored by the rules in force, unless they are those by which it was judged already. What rules hid that
-    /// hold no more is listed again. In short transactions; one that is broken off begins anew the next time.
+    /// Applies the present rules to stored articles, unless they were applied already. Articles whose hiding rule is
+    /// gone are listed again. Uses short transactions; after an interruption the next run starts over.
     ///
-    /// - Returns: whether any article changed.
+    /// - Returns: true if any article changed.
     @discardableResult
     package func judgeStored(isCancelled: () -> Bool = { false }) throws(ArticleStoreError) -> Bool {
         let rules = rules
@@ -69,19 +69,19 @@ extension ArticleStore {
         return hasChanged
     }
 
-    /// Whether what is stored was judged by the rules in force.
+    /// True if the present rules were applied to all stored articles.
     package func isJudged() throws(ArticleStoreError) -> Bool {
         try setting(Self.setting) ?? "" == rules.text
     }
 
-    /// How many articles the rules hide.
+    /// The number of articles that the rules hide.
     package func killedCount() throws(ArticleStoreError) -> Int {
         try read {
             try $0.first("SELECT count(*) FROM article INDEXED BY article_killed WHERE verdict < 0") { $0[0] } ?? 0
         }
     }
 
-    /// `title`: what the feed says its title is now.
+    /// `title`: the feed's present title for itself.
     func judge(of id: SubscriptionID, titled title: String?) throws(ArticleStoreError) -> ArticleJudge {
         let rules = rules
         guard !rules.isEmpty, var feed = try read({ try $0.feedNames(id).first }) else { return ArticleJudge() }
@@ -91,7 +91,7 @@ extension ArticleStore {
 }
 
 extension RuleVerdict {
-    /// As the library keeps it: −1 is hidden, from 1 on the highlight rules are counted.
+    /// The verdict as the library stores it: −1 is hidden, highlight rules count from 1.
     var stored: Int {
         switch self {
         case .none: 0
@@ -113,7 +113,7 @@ private struct FeedNames {
     let id: Int64
     let url: String
     var title: String?
-    /// Not the person's name for it.
+    /// True if the feed's own title is used and not the person's name for it.
     let hasOwnTitle: Bool
 }
 
@@ -131,7 +131,7 @@ private struct JudgedArticle {
 }
 
 extension Database {
-    /// The one way in which a stored article's verdict changes.
+    /// Sets a stored article's verdict; no other function changes it.
     func give(_ verdict: RuleVerdict, to id: Int64) throws {
         try run(
             """
@@ -142,12 +142,12 @@ extension Database {
             [verdict.stored, id])
     }
 
-    /// A feed's name is another one: what is stored is to be judged again.
+    /// A feed's name has changed: its stored articles need a new verdict.
     func forgetJudgement() throws {
         try run("DELETE FROM setting WHERE name = ?", [ArticleStore.setting])
     }
 
-    /// Of one feed, or of all.
+    /// The names of one feed, or of all feeds.
     fileprivate func feedNames(_ id: SubscriptionID? = nil) throws -> [FeedNames] {
         try all(
             "SELECT id, feedURL, coalesce(customTitle, feedTitle), customTitle IS NULL FROM subscription WHERE ?1 IS NULL OR id = ?1",

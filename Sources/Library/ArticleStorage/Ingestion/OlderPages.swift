@@ -2,12 +2,12 @@ import Basics
 package import FeedModel
 import GRDB
 
-/// Where the filling of a hole goes on: between the oldest article of a document and what the library has of its feed there
-/// may be articles that the document does not list any more (RFC 5005).
+/// The position from which filling a gap continues. Between the oldest article of a document and the library's
+/// articles of that feed there may be articles that the document no longer lists (RFC 5005).
 package struct OlderPages: Equatable, Sendable {
-    /// The next page to ask for.
+    /// The next page to fetch.
     package var url: String
-    /// How many pages of this hole have been taken in.
+    /// The number of pages of this gap that are stored.
     package var taken: Int
 
     package init(url: String, taken: Int = 0) {
@@ -17,7 +17,7 @@ package struct OlderPages: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Whether the library has, or had, one of these items of a feed: by its guid, else by its link and date.
+    /// True if the library has, or had, one of these items of a feed: by its guid, else by its link and date.
     package func knowsAny(of items: [ParsedItem], in id: SubscriptionID) throws(ArticleStoreError) -> Bool {
         try read { database in
             for item in items {
@@ -46,7 +46,7 @@ extension Database {
         return try hasTombstone(of: Fingerprint(guid: guid), in: id)
     }
 
-    /// Reads the links of the whole feed: only asked where no guid is known.
+    /// Reads the links of the whole feed, so it is called only if no guid is known.
     fileprivate func hasArticle(withLinkIn links: Set<Int64>, of id: SubscriptionID) throws -> Bool {
         guard !links.isEmpty else { return false }
         let rows = try Row.fetchCursor(

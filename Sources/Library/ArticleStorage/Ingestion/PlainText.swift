@@ -1,7 +1,7 @@
-/// The words of an HTML text, for search and for titles: tags, comments, scripts and styles left out, references read as far
-/// as search needs them. What a person reads is laid out elsewhere.
+/// Extracts the words of an HTML text for search and titles: drops tags, comments, scripts and styles, and decodes
+/// references as far as search needs them. The reader lays out its texts elsewhere.
 ///
-/// One pass over the bytes, whatever they are.
+/// It makes one pass over the bytes and accepts any input.
 enum PlainText {
     /// At most about `limit` bytes of text.
     static func from(html: String, limit: Int) -> String {
@@ -74,7 +74,7 @@ private struct HTMLWords {
                 quote = nil
             } else if quote == nil {
                 if byte == UInt8(ascii: ">") { break }
-                // Only a value's first byte opens a quotation: `title=it's` has none.
+                // A quotation mark opens only as a value's first byte: `title=it's` has none.
                 if previous == UInt8(ascii: "="), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                     quote = byte
                 }
@@ -94,7 +94,7 @@ private struct HTMLWords {
         return TagName(bytes[start..<position])
     }
 
-    /// A name in lower case, as one number: the names that matter have at most eight letters, and all longer ones are alike.
+    /// A lower-case name as one number: the names that matter have at most eight letters; all longer names are equal.
     private struct TagName: Hashable {
         private var value: UInt64 = 0
 
@@ -116,7 +116,7 @@ private struct HTMLWords {
 
     // MARK: - References
 
-    /// `&eacute;` becomes `e`, for the index folds accents anyway; what is not known becomes a space.
+    /// Decodes `&eacute;` as `e`, since the index folds accents anyway; an unknown reference becomes a space.
     private mutating func readReference() {
         let start = position + 1
         var end = start
@@ -164,7 +164,7 @@ private struct HTMLWords {
         index < bytes.count ? bytes[index] : 0
     }
 
-    /// `text` in lower case.
+    /// Compares with `text`, which is in lower case.
     private func begins(with text: String, at index: Int? = nil) -> Bool {
         let start = index ?? position
         guard start + text.utf8.count <= bytes.count else { return false }
@@ -173,7 +173,7 @@ private struct HTMLWords {
         }
     }
 
-    /// Goes behind the next `text`, or to the end.
+    /// Skips to behind the next `text`, or to the end.
     private mutating func skip(behind text: String) {
         while position < bytes.count, !begins(with: text) { position += 1 }
         position = min(position + text.utf8.count, bytes.count)

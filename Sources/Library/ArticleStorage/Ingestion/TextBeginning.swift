@@ -4,15 +4,14 @@ import GRDBSQLite
 /// The beginning of a stored text, and how long the text is.
 struct TextBeginning {
     var text: String
-    /// Of the whole text, in bytes.
+    /// The length of the whole text, in bytes.
     var length: Int
 }
 
 extension Database {
-    /// Reads a text where it lies: of one that fills many pages only those are loaded that are wanted, which no expression of
-    /// SQL does.
+    /// Reads only the pages of the text that are wanted, even if it fills many; no SQL expression can do that.
     ///
-    /// - Parameter limit: how much is wanted, in bytes; a character that is cut in two costs one U+FFFD.
+    /// - Parameter limit: the length to read, in bytes; a character that is cut in two becomes one U+FFFD.
     func beginning(
         of column: String, in table: String, row: Int64, upTo limit: Int
     ) throws -> TextBeginning {

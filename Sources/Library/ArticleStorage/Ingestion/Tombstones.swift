@@ -2,7 +2,7 @@ import Basics
 import FeedModel
 import GRDB
 
-/// What is left of an article that was removed for good: by these fingerprints it is known when its feed offers it again.
+/// The fingerprints of an article that was removed for good; they recognise it when its feed offers it again.
 extension Database {
     func hasTombstone(of fingerprint: Fingerprint, in subscription: SubscriptionID) throws -> Bool {
         try first(

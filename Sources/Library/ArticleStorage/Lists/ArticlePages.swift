@@ -50,7 +50,7 @@ extension StoredList {
             hasLaterRows: try has(.down, of: rows.first?.place, or: place))
     }
 
-    /// Half of the rows above and half below, or more of the one where there are not enough of the other.
+    /// Half of the rows come from above and half from below; if one side has too few, the other supplies more.
     fileprivate func page(around place: Place?, _ limit: Int) throws -> ArticlePage {
         guard let place else { return try firstPage(limit) }
         let half = limit - limit / 2
@@ -66,7 +66,8 @@ extension StoredList {
             hasLaterRows: below.count > shownBelow.count)
     }
 
-    /// Whether the list goes on beyond a page's outermost row; where the page is empty, at the place it was asked for.
+    /// True if the list continues beyond a page's outermost row; for an empty page, beyond the place that was asked
+    /// for.
     private func has(_ direction: Direction, of row: Place?, or place: Place) throws -> Bool {
         try !rows(direction, from: row ?? place, including: row == nil, limit: 1).isEmpty
     }

@@ -1,24 +1,25 @@
 import FeedModel
 
-/// What a list holds, worked out as far as SQL can say it: the scope with its folder's feeds, the search with its words.
+/// The contents of a list as far as SQL can express them: the scope with its folder's feeds, the search with its
+/// words.
 struct ArticleSelection: Equatable {
     /// `nil` for all of the library.
     var feeds: [Int64]?
     var isRead: Bool?
     var isStarred: Bool?
-    /// Whether it is packed for a journey.
+    /// True for articles packed for a journey.
     var isAboard: Bool?
-    /// Only places of this span.
+    /// Limits the list to places of this span.
     var span = Span.everything
-    /// What the full-text index is asked for, in the syntax of FTS5.
+    /// The query to the full-text index, in the syntax of FTS5.
     var match: String?
-    /// What must hold of a row of `article` besides.
+    /// A further condition on a row of `article`.
     var extra: BoundSQL?
 }
 
-/// Neighbouring places: a piece of time.
+/// Neighbouring places: a period of time.
 struct Span: Equatable {
-    /// The first place in it and the first behind it.
+    /// The first place in it and the first place behind it.
     var from: Int64
     var to: Int64
 

@@ -3,7 +3,7 @@ package import Basics
 package import struct FoundationEssentials.Date
 
 extension CivilDay {
-    /// When the day begins on a clock that is `offset` seconds ahead of UTC.
+    /// The start of the day on a clock that is `offset` seconds ahead of UTC.
     package func start(offset: Double) -> Date {
         Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400 - offset)
     }

@@ -1,4 +1,4 @@
-/// The folders a subscription lies in as one column: their names, outermost first, with ASCII's unit separator between them.
+/// The folders of a subscription as one column: their names, outermost first, separated by ASCII's unit separator.
 ///
 /// No name can hold that character, and everything below a folder is one range of an index.
 struct FolderPath: Equatable {
@@ -17,17 +17,17 @@ struct FolderPath: Equatable {
         text.split(separator: FolderPath.separator).map(String.init)
     }
 
-    /// The path that all below this folder begin with.
+    /// The prefix of the paths of everything below this folder.
     var prefixOfContents: String {
         text.isEmpty ? "" : text + String(FolderPath.separator)
     }
 
-    /// The first text that sorts behind all paths that begin with `prefixOfContents`.
+    /// The first text that sorts behind all paths with `prefixOfContents`.
     var endOfContents: String {
         text.isEmpty ? "\u{10FFFF}" : text + String(FolderPath.afterSeparator)
     }
 
-    /// Where this path, which is `old` or below it, is when `old` has become `new`.
+    /// The new path, if `old`, which is this path or above it, is renamed to `new`.
     func moved(from old: FolderPath, to new: FolderPath) -> FolderPath {
         FolderPath(new.names + names.dropFirst(old.names.count))
     }

@@ -1,20 +1,20 @@
 import GRDB
 
-/// What the words of a search find in one state of the full-text index: the places of the articles, in their order.
+/// The places of the articles that match a search in one state of the full-text index, in rising order.
 ///
-/// The index tells them in this order from wherever it is asked; but for a word that is being typed it first puts together all
-/// that begins like it, each time that it is asked.
+/// The index returns them in this order from any start; but for a word that is being typed it first collects all
+/// words with that beginning, on every query.
 struct FoundPlaces {
     /// In the syntax of FTS5.
     let match: String
-    /// Of the index, see `searchVersion`.
+    /// The index's version, see `searchVersion`.
     private let version: Int64
-    /// All there are, in rising order; nil where they are not known.
+    /// All places in rising order; nil if they are not known.
     private(set) var all: [Int64]?
-    /// There are more than may be kept.
+    /// True if there are more than `limit`.
     private(set) var areMany = false
 
-    /// Kept at most: 1 MB. Where a search finds more, the index is asked for each piece of its list.
+    /// The most places kept (1 MB). For a search with more matches, each part of its list queries the index.
     static let limit = 1 << 17
 
     init(_ match: String, version: Int64) {
@@ -22,12 +22,12 @@ struct FoundPlaces {
         self.version = version
     }
 
-    /// Whether it is the same search in the same state of the index.
+    /// True if both are the same search in the same state of the index.
     func isSame(as other: FoundPlaces) -> Bool {
         match == other.match && version == other.version
     }
 
-    /// From now on the index is not asked again, unless more is found than `limit`.
+    /// Reads all places, so that the index is not queried again, unless there are more than `limit`.
     mutating func readAll(in database: Database, limit: Int) throws {
         guard all == nil, !areMany else { return }
         let everything = RowOrder(span: .everything, ascending: true, limit: limit + 1)
@@ -36,14 +36,14 @@ struct FoundPlaces {
         all = areMany ? nil : places
     }
 
-    /// The first of them within a span.
+    /// Returns the first places within a span.
     func first(_ order: RowOrder, in database: Database) throws -> [Int64] {
         guard let all else { return try database.placesFound(match, order) }
         let inSpan = all[all.firstIndex(from: order.span.from)..<all.firstIndex(from: order.span.to)]
         return order.ascending ? Array(inSpan.prefix(order.limit)) : inSpan.suffix(order.limit).reversed()
     }
 
-    /// The first of these rows at whose places something is found.
+    /// Returns those of these rows whose places match, up to the limit.
     func first(_ order: RowOrder, among rows: [ListRow], in database: Database) throws -> [ListRow] {
         let places = rows.map(\.place.rawValue)
         guard let first = places.min(), let last = places.max() else { return [] }
@@ -61,7 +61,7 @@ struct FoundPlaces {
 }
 
 extension [Int64] {
-    /// Of a list in rising order: where the first number stands that is not less than this one.
+    /// In a list in rising order, the index of the first number that is not less than this one.
     fileprivate func firstIndex(from number: Int64) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,10 +1,10 @@
 import FeedModel
 import GRDB
 
-/// The statements that read lists. Each reads along an index in the order wanted, and stops at the limit: no list is ever
+/// The statements that read lists. Each reads an index in the order wanted and stops at the limit: no list is ever
 /// sorted or counted.
 extension Database {
-    /// The first rows of a selection within a span, whatever it is to match.
+    /// Returns the first rows of a selection within a span; ignores `match`.
     func rows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
         if let feeds = selection.feeds, feeds.count > 1, selection.isStarred != true {
             return try mergedRows(of: selection, feeds: feeds, order)
@@ -12,7 +12,7 @@ extension Database {
         return try indexedRows(of: selection, order)
     }
 
-    /// The rows of a selection with these ids, whatever their marks and whatever it is to match.
+    /// Returns the rows of a selection with these ids, whatever their marks; ignores `match`.
     func rows(of selection: ArticleSelection, keeping kept: Set<ArticleID>, in span: Span) throws -> [ListRow] {
         let condition = selection.withoutMarks.condition(in: span)
         return try all(
@@ -23,7 +23,7 @@ extension Database {
             [kept.jsonArray] + condition.arguments, ListRow.init)
     }
 
-    /// The ids of all that is in a selection within a span, whatever it is to match, in no order.
+    /// Returns the ids of a selection within a span in no order; ignores `match`.
     func ids(of selection: ArticleSelection, in span: Span) throws -> [ArticleID] {
         let condition = selection.condition(in: span)
         return try all(
@@ -37,7 +37,7 @@ extension Database {
 
     // MARK: - Searching
 
-    /// The first places within a span at which the index finds something: among these, or any.
+    /// Returns the first matching places within a span: among these, or any.
     func placesFound(_ match: String, _ order: RowOrder, among wanted: Set<Int64>? = nil) throws -> [Int64] {
         let places = try Int64.fetchCursor(
             cachedStatement(
@@ -53,7 +53,7 @@ extension Database {
         return found
     }
 
-    /// The first values of articles that are found and in the selection besides.
+    /// Returns the first values of articles that match and are in the selection.
     func all<Value>(
         _ found: FoundPlaces, of selection: ArticleSelection, _ order: RowOrder, columns: String,
         _ value: (Row) throws -> Value
@@ -65,7 +65,7 @@ extension Database {
         piece.limit = min(max(order.limit, Self.placesAtOnce.lowerBound), Self.placesAtOnce.upperBound)
         while values.count < order.limit {
             let places = try found.first(piece, in: self)
-            // In the order of the array. What the index leaves out is not looked at.
+            // Follows the order of the array. Articles that the index leaves out are not read.
             let wanted = try all(
                 """
                 SELECT \(columns) FROM json_each(?) CROSS JOIN article INDEXED BY \(selection.index) ON place = value
@@ -75,7 +75,7 @@ extension Database {
             values += wanted
             guard places.count == piece.limit, let last = places.last else { break }
             piece.span = piece.span.intersection(piece.behind(Place(rawValue: last)))
-            // What should do, going by the piece before.
+            // The number that should suffice, estimated from the previous piece.
             let missing = min(order.limit - values.count, Self.placesAtOnce.upperBound)
             let needed = missing * places.count / max(1, wanted.count)
             piece.limit = min(max(needed, Self.placesAtOnce.lowerBound), places.count * 4, Self.placesAtOnce.upperBound)
@@ -83,10 +83,10 @@ extension Database {
         return values
     }
 
-    /// Of how many places the articles are looked up at once, where most of them turn out not to be wanted.
+    /// The number of places whose articles are read at once, if most of them turn out not to be wanted.
     private static let placesAtOnce = 8...32_768
 
-    /// The first rows with the marks asked for, whether found or not; nil where no index leads to them.
+    /// Returns the first rows with the marks wanted, matching or not; nil if no index serves these marks.
     func firstMarkedRows(of selection: ArticleSelection, _ order: RowOrder, _ count: Int) throws -> [ListRow]? {
         guard selection.isStarred == true || selection.isRead == false, selection.feeds?.count ?? 1 == 1 else {
             return nil
@@ -94,8 +94,8 @@ extension Database {
         return try indexedRows(of: selection, RowOrder(span: order.span, ascending: order.ascending, limit: count))
     }
 
-    /// The first rows with the marks asked for, whether found or not, where the library has so few of them that it is better to
-    /// look for these among what is found, than to look at all that is found for its marks.
+    /// Returns the first rows with the marks wanted, matching or not, if the library has so few of them that
+    /// filtering them by the matches is cheaper than checking the marks of all matches.
     func fewMarkedRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow]? {
         guard selection.isStarred == true || selection.isRead == false else { return nil }
         let few = 300
@@ -125,20 +125,20 @@ extension Database {
 
     // MARK: - Several feeds
 
-    /// The rows of several feeds in one order, which no index has.
+    /// Returns the rows of several feeds in one order, for which there is no index.
     private func mergedRows(of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder) throws -> [ListRow] {
         let (rows, rest) = try rowsAmongAll(of: selection, feeds: feeds, order)
         guard let rest else { return rows }
         return try rows + rowsByFeed(of: selection, feeds: feeds, rest)
     }
 
-    /// Where there are many feeds, the latest articles of all are theirs more often than not, and to look at an article costs less
-    /// than to look for a feed's first one: so as many articles are looked at as there are feeds. Answers what is still wanted
-    /// behind these, too; nil where that is nothing.
+    /// With many feeds, most of the library's latest articles belong to them, and reading an article costs less than
+    /// looking up a feed's first one: so this reads as many articles as there are feeds. Also returns the order for
+    /// the rest; nil if nothing is missing.
     private func rowsAmongAll(
         of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder
     ) throws -> (rows: [ListRow], rest: RowOrder?) {
-        // Where few have the marks asked for, many more would have to be looked at.
+        // If few articles have the marks wanted, many more would have to be read.
         guard feeds.count >= order.limit, selection.isRead != true, selection.isStarred == nil else {
             return ([], order)
         }
@@ -164,8 +164,8 @@ extension Database {
         return (rows, rest.limit > 0 ? rest : nil)
     }
 
-    /// The first row of each feed is one step in an index away, and only the feeds with the best first rows can have a part in
-    /// the answer: at most `limit` of them are read.
+    /// One index look-up gives the first row of each feed, and only the feeds with the best first rows can
+    /// contribute: at most `limit` of them are read.
     private func rowsByFeed(of selection: ArticleSelection, feeds: [Int64], _ order: RowOrder) throws -> [ListRow] {
         let unread = selection.isRead == false
         let heads = try all(
@@ -197,7 +197,7 @@ extension Database {
     }
 }
 
-/// A piece of SQL and the values bound in it.
+/// A piece of SQL and its bound values.
 struct BoundSQL: Equatable {
     var sql: String
     var arguments: StatementArguments
@@ -215,7 +215,8 @@ extension ArticleSelection {
         return selection
     }
 
-    /// It is named in the statements, as it is what makes a list quick, and SQLite refuses a statement should it not fit.
+    /// The statements name the index because it makes a list quick; SQLite refuses a statement if the index does not
+    /// fit.
     fileprivate var index: String {
         if isStarred == true { return "article_starred" }
         let unread = isRead == false
@@ -225,7 +226,7 @@ extension ArticleSelection {
         }
     }
 
-    /// What an article must be like, but for `match`.
+    /// The conditions on an article, except `match`.
     fileprivate func condition(in span: Span) -> BoundSQL {
         let span = span.intersection(self.span)
         var condition = BoundSQL(sql: "isListed = 1 AND place >= ? AND place < ?", arguments: [span.from, span.to])

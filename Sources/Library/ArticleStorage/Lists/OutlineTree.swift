@@ -1,10 +1,11 @@
 import FeedModel
 
-/// Puts outlines into the order of a list: each folder once, at its position, with all that lies in it behind it.
+/// Sorts outlines into the order of a list: each folder once, at its position, followed by its contents.
 ///
-/// Outlines are added by position. A folder of which nothing is known stands where the first outline in it would stand.
+/// Outlines are added by position. An unknown folder gets the position of the first outline in it.
 struct OutlineTree {
-    /// A position among its neighbours; folders that share one, as the first feed of both is the same, differ in name.
+    /// A position among its neighbours; two folders with the same position, if they share their first feed, differ in
+    /// name.
     private struct Step: Comparable {
         let position: Int64
         let name: String
@@ -20,7 +21,7 @@ struct OutlineTree {
     }
 
     private var known: [[String]: KnownFolder] = [:]
-    /// The way to each folder that is in the list, from the outermost on.
+    /// The steps from the outermost folder to each folder in the list.
     private var ways: [[String]: [Step]] = [[]: []]
     private var entries: [(way: [Step], outline: OPMLOutline)] = []
 
@@ -33,12 +34,12 @@ struct OutlineTree {
         entries.append((way + [Step(position: position, name: outline.title)], outline))
     }
 
-    /// Makes sure that a known folder is in the list.
+    /// Adds a known folder if it is not in the list.
     mutating func open(_ path: [String]) {
         _ = way(to: path, at: known[path]?.position ?? 0)
     }
 
-    /// A folder comes before what lies in it: its way is the beginning of theirs.
+    /// A folder comes before its contents: its steps are a prefix of theirs.
     var outlines: [OPMLOutline] {
         entries.sorted { $0.way.lexicographicallyPrecedes($1.way) }.map(\.outline)
     }

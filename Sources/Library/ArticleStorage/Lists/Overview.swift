@@ -4,7 +4,7 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// What is known of the library at a glance, from one state of it. The cost grows with the feeds, not with the articles.
+    /// The feeds and totals of the library, from one snapshot. The cost grows with the feeds, not with the articles.
     package func overview(midnight: Date) throws(ArticleStoreError) -> LibraryOverview {
         try read { database in
             var overview = try database.feedsAndTotals()
@@ -31,12 +31,12 @@ extension ArticleStore {
         }
     }
 
-    /// All subscriptions in the person's order.
+    /// Returns all subscriptions in the person's order.
     package func subscriptions() throws(ArticleStoreError) -> [Subscription] {
         try read { try $0.subscriptions() }
     }
 
-    /// Those of them that exist.
+    /// Returns those of the subscriptions that exist.
     package func subscriptions(_ ids: [SubscriptionID]) throws(ArticleStoreError) -> [Subscription] {
         try read { database in
             try database.all(
@@ -53,7 +53,7 @@ extension ArticleStore {
     }
 }
 
-/// What is shown of a thousand feeds at once: one row of two tables each, and of its texts the name alone.
+/// The columns of a list of a thousand feeds: one row of two tables each, and the name as its only text.
 private let feedRows = """
     SELECT tally.subscription, coalesce(customTitle, feedTitle), feedURL, folder, preferences, unread, articles, starred
     FROM subscription JOIN tally ON tally.subscription = id
@@ -73,7 +73,7 @@ private let subscriptionRows = """
 extension Database {
     fileprivate func feedsAndTotals() throws -> LibraryOverview {
         var overview = LibraryOverview()
-        // Most feeds lie in the same folder as the one before.
+        // Most feeds lie in the same folder as the previous one.
         var folder = (text: "", names: [String]())
         overview.feeds = try all(feedRows) { row in
             let text: String = row[3]
@@ -110,7 +110,7 @@ extension Subscription {
 }
 
 extension FeedPreferences {
-    /// What cannot be read is as for all feeds.
+    /// A value that cannot be read counts as not set.
     fileprivate init(json: String?) {
         self =
             json.flatMap { try? JSONDecoder().decode(FeedPreferences.self, from: Data($0.utf8)) } ?? FeedPreferences()
@@ -118,7 +118,7 @@ extension FeedPreferences {
 }
 
 extension FeedHealth {
-    /// From six columns: lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage.
+    /// Reads six columns: lastSuccess, lastAttempt, nextAttempt, consecutiveFailures, problemKind, problemMessage.
     init(row: Row, from index: Int) {
         let kind = (row[index + 4] as String?).flatMap(FeedProblem.Kind.init)
         self.init(

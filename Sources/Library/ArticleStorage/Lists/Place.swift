@@ -2,26 +2,26 @@ import Basics
 
 import struct FoundationEssentials.Date
 
-/// Where an article stands in time, in one number: the second of its date, and its turn among those of that second.
+/// An article's position in time as one number: the second of its date, and its turn within that second.
 ///
-/// It orders every list, is unique, is given once and never changes: a list can be read on from any article, and the
-/// full-text index, whose rows carry it, gives the newest matches first without sorting.
+/// It orders every list, is unique, is assigned once and never changes: a list continues from any article, and the
+/// full-text index, whose rows use it as their id, returns the newest matches first without sorting.
 struct Place: RawRepresentable, Hashable, Comparable {
     let rawValue: Int64
 
-    /// A million articles may share a second (a large document without dates does it).
+    /// A million articles may share a second (a large document without dates has this effect).
     private static let turnBits: Int64 = 20
 
     init(rawValue: Int64) {
         self.rawValue = rawValue
     }
 
-    /// The first place of the second in which `date` lies. Dates outside the years 1 to 9999 count as the nearest in them.
+    /// The first place in the second of `date`. Dates outside the years 1 to 9999 count as the nearest in them.
     init(firstOf date: Date) {
         rawValue = Int64(CalendarSeconds.whole(date.timeIntervalSince1970)) << Place.turnBits
     }
 
-    /// To the second.
+    /// The date, to the second.
     var date: Date {
         Date(timeIntervalSince1970: Double(rawValue >> Place.turnBits))
     }

@@ -2,9 +2,9 @@ import FeedModel
 import FoundationEssentials
 import GRDB
 
-/// From what a person asked for to what SQL can be asked for.
+/// Translates a person's listing into a selection for SQL.
 extension Database {
-    /// `nil` where nothing can be in the list.
+    /// Returns nil if the list cannot hold any article.
     func selection(of listing: ArticleListing) throws -> ArticleSelection? {
         guard var selection = try selection(of: listing.scope, midnight: listing.midnight) else { return nil }
         if listing.unreadOnly {
@@ -30,7 +30,7 @@ extension Database {
         }
     }
 
-    /// Where no feed is hidden, nil: all there are.
+    /// Returns nil, for all feeds, if no feed is hidden.
     private func shownFeeds() throws -> [Int64]? {
         let hidden = try hiddenFeeds()
         guard !hidden.isEmpty else { return nil }
@@ -44,7 +44,7 @@ extension Database {
         of scope: ArticleScope, filteredBy text: String, midnight: Date
     ) throws -> ArticleSelection? {
         if case .search(let query) = scope {
-            // Words of both, in one look into the index.
+            // Combines the words of both into one query to the index.
             return try selection(of: SearchQuery("(\(query)) \(text)"), midnight: midnight)
         }
         let query = SearchQuery(text)
@@ -54,7 +54,7 @@ extension Database {
         if let feeds = filter.feeds {
             selection.feeds = selection.feeds.map { $0.filter(Set(feeds).contains) } ?? feeds
         }
-        // What is both read and unread is nothing.
+        // No article is both read and unread.
         for mark in [\ArticleSelection.isRead, \.isStarred, \.isAboard] {
             guard let wanted = filter[keyPath: mark] else { continue }
             guard selection[keyPath: mark] ?? wanted == wanted else { return nil }
@@ -89,13 +89,13 @@ extension Database {
             selection.feeds = feeds
         }
         selection.match = SearchExpression.match(query, feeds: selection.feeds)
-        // What the index finds is asked of it; the rest is asked of each article.
+        // The index answers the text parts; each article is checked for the rest.
         let rest = SearchNode.all(query.groups.filter { $0.expression == nil })
         selection.extra = rest.condition(now: Date(), offset: offset)
         return selection
     }
 
-    /// The feeds with one of these words in their titles or addresses, in whatever case.
+    /// Returns the feeds with one of these words in their titles or addresses, in upper or lower case.
     private func feeds(named names: [String], butNot excluded: [String]) throws -> [Int64] {
         let feeds = try all(
             "SELECT id, coalesce(customTitle, feedTitle, ''), feedURL FROM subscription WHERE removedAt IS NULL"
@@ -109,7 +109,7 @@ extension Database {
 }
 
 extension Date {
-    /// The clock's distance from UTC in seconds, told from the moment of a local midnight: from −10 h to less than +14 h.
+    /// The clock's offset from UTC in seconds, derived from a local midnight: from −10 h to less than +14 h.
     fileprivate var offsetFromUTC: Double {
         let day = 86_400.0
         let sinceMidnightUTC = timeIntervalSince1970 - (timeIntervalSince1970 / day).rounded(.down) * day

@@ -2,11 +2,11 @@ import FeedModel
 import FeedRules
 import GRDB
 
-/// A list in one state of the library, from which rows can be read in both directions.
+/// A list in one snapshot of the library, which can be read in both directions.
 struct StoredList {
     let selection: ArticleSelection
     let order: ArticleOrder
-    /// Articles whose marks do not matter.
+    /// Articles that are listed whatever their marks.
     let kept: Set<ArticleID>
     let state: LibraryState
 
@@ -14,7 +14,7 @@ struct StoredList {
         case down, up
     }
 
-    /// `nil` where nothing can be in the list: the built-in guide, an empty folder, a feed that nobody knows.
+    /// Nil if the list cannot hold any article: the built-in guide, an empty folder, an unknown feed.
     init?(_ listing: ArticleListing, in state: LibraryState) throws {
         guard let selection = try state.database.selection(of: listing) else { return nil }
         self.selection = selection
@@ -23,7 +23,7 @@ struct StoredList {
         self.state = state
     }
 
-    /// Rows from one end of the list, or from the place of a row that is or was in it; the nearest first.
+    /// Returns rows from one end of the list, or from the place of a row that is or was in it; the nearest first.
     func rows(_ direction: Direction, from place: Place? = nil, including: Bool = false, limit: Int) throws -> [ListRow]
     {
         let ascending = (direction == .down) == (order == .oldestFirst)
@@ -44,13 +44,13 @@ struct StoredList {
     }
 }
 
-/// Which rows are wanted, and which of them first.
+/// The span of the rows wanted, and their direction.
 struct RowOrder {
     var span: Span
     let ascending: Bool
     var limit: Int
 
-    /// Whether a row at one place comes before a row at the other.
+    /// True if a row at place `a` comes before a row at place `b`.
     func precedes(_ a: Place, _ b: Place) -> Bool {
         ascending ? a < b : b < a
     }
@@ -68,7 +68,7 @@ struct RowOrder {
     }
 }
 
-/// A row of a list, with the place that it is sorted by.
+/// A row of a list and the place that sorts it.
 struct ListRow {
     let place: Place
     let summary: ArticleSummary
@@ -84,7 +84,7 @@ struct ListRow {
 }
 
 extension [ListRow] {
-    /// The first of two lists of rows together, each row once.
+    /// Merges two lists of rows and returns the first ones, each row once.
     func merged(with others: [ListRow], _ order: RowOrder) -> [ListRow] {
         var merged: [ListRow] = []
         for row in (self + others).sorted(by: { order.precedes($0.place, $1.place) })

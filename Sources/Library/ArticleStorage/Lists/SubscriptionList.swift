@@ -1,11 +1,12 @@
 package import FeedModel
 import GRDB
 
-/// Subscriptions as lists of them go from one program to another. What lede has no use for in such a list is kept beside
-/// the feeds, so that it stands in the next list that lede writes.
+/// Imports and exports subscription lists. Parts of an imported list that lede does not use are stored beside the
+/// feeds and written back on export.
 extension ArticleStore {
-    /// Subscribes to the feeds of a list, in its order, all in one transaction; answers how many are new. A feed
-    /// subscribed already stays as it is, and so does a folder. `preferences`: of new feeds, by address. Of several lists the last one's head is kept.
+    /// Subscribes to the feeds of a list, in its order, in one transaction; returns the number of new feeds. Existing
+    /// subscriptions and folders stay unchanged. `preferences`: those of new feeds, by address. If several lists are
+    /// imported, the head of the last one is kept.
     @discardableResult
     package func add(
         _ list: OPMLDocument, preferences: [String: FeedPreferences] = [:]
@@ -34,9 +35,9 @@ extension ArticleStore {
         }
     }
 
-    /// Forgets a folder that a list brought and that no feed lies in, with the empty ones in it.
+    /// Removes a folder that a list brought and that holds no feed, with the empty folders in it.
     ///
-    /// - Returns: what brings it back; nil, and nothing has changed, where there is none, or where a feed has a place in it.
+    /// - Returns: the data that restores it; nil, without a change, if there is no such folder or a feed lies in it.
     @discardableResult
     package func removeEmptyFolder(_ names: [String]) throws(ArticleStoreError) -> RemovedFolders? {
         let path = FolderPath(names)
@@ -64,7 +65,7 @@ extension ArticleStore {
         }
     }
 
-    /// Undoes `removeEmptyFolder`: the folders are where they were.
+    /// Undoes `removeEmptyFolder`: puts the folders back at their positions.
     package func restore(_ removed: RemovedFolders) throws(ArticleStoreError) {
         try write { database in
             for folder in removed.folders {
@@ -75,7 +76,7 @@ extension ArticleStore {
         }
     }
 
-    /// All subscriptions in the person's order, with what came with them in the lists that they were taken from.
+    /// Returns all subscriptions in the person's order, with the data of the lists that they were imported from.
     package func subscriptionList() throws(ArticleStoreError) -> OPMLDocument {
         try read { database in
             OPMLDocument(
@@ -85,7 +86,7 @@ extension ArticleStore {
     }
 }
 
-/// Folders that were taken out, with all that was known of them.
+/// Removed folders, with everything that was stored about them.
 package struct RemovedFolders: Sendable {
     fileprivate struct Folder: Sendable {
         var path: String
@@ -98,31 +99,31 @@ package struct RemovedFolders: Sendable {
 }
 
 extension NewSubscription {
-    /// As a list names it.
+    /// Converts an outline of a list.
     package init(_ outline: OPMLOutline, feedURL: String) {
         self.init(
             feedURL: feedURL, customTitle: outline.title.isEmpty ? nil : outline.title, folder: outline.folder,
             homePageURL: outline.homePageURL, attributes: outline.attributes)
-        // Kept though `text` says the same, as the person may give the feed another name.
+        // Kept even if `text` is equal, as the person may rename the feed.
         let isTitled = attributes.contains { $0.name == "title" }
         if !isTitled, !outline.title.isEmpty { attributes.append(OPMLValue(name: "title", value: outline.title)) }
     }
 }
 
-/// What a list says before its first outline; each is a setting.
+/// The parts of a list before its first outline; each is stored as a setting.
 private enum ListPart: String {
     case head = "list.head"
     case namespaces = "list.namespaces"
 }
 
-// MARK: - Taking in
+// MARK: - Import
 
 extension Database {
     fileprivate func keep(head: [OPMLValue]) throws {
         if !head.isEmpty { try set(.head, to: head) }
     }
 
-    /// Of two namespaces with one prefix the older one is kept: there are attributes that count on it.
+    /// If two namespaces share a prefix, the older one is kept: stored attributes depend on it.
     fileprivate func keep(namespaces: [OPMLValue]) throws {
         let known = try values(.namespaces)
         let names = Set(known.map(\.name))
@@ -148,7 +149,8 @@ extension Database {
             [path.text, isEmpty, Records.encode(outline.attributes)])
     }
 
-    /// A feed that a list names in several folders lies in the first of them; the others are kept for the next list.
+    /// Stores a further folder of a feed. A feed that a list names in several folders lies in the first; the others
+    /// are kept for export.
     fileprivate func keep(furtherPlace outline: OPMLOutline, of id: SubscriptionID) throws {
         try run(
             """
@@ -161,7 +163,8 @@ extension Database {
             ])
     }
 
-    /// Folders go where their contents go, see `ArticleStore.moveFolder`. Where one is already, that one stays.
+    /// Moves folders along with their contents, see `ArticleStore.moveFolder`. An existing folder at the new path
+    /// stays.
     func moveFolders(_ old: FolderPath, to new: FolderPath) throws {
         let moved = try all(
             "SELECT path, attributes FROM folder WHERE path = ? OR (path >= ? AND path < ?)",
@@ -186,7 +189,7 @@ extension Database {
     }
 }
 
-/// The position behind everything that has one: feeds, folders and further places share one order.
+/// The position after all feeds, folders and further places, which share one order.
 let nextListPosition = """
     (SELECT 1 + max(
         (SELECT coalesce(max(position), 0) FROM subscription),
@@ -194,7 +197,7 @@ let nextListPosition = """
         (SELECT coalesce(max(position), 0) FROM furtherPlace)))
     """
 
-// MARK: - Writing down
+// MARK: - Export
 
 extension Database {
     func emptyFolders() throws -> [[String]] {
@@ -208,12 +211,12 @@ extension Database {
             return (path: FolderPath(text: row[0]), isEmpty: row[3] as Bool)
         }
         try addFeeds(to: &tree)
-        // A folder that has lost its feeds since is no more; one that never had any is what it was.
+        // A folder that has lost all its feeds is dropped; one that never had any is written as it was imported.
         for folder in folders where folder.isEmpty { tree.open(folder.path.names) }
         return tree.outlines
     }
 
-    /// Feeds and their further places, by position.
+    /// Adds the feeds and their further places, by position.
     private func addFeeds(to tree: inout OutlineTree) throws {
         _ = try all(
             """

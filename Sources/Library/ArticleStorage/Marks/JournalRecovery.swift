@@ -5,7 +5,8 @@ import GRDB
 import Glibc
 
 extension ArticleStore {
-    /// Gives a mark that stands in a journal. Its number is stored in the same transaction, so that it is never given twice.
+    /// Applies a mark from a journal. Its number is stored in the same transaction, so that it is never applied
+    /// twice.
     @discardableResult
     package func set(
         _ mark: Mark, on ids: [ArticleID], number: Int64, in journal: MarkJournal
@@ -16,12 +17,12 @@ extension ArticleStore {
         }
     }
 
-    /// Removes what the library remembers of a journal that is closed.
+    /// Removes the library's record of a closed journal.
     package func forget(_ journal: MarkJournal) throws(ArticleStoreError) {
         try writeKnown { try $0.run("DELETE FROM setting WHERE name = ?", [journal.setting]) }
     }
 
-    /// Gives the library the marks that processes left behind which have ended. Answers how many journals there were.
+    /// Applies the marks of processes that have ended. Returns the number of their journals.
     @discardableResult
     package func recoverMarks() throws(ArticleStoreError) -> Int {
         guard readOnlyReason == nil else { return 0 }
@@ -38,7 +39,7 @@ extension ArticleStore {
         return names.filter { $0.hasPrefix(prefix) }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// False where its process still lives, or where it has only just been created.
+    /// Returns false if the journal's process still runs, or if the journal is new.
     private func recover(_ journal: String) throws(ArticleStoreError) -> Bool {
         let descriptor = open(journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
@@ -65,7 +66,7 @@ extension ArticleStore {
 }
 
 extension MarkJournal {
-    /// An empty journal that is older than this, in seconds, belongs to nobody (an hour).
+    /// Age from which an empty journal belongs to no process, in seconds (an hour).
     fileprivate static let youth = 3_600
 }
 

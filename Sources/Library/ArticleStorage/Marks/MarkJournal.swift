@@ -4,26 +4,26 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// Marks on their way into the library, in a file beside it: a mark is there before it is on the screen, so that neither a
-/// killed process nor a library that somebody else has locked loses it.
+/// Writes marks to a file beside the library before they appear on the screen, so that neither a killed process nor a
+/// locked library loses one.
 ///
-/// Each process that gives marks has a journal of its own and locks it (`flock`) while it lives. What stands in a journal that
-/// nobody has locked is given to the library by the next process that opens it. Bytes that were written outlive `kill -9`; a
-/// power cut may take the last ones, as it may with the library.
+/// Each process that gives marks has its own journal and holds a lock on it (`flock`) while it runs. The next process
+/// that opens the library applies the journals that nobody has locked. Written bytes survive `kill -9`; a power cut
+/// may lose the last ones, as it may with the library.
 package final class MarkJournal: Sendable {
     private struct State {
         var descriptor: Int32 = -1
         var lastNumber: Int64 = 0
-        /// Numbers of marks that are not in the library yet.
+        /// Numbers of marks that the library does not have yet.
         var pending: Set<Int64> = []
     }
 
-    /// Which setting of the library says up to which number the journal's marks are in it.
+    /// The library's setting that holds the number of the journal's last applied mark.
     let setting: String
     private let path: String
     private let state = Mutex(State())
 
-    /// Nothing is created before the first mark.
+    /// Creates no file before the first mark.
     package init(of store: ArticleStore) {
         let name = "\(getpid())-\(UInt32.random(in: .min ... .max))"
         path = "\(store.home)\(Self.suffix)\(name)"
@@ -37,7 +37,7 @@ package final class MarkJournal: Sendable {
     static let suffix = "-marks-"
     static let settingPrefix = "markJournal."
 
-    /// The mark's number; nil where the file cannot be written (no right to, disk full).
+    /// Returns the mark's number; nil if the file cannot be written (no permission, disk full).
     package func append(_ mark: Mark, on ids: [ArticleID]) -> Int64? {
         state.withLock { state in
             guard openFile(&state) else { return nil }
@@ -45,7 +45,7 @@ package final class MarkJournal: Sendable {
             let line = Array(JournaledMark(number: number, mark: mark, ids: ids).line.utf8)
             let end = lseek(state.descriptor, 0, SEEK_END)
             guard write(state.descriptor, line, line.count) == line.count else {
-                // Half a line would hide the next one.
+                // A half-written line would make the next one unreadable.
                 if end >= 0 { ftruncate(state.descriptor, end) }
                 return nil
             }
@@ -55,7 +55,7 @@ package final class MarkJournal: Sendable {
         }
     }
 
-    /// The mark is in the library. Once all are, the file is empty again.
+    /// Notes that the library has the mark. Once it has all of them, empties the file.
     package func settle(_ number: Int64) {
         state.withLock { state in
             state.pending.remove(number)
@@ -63,17 +63,17 @@ package final class MarkJournal: Sendable {
         }
     }
 
-    /// Marks that only the journal has.
+    /// The number of marks that only the journal has.
     package var pendingCount: Int {
         state.withLock { $0.pending.count }
     }
 
-    /// Whether the library may remember something of this journal.
+    /// True if the library may hold a record of this journal.
     package var wasUsed: Bool {
         state.withLock { $0.lastNumber > 0 }
     }
 
-    /// Removes the file, unless there are marks in it that the library lacks.
+    /// Removes the file, unless the library lacks some of its marks.
     package func close() {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
@@ -96,7 +96,7 @@ package final class MarkJournal: Sendable {
     }
 }
 
-/// A line of a journal: number, mark, articles and a checksum, for a line may be cut off.
+/// A line of a journal: number, mark, articles and a checksum, which detects a line that was cut off.
 struct JournaledMark: Equatable {
     let number: Int64
     let mark: Mark
@@ -114,7 +114,7 @@ struct JournaledMark: Equatable {
         return "\(text) \(Self.checksum(text))\n"
     }
 
-    /// Nil where the line is not whole.
+    /// Nil if the line is incomplete.
     init?(_ line: some StringProtocol) {
         let parts = line.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 5, let number = Int64(parts[0], within: 1 ... .max),

@@ -3,29 +3,29 @@ import GRDB
 
 import struct FoundationEssentials.Date
 
-/// A mark that was given, and the articles to which it was news: all that undoing it takes.
+/// A mark that was given, and the articles that it changed: the data for undo.
 package struct MarkChange: Equatable, Sendable {
     package let mark: Mark
     package let articles: [ArticleID]
 }
 
 extension ArticleStore {
-    /// Gives the articles a mark in one transaction, which outlives a `kill -9` once this has returned. The change token does
-    /// not tell of it.
+    /// Gives the articles a mark in one transaction, which survives `kill -9` once this returns. The change token
+    /// does not change.
     @discardableResult
     package func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
         try writeKnown { MarkChange(mark: mark, articles: try $0.give(mark, to: ids)) }
     }
 
-    /// Takes a mark back from the articles that it was given to, and from no other.
+    /// Removes a mark from the articles that it changed, and from no other.
     package func undo(_ change: MarkChange) throws(ArticleStoreError) {
         for piece in change.articles.pieces(of: piece) {
             try write { _ = try $0.give(change.mark.opposite, to: piece) }
         }
     }
 
-    /// Marks as read what a list holds at this moment. Large lists are marked in pieces, each a transaction of its own, so
-    /// that nobody waits for them; what comes in meanwhile stays unread.
+    /// Marks the present contents of a list as read. Marks a large list in pieces, each in its own transaction, so
+    /// that nobody waits for it; articles that arrive meanwhile stay unread.
     @discardableResult
     package func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
         var unread = listing
@@ -33,7 +33,7 @@ extension ArticleStore {
         unread.kept = []
         let ids = try readList { state in
             try state.database.selection(of: unread).map { selection in
-                // In the order of the table, so that a piece touches few of its pages.
+                // Follows the order of the table, so that a piece touches few of its pages.
                 try state.ids(of: selection, in: state.database.span(of: range, order: listing.order)).sorted()
             } ?? []
         }
@@ -45,7 +45,7 @@ extension ArticleStore {
     }
 }
 
-/// How many articles are marked in one transaction: some milliseconds.
+/// The number of articles marked in one transaction; it takes some milliseconds.
 private let piece = 1_000
 
 extension Mark {
@@ -65,7 +65,7 @@ extension Mark {
 }
 
 extension Database {
-    /// The one way in which the person's marks change. Answers the articles whose mark was another before.
+    /// Sets the person's marks; no other function does. Returns the articles whose mark changed.
     func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
         let (column, value) = mark.columnAndValue
         let changed = try all(
@@ -79,7 +79,7 @@ extension Database {
         return changed
     }
 
-    /// Which places a range of a list covers; none where its article is no more.
+    /// Returns the places that a range of a list covers; none if its article no longer exists.
     fileprivate func span(of range: MarkRange, order: ArticleOrder) throws -> Span {
         switch (range, order) {
         case (.all, _):

@@ -1,11 +1,11 @@
 package import FeedModel
 import GRDB
 
-/// How far an article was read: a block of its text and a byte in that block.
+/// A reading position in an article: a block of its text and a byte in that block.
 package struct StoredReadingPlace: Equatable, Sendable {
     package var block: Int
     package var offset: Int
-    /// True if the text was that of the article's page.
+    /// True if the text is that of the article's page.
     package var isPage: Bool
 
     package init(block: Int, offset: Int, isPage: Bool) {
@@ -24,7 +24,7 @@ extension ArticleStore {
         }
     }
 
-    /// Keeps where reading stopped; `nil` forgets it. No list shows it, so the change token stays as it was.
+    /// Stores a reading position; `nil` removes it. No list shows it, so the change token stays the same.
     package func setReadingPlace(_ place: StoredReadingPlace?, of id: ArticleID) throws(ArticleStoreError) {
         try writeKnown { database in
             guard let place else {

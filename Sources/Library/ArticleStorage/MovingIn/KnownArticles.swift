@@ -3,7 +3,7 @@ import GRDB
 
 import struct FoundationEssentials.Date
 
-/// The articles of one feed, to find the one that another program knows by other names.
+/// The articles of one feed, for matching them with those of another program, which uses other ids.
 struct KnownArticles {
     struct Entry {
         let id: Int64
@@ -33,13 +33,15 @@ struct KnownArticles {
         byGUID[guid].map { entries[$0] }
     }
 
-    /// The only one with this link and one of these dates. An item without a date matches by its link alone.
+    /// Returns the only article with this link and one of these dates. An item without a date is matched by its link
+    /// alone.
     func entry(link: String?, dates: [Date]) -> Entry? {
         guard let link, let found = byLink[link] else { return nil }
         return only(found) { dates.isEmpty || $0.isNear(dates) }
     }
 
-    /// The only one with this title and one of these dates, or of those that have neither guid nor link, with this title.
+    /// Returns the only article with this title and one of these dates, or the only one without guid and link that
+    /// has this title.
     func entry(title: String?, dates: [Date]) -> Entry? {
         guard let title = title?.movedTitle, let found = byTitle[title] else { return nil }
         return only(found) { $0.isNear(dates) || $0.isKnownByTitle }
@@ -52,14 +54,14 @@ struct KnownArticles {
 }
 
 extension KnownArticles.Entry {
-    /// Another reader has only the title to tell such an article by.
+    /// True if another reader can identify the article by its title only.
     fileprivate var isKnownByTitle: Bool {
         url == nil && (guid == title || guid.hasPrefix("urn:lede:"))
     }
 }
 
 extension KnownArticles.Entry {
-    /// Readers keep whole seconds.
+    /// Compares whole seconds, as other readers store no fractions.
     fileprivate func isNear(_ others: [Date]) -> Bool {
         [published, updated].compactMap(\.self).contains { own in
             others.contains { abs($0.timeIntervalSince(own)) < 1 }
@@ -72,7 +74,7 @@ extension ParsedItem {
 }
 
 extension String {
-    /// A title as it is compared: its words, nil where there are none.
+    /// The title as it is compared: its words; nil if there are none.
     fileprivate var movedTitle: String? {
         let words = split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? nil : words.joined(separator: " ")
@@ -80,7 +82,7 @@ extension String {
 }
 
 extension Database {
-    /// All articles of a feed, deleted ones too. `onlyMoved`: those that came from another reader.
+    /// Returns all articles of a feed, deleted ones too. `onlyMoved`: only those imported from another reader.
     func knownArticles(of subscription: SubscriptionID, onlyMoved: Bool = false) throws -> KnownArticles {
         var known = KnownArticles()
         let moved = onlyMoved ? "AND id IN (SELECT article FROM movedMark WHERE article IS NOT NULL)" : ""

@@ -5,7 +5,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// How many articles came in from another reader, and how many were here already.
+/// The numbers of articles that were imported from another reader, and of those that the library had already.
 package struct MovedCount: Equatable, Sendable {
     package var added = 0
     package var known = 0
@@ -13,14 +13,15 @@ package struct MovedCount: Equatable, Sendable {
     package init() {}
 }
 
-/// Applies what another reader kept of one feed, some hundred articles in a transaction. Applied twice, nothing comes twice:
+/// Imports another reader's data of one feed, some hundred articles per transaction. A second import adds nothing
+/// twice:
 ///
 ///     var feed = try MovedFeed(of: id, in: store, isShared: true, at: .now)
 ///     for article in articles { try feed.add(article) }
 ///     let count = try feed.finish()
 ///
-/// An article that the library has already keeps its text. The first time its marks are added to those it has here; after that
-/// they are the library's own.
+/// An article that the library has already keeps its text. The first import adds the other reader's marks to it;
+/// later imports leave the library's marks unchanged.
 package struct MovedFeed {
     private let store: ArticleStore
     private let subscription: SubscriptionID?
@@ -32,7 +33,7 @@ package struct MovedFeed {
     private let isFirstMove: Bool
     private let hasTombstones: Bool
     private let known: KnownArticles
-    /// The ids of what this run adds, with the other reader's guid and the date.
+    /// The ids of the articles that this run adds, with the other reader's guid and the date.
     private var added: [String: (guid: String, published: Date?)] = [:]
     private var pending: [Pending] = []
     private var pendingSize = 0
@@ -47,10 +48,10 @@ package struct MovedFeed {
     private static let bytesAtOnce = 4 << 20
 
     /// - Parameters:
-    ///   - id: nil for a feed that is not subscribed, which only a dry run has.
-    ///   - isShared: the other reader kept one article for all feeds that have its guid.
-    ///   - addsMarks: also to articles of a feed that has been moved in before.
-    ///   - isDryRun: counts, and writes nothing.
+    ///   - id: nil for a feed that is not subscribed, which occurs only in a dry run.
+    ///   - isShared: true if the other reader keeps one article for all feeds that have its guid.
+    ///   - addsMarks: true to add marks to articles of a feed that was imported before, too.
+    ///   - isDryRun: true to count and write nothing.
     package init(
         of id: SubscriptionID?, in store: ArticleStore, isShared: Bool, addsMarks: Bool = false, isDryRun: Bool = false,
         at now: Date
@@ -88,7 +89,7 @@ package struct MovedFeed {
         if pending.count >= Self.articlesAtOnce || pendingSize >= Self.bytesAtOnce { try flush() }
     }
 
-    /// Writes the rest; from now on the feed waits for its first document.
+    /// Writes the rest; the feed then waits for its first document.
     package mutating func finish() throws(ArticleStoreError) -> MovedCount {
         try flush()
         guard !isDryRun, let id = subscription, isFirstMove || count.added > 0 else { return count }
@@ -98,9 +99,9 @@ package struct MovedFeed {
         return count
     }
 
-    // MARK: - Known or new
+    // MARK: - Matching
 
-    /// By the other reader's guid, by lede's id, by link and date, by title.
+    /// Finds the stored article by the other reader's guid, by lede's id, by link and date, by title.
     private func stored(_ article: MovedArticle) -> KnownArticles.Entry? {
         guard !known.isEmpty else { return nil }
         let item = article.item
@@ -128,7 +129,7 @@ package struct MovedFeed {
 
     private mutating func insert(_ article: MovedArticle) throws(ArticleStoreError) {
         var article = article
-        // Several articles may share a link, which is no id of any of them then.
+        // A link that several articles share does not identify any of them.
         if added[article.item.id] != nil || known.entry(guid: article.item.id) != nil { article.item.id = article.guid }
         added[article.item.id] = (article.guid, article.item.published)
         count.added += 1
@@ -165,7 +166,8 @@ package struct MovedFeed {
 }
 
 extension ArticleStore {
-    /// Keeps the marks of articles whose feed is in no list: a feed of the list may bring them under its own address.
+    /// Stores the marks of articles whose feed is in no list: a feed of the list may offer them under its own
+    /// address.
     package func keepMarks(of articles: [MovedArticle]) throws(ArticleStoreError) {
         try write { database in
             for article in articles {
@@ -174,7 +176,7 @@ extension ArticleStore {
         }
     }
 
-    /// Keeps searches whose names are free; answers how many.
+    /// Adds the searches whose names are free; returns their number.
     package func addSearches(_ searches: [SavedSearch]) throws(ArticleStoreError) -> Int {
         try write { database in
             var added = 0
@@ -203,7 +205,7 @@ extension Database {
             ])
     }
 
-    /// A mark that is missing there takes nothing away here.
+    /// Adds marks only: a mark that is missing there is not removed here.
     fileprivate func addMarks(_ marks: MovedMarks, to id: ArticleID) throws {
         if marks.isRead { _ = try give(.read(true), to: [id]) }
         if marks.isStarred { _ = try give(.starred(true), to: [id]) }

@@ -1,7 +1,7 @@
 import FeedModel
 import GRDB
 
-/// A feed's first document after a move shows which of its items are articles that were moved in.
+/// Matches the items of a feed's first document after an import with the imported articles.
 extension Database {
     func awaitsFirstDocument(_ subscription: SubscriptionID) throws -> Bool {
         try first(
@@ -9,7 +9,7 @@ extension Database {
         ) { _ in true } ?? false
     }
 
-    /// Gives articles that were moved in the ids that the document has for them: found by guid, by link and date, by title.
+    /// Gives imported articles the ids of the document: matches them by guid, by link and date, by title.
     ///
     /// - Returns: the marks of items that the other reader kept under another feed, by the items' ids.
     func adoptMoved(_ articles: [IncomingArticle], of subscription: SubscriptionID) throws -> [String: MovedMarks] {
@@ -31,7 +31,7 @@ extension Database {
         return marks
     }
 
-    /// The document has been taken in. Once no feed waits for one, nothing is left to be matched.
+    /// Called after the document is stored. Once no feed waits for its first document, removes the data for matching.
     func settle(_ subscription: SubscriptionID) throws {
         try run("UPDATE movedFeed SET isSettled = 1 WHERE subscription = ?", [subscription.rawValue])
         try run("DELETE FROM movedMark WHERE NOT EXISTS (SELECT 1 FROM movedFeed WHERE isSettled = 0)")
@@ -39,7 +39,7 @@ extension Database {
 
     private func sharedMarks(of item: ParsedItem, besides subscription: SubscriptionID) throws -> MovedMarks? {
         for guid in item.movedGUIDs {
-            // What the person has done to the article since counts.
+            // The person's later changes to the article win.
             let marks = try first(
                 """
                 SELECT coalesce(article.isRead, mark.isRead), coalesce(article.isStarred, mark.isStarred), isDeleted
@@ -61,7 +61,7 @@ extension Database {
     }
 }
 
-/// Articles that were moved in and that no item of the document has by its id.
+/// Imported articles whose id no item of the document has.
 private struct FreeArticles {
     private let known: KnownArticles
     private var free: Set<Int64>
@@ -79,7 +79,7 @@ private struct FreeArticles {
     ) throws -> Int64? {
         for guid in item.movedGUIDs {
             guard let id = try database.movedArticle(guid: guid, of: subscription) else { continue }
-            // Of several items that share a guid the other reader kept one: the one with its link.
+            // Among several items that share a guid, the other reader kept one: the one with its link.
             let isTwin = guid != item.id
             if !isTwin || known.entries.contains(where: { $0.id == id && $0.url == item.url }),
                 free.remove(id) != nil
@@ -93,8 +93,8 @@ private struct FreeArticles {
 }
 
 extension ParsedItem {
-    /// The guids by which another reader may have kept it: its own, and for one of several items that share a guid
-    /// (`guid#link`, see `UniqueIdentifiers`) the one that stands in the document.
+    /// The guids under which another reader may have stored it: its own, and for one of several items that share a
+    /// guid (`guid#link`, see `UniqueIdentifiers`) the guid in the document.
     fileprivate var movedGUIDs: [String] {
         guard let url, id.hasSuffix("#\(url)") else { return [id] }
         return [id, String(id.dropLast(url.count + 1))]

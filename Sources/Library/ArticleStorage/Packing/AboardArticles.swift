@@ -2,15 +2,15 @@ package import FeedModel
 import GRDB
 import Synchronization
 
-/// What is aboard is another database's to say. Lists that ask for it (`is:aboard`) get it by a function of SQL, which every
-/// connection to a library has.
+/// Another database, the hold, knows which articles are aboard. Lists that ask for them (`is:aboard`) get them from
+/// an SQL function, which every connection to a library has.
 enum AboardArticles {
-    /// Named in statements; answers the numbers of the articles as a JSON array.
+    /// The function's name in statements; it returns the numbers of the articles as a JSON array.
     static let function = "articlesAboard"
 
     typealias Source = @Sendable () -> Set<ArticleID>
 
-    /// By the library's path. Nobody has packed anything where there is none.
+    /// The sources by the library's path. Without one, nothing is packed.
     private static let sources = Mutex<[String: Source]>([:])
 
     static func set(_ source: @escaping Source, for path: String) {
@@ -28,7 +28,7 @@ enum AboardArticles {
 }
 
 extension ArticleStore {
-    /// Who knows which articles are aboard; asked when a list wants to know.
+    /// Sets the source of the articles aboard; it is called when a list needs them.
     package func setAboard(_ source: @escaping @Sendable () -> Set<ArticleID>) {
         AboardArticles.set(source, for: path)
     }

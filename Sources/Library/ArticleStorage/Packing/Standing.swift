@@ -8,14 +8,15 @@ package struct ArticleMarks: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// All articles of a list, in no order.
+    /// Returns all articles of a list, in no order.
     package func ids(of listing: ArticleListing) throws(ArticleStoreError) -> [ArticleID] {
         try readList { state in
             try state.database.selection(of: listing).map { try state.ids(of: $0, in: .everything) } ?? []
         }
     }
 
-    /// The marks of those of these articles that lists show: what was deleted, killed or unsubscribed is left out.
+    /// Returns the marks of those of these articles that are listed: leaves out deleted, killed and unsubscribed
+    /// ones.
     package func standing(of ids: some Sequence<ArticleID>) throws(ArticleStoreError) -> [ArticleID: ArticleMarks] {
         let found = try read {
             try $0.all(

@@ -3,7 +3,7 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// What is known about asking, for every subscription, in one read.
+    /// Returns the polling state of every subscription, in one read.
     package func pollingStates() throws(ArticleStoreError) -> [PollingState] {
         try read {
             try $0.all(
@@ -16,20 +16,21 @@ extension ArticleStore {
         try read { try $0.first("\(pollingRows) WHERE subscription = ?", [id.rawValue], PollingState.init) }
     }
 
-    /// Keeps outcomes that brought no articles, all in one transaction, and ends the leases of those feeds.
+    /// Stores outcomes without articles in one transaction, and ends the leases of those feeds.
     ///
-    /// A new digest or validators of a body that is not taken in yet belong into `ingest` instead.
+    /// A new digest or validators of a body that is not stored yet must go through `ingest` instead.
     package func record(_ states: [PollingState]) throws(ArticleStoreError) {
         try write { database in
             for state in states { try database.store(state) }
         }
     }
 
-    /// A lease that ends so much later than a new one would was taken while the clock was ahead, in seconds (an hour).
+    /// A lease that ends this much later than a new one would was taken while the clock was ahead, in seconds (an
+    /// hour).
     private var leaseTolerance: Double { 3_600 }
 
-    /// Takes the right to ask for these feeds, for this and all other processes on the library; answers those that nobody
-    /// else holds at `now`. An outcome (`record`, `ingest`) ends a lease, so does its time.
+    /// Takes the leases of these feeds, against all other processes on the library; returns those that nobody else
+    /// holds at `now`. A lease ends with an outcome (`record`, `ingest`) or at its time.
     package func acquireLeases(
         on ids: [SubscriptionID], owner: String, until end: Date, at now: Date
     ) throws(ArticleStoreError) -> Set<SubscriptionID> {
@@ -47,7 +48,7 @@ extension ArticleStore {
         }
     }
 
-    /// Who holds leases now, or held some and died.
+    /// Returns the owners of all leases, including processes that died.
     package func leaseOwners() throws(ArticleStoreError) -> [String] {
         try read {
             try $0.all(
@@ -60,7 +61,7 @@ extension ArticleStore {
         }
     }
 
-    /// Gives back all that `owner` still holds, as when a refresh is cancelled.
+    /// Ends all leases of `owner`, such as when a refresh is cancelled.
     package func releaseLeases(of owner: String) throws(ArticleStoreError) {
         try write { database in
             for table in ["polling", "account"] {
@@ -70,7 +71,8 @@ extension ArticleStore {
         }
     }
 
-    /// When the newest articles of each feed are dated, newest first: how often it publishes. In one read.
+    /// Returns the dates of each feed's newest articles, newest first, which show how often it publishes. In one
+    /// read.
     package func recentArticleDates(
         of ids: [SubscriptionID], limit: Int = 20
     ) throws(ArticleStoreError) -> [SubscriptionID: [Date]] {
@@ -98,7 +100,7 @@ private let pollingRows = """
     """
 
 extension Database {
-    /// Keeps what is known about a feed from now on; its lease ends.
+    /// Stores a feed's state and ends its lease.
     func store(_ state: PollingState) throws {
         try run(
             """

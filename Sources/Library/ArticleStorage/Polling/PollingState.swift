@@ -2,29 +2,29 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// What the library knows about asking for one feed. The feed service decides the next state, the store keeps it.
+/// The state of polling one feed. The feed service computes the next state, the store saves it.
 package struct PollingState: Equatable, Sendable {
     package let subscription: SubscriptionID
-    /// The digest of the document whose articles are in the library. It and the validators are stored in the transaction
-    /// of those articles, so they are never ahead of them.
+    /// The digest of the document whose articles are in the library. It and the validators are stored in the
+    /// transaction of those articles, so they are never ahead of them.
     package var digest: [UInt8]?
     /// Verbatim, its bytes as Latin-1 (RFC 9110 §8.8.3).
     package var etag: String?
     /// Verbatim, its bytes as Latin-1 (RFC 9110 §8.8.2).
     package var lastModified: String?
-    /// Since when the two validators have been the same.
+    /// The time since which both validators have been the same.
     package var validatorsSince: Date?
-    /// When it was last heard of, what was wrong, when it will be asked again.
+    /// The last success, the last problem and the next attempt.
     package var health: FeedHealth
-    /// The server's order not to ask before (RFC 9110 §10.2.3); nobody overrides it.
+    /// The server's order not to ask before (RFC 9110 §10.2.3); it always holds.
     package var retryAfter: Date?
-    /// Until when the server calls its last answer fresh.
+    /// The end of the freshness that the server gave its last answer.
     package var freshUntil: Date?
-    /// Where permanent redirects (301, 308) have led lately.
+    /// The target of recent permanent redirects (301, 308).
     package var redirect: PermanentRedirect?
-    /// How many answers in a row were login pages.
+    /// The number of consecutive answers that were login pages.
     package var loginPages: Int
-    /// Where the filling of a hole goes on; nil where there is none.
+    /// The position from which gap filling continues; nil if there is no gap.
     package var olderPages: OlderPages?
 
     package init(
@@ -46,10 +46,10 @@ package struct PollingState: Equatable, Sendable {
     }
 }
 
-/// A permanent redirect that waits to be adopted.
+/// A permanent redirect that is not adopted yet.
 package struct PermanentRedirect: Equatable, Sendable {
     package var target: String
-    /// How many visits in a row it gave the same feed there.
+    /// The number of consecutive visits that found the same feed there.
     package var visits: Int
 
     package init(target: String, visits: Int) {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// Tests and mends a library that no other process has open.
+/// Checks and repairs a library that no other process has open.
 package struct LibraryRepair {
     private let path: String
 
@@ -10,7 +10,7 @@ package struct LibraryRepair {
         self.path = path
     }
 
-    /// What was found, a line each; empty where all is well.
+    /// Returns the problems found, a line each; empty if there are none.
     package func problems() throws(ArticleStoreError) -> [String] {
         do {
             return try LibraryFile.openForCheckpoints(path: path).inDatabase { try Self.problems($0) }
@@ -19,7 +19,7 @@ package struct LibraryRepair {
         }
     }
 
-    /// Mends the library and keeps the damaged one beside it. Answers where that is.
+    /// Repairs the library and keeps the damaged one beside it. Returns the path of the damaged one.
     package func repair() throws(ArticleStoreError) -> String {
         do {
             let copy = try keepCopy()
@@ -50,7 +50,7 @@ package struct LibraryRepair {
         return problems
     }
 
-    /// All that belongs to the library, in the state that it is in.
+    /// Copies all files of the library in their present state.
     private func keepCopy() throws -> String {
         let copy = "\(path).damaged-\(time(nil))"
         for suffix in ["", "-wal"] where access(path + suffix, F_OK) == 0 {
@@ -61,7 +61,7 @@ package struct LibraryRepair {
 
     // MARK: - Salvage
 
-    /// Copies every row that can be read into a new library, which takes the damaged one's place.
+    /// Copies every readable row into a new library, which replaces the damaged one.
     private func salvage(_ damaged: DatabaseQueue) throws {
         let new = path + ".new"
         for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
@@ -100,7 +100,7 @@ package struct LibraryRepair {
                 """)
     }
 
-    /// From the first row to the damage, and from the last row back to it.
+    /// Copies from the first row to the damage, and from the last row back to it.
     private static func copy(_ table: String, in database: Database) throws {
         let columns = try String.fetchAll(
             database,

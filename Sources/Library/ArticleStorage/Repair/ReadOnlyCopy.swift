@@ -2,19 +2,19 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// A copy of the library in memory, for reading where SQLite cannot open the file itself: it wants to create files beside it,
-/// and the disk is full or may not be written to.
+/// A copy of the library in memory, for reading if SQLite cannot open the file itself: SQLite needs to create files
+/// beside it, and the disk is full or read-only.
 final class ReadOnlyCopy: Sendable {
     /// Result codes of a library that may still be readable.
     static let causes: Set<Int32> = [
         ResultCode.SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_PERM,
     ].reduce(into: []) { $0.insert($1.rawValue) }
 
-    /// Where the copy lies.
+    /// The path of the copy.
     let path: String
     private let folder: String
 
-    /// Nil where there is no library to copy, or no memory for it.
+    /// Nil if there is no library to copy, or no memory for it.
     init?(of library: String) {
         var status = stat()
         guard stat(library, &status) == 0, status.st_size > 0 else { return nil }
@@ -39,7 +39,7 @@ final class ReadOnlyCopy: Sendable {
     private static let memory = "/dev/shm"
     private static var prefix: String { "\(memory)/lede-\(getuid())-" }
 
-    /// Copies of processes that were killed.
+    /// Removes the copies of processes that were killed.
     private static func removeLeft() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: memory)) ?? []
         for name in names {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension ArticleStore {
-    /// Begins the full-text index anew, empty; it fills as after an import. What it holds can all be made from the articles.
+    /// Empties the full-text index; it fills as after an import. Everything in it can be rebuilt from the articles.
     package func rebuildSearch() throws(ArticleStoreError) {
         try writeWithoutHealing { try $0.rebuildSearch() }
     }
@@ -27,6 +27,6 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// Whether the full-text index alone is damaged.
+    /// True if the full-text index alone is damaged.
     var isOfSearch: Bool { extendedResultCode == .SQLITE_CORRUPT_VTAB }
 }

@@ -1,5 +1,5 @@
-/// The tables of sync servers whose feeds stand among the person's own: where each was left, how it calls feeds and articles,
-/// and the marks that it has not heard of.
+/// The tables of sync servers whose feeds appear among the person's own: each server's position, its ids of feeds and
+/// articles, and the marks to send to it.
 enum AccountSchema {
     static let statements = [
         """
@@ -21,7 +21,8 @@ enum AccountSchema {
             leaseUntil REAL
         ) STRICT
         """,
-        // Without a subscription: the person has given it up here for good. `isGone`: the server has.
+        // A row without a subscription: the person has removed the feed here for good. `isGone`: the server has
+        // removed it.
         """
         CREATE TABLE remoteFeed (
             account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -31,8 +32,8 @@ enum AccountSchema {
             PRIMARY KEY (account, remoteID)
         ) STRICT, WITHOUT ROWID
         """,
-        // Without a remote id: known from before the server's ids became others, and not listed again since. `isGone`: deleted
-        // by the server, not by the person.
+        // A row without a remote id: known from before the server's ids changed, and not listed again since.
+        // `isGone`: the server deleted it, not the person.
         """
         CREATE TABLE remoteArticle (
             article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
@@ -42,7 +43,7 @@ enum AccountSchema {
         ) STRICT
         """,
         "CREATE UNIQUE INDEX remoteArticle_id ON remoteArticle (account, remoteID)",
-        // One row an article and field; the number is a new one with every mark.
+        // One row per article and field; every mark gets a new number.
         """
         CREATE TABLE outbox (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -54,7 +55,7 @@ enum AccountSchema {
         """,
     ]
 
-    /// Where the server has a feed, apart from where the person has put it.
+    /// The server's folder of a feed, independent of the person's folder.
     static let folders = [
         "ALTER TABLE remoteFeed ADD COLUMN folder TEXT",
         "UPDATE remoteFeed SET folder = (SELECT folder FROM subscription WHERE id = remoteFeed.subscription)",

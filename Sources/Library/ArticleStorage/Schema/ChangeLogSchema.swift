@@ -1,13 +1,16 @@
-/// The tables of the change log: what `lede serve` tells its clients, in the order in which it happened.
+/// The tables of the change log: the changes that `lede serve` sends to its clients, in the order in which they
+/// happened.
 ///
-/// Every article and feed that is told has one entry, at its latest position; a change moves it to a new one. Nothing is
-/// written while articles come in: new ones are told from their numbers, which rise with every commit, and triggers note which
-/// of the others have changed. `ArticleStore.enterChanges` then gives positions, all in a transaction of one writer, so that no
-/// position is ever seen after a higher one. In a library that serves nobody there is no row in `changeLog`, and nothing is noted.
+/// Every article and feed in the log has one entry, at its latest position; a change moves it to a new one. Storing
+/// new articles writes nothing here: they are found by their numbers, which rise with every commit; triggers note
+/// changes to the others. `ArticleStore.enterChanges` then assigns positions, all in one writer's transaction, so
+/// that no client ever sees a position after a higher one. In a library that serves nobody `changeLog` has no row,
+/// and nothing is noted.
 enum ChangeLogSchema {
     static let statements =
         [
-            // `through`: every article up to this number has been entered. `givenUp`: the highest position that retention took.
+            // `through`: every article up to this number has an entry. `givenUp`: the highest position that retention
+            // removed.
             """
             CREATE TABLE changeLog (
                 id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -17,7 +20,7 @@ enum ChangeLogSchema {
                 givenUp INTEGER NOT NULL DEFAULT 0
             ) STRICT
             """,
-            // No references: what was deleted is told for as long as the log exists.
+            // No references: an entry for a deleted article or feed lasts as long as the log exists.
             """
             CREATE TABLE loggedArticle (
                 article INTEGER PRIMARY KEY,
@@ -34,7 +37,8 @@ enum ChangeLogSchema {
                 isDeleted INTEGER NOT NULL DEFAULT 0
             ) STRICT
             """,
-            // `wasListed`: an article that was removed for good while lists still showed it, which only retention does.
+            // `wasListed`: an article that was removed for good while lists still showed it, which only retention
+            // does.
             """
             CREATE TABLE changedArticle (
                 article INTEGER PRIMARY KEY,

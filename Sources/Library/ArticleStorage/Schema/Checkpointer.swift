@@ -1,16 +1,16 @@
 import GRDB
 import Synchronization
 
-/// Carries the write-ahead log over into the library's file while much is written.
+/// Copies the write-ahead log into the library's file while much is written.
 ///
-/// On a connection of its own: SQLite would do it at the end of some commit, and whoever has a mark to commit in this process
-/// would wait for the disk.
+/// It uses its own connection: SQLite would otherwise do this at the end of some commit, and a mark to commit in this
+/// process would wait for the disk.
 final class Checkpointer: Sendable {
-    /// In bytes of text (12 MiB), for which the log takes some three times as much. The more, the oftener a page that changes
-    /// again and again is carried over once.
+    /// In bytes of text (12 MiB), for which the log needs some three times as much. With a larger value, a page that
+    /// changes again and again is copied less often.
     private static let textBetween = 12 << 20
-    /// Every so many times (4) whoever writes waits until the disk has all of it, as only then the log can begin anew. The other
-    /// times it goes on meanwhile, and the log grows.
+    /// After this many checkpoints (4) the writer waits until the disk has all of the log, because only then can the
+    /// log start over. At the others the writer continues, and the log grows.
     private static let timesUntilNewLog = 4
 
     private struct State {
@@ -26,13 +26,13 @@ final class Checkpointer: Sendable {
         self.path = path
     }
 
-    /// To be called after each transaction that takes in text, outside of it.
+    /// Called after each transaction that stores text, outside of it.
     func took(text bytes: Int) {
         let due = state.withLock { state -> (connection: DatabaseQueue, mustWait: Bool)? in
             state.text += bytes
             guard state.text >= Self.textBetween else { return nil }
             state.text = 0
-            // Where it cannot be done now, the log grows until it can.
+            // If a checkpoint is not possible now, the log grows until it is.
             guard let connection = try? state.connection ?? LibraryFile.openForCheckpoints(path: path) else {
                 return nil
             }
@@ -48,7 +48,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Returns once nothing is carried over any more: only one connection may do it at a time, and others are refused.
+    /// Returns after a running checkpoint ends: only one connection may do it at a time, and others are refused.
     func finish() {
         state.withLock { $0.connection }?.inDatabase { _ in }
     }

@@ -1,7 +1,7 @@
-/// What the reader keeps of an article besides its marks.
+/// The reader's data about an article besides its marks.
 enum DailyUseSchema {
-    /// How far an article was read, as a block of its text and a byte in that block; `isPage` tells the page's text from the
-    /// feed's.
+    /// The reading position, as a block of the text and a byte in that block; `isPage` is true for the page's text
+    /// and false for the feed's.
     static let statements = [
         """
         CREATE TABLE readingPlace (

@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// A way into the library for reads that may take long, on a connection of its own, so that they can be given up. It keeps in
-/// mind what a search has found, for whoever reads on in it.
+/// Reads the library for queries that may take long, on its own connection, so that they can be interrupted. It
+/// caches a search's matches for further reads of that search.
 ///
-/// It reads for one thread at a time, and throws `interrupted` where it is given up; `interrupt` may come from any.
+/// It serves one thread at a time and throws `interrupted` after an interruption; any thread may call `interrupt`.
 package final class InterruptibleReader: ArticleListReading, Sendable {
     private let path: String
     private let store: ArticleStore
@@ -36,15 +36,15 @@ package final class InterruptibleReader: ArticleListReading, Sendable {
                 return value
             }
         } catch {
-            // The transaction may be open still, and the full-text index may keep a statement running: then whatever is read
-            // next would be interrupted as well.
+            // The transaction may still be open, and the full-text index may keep a statement running: then the next
+            // read would be interrupted as well.
             connection.withLock { $0 = nil }
             store.healSearch(after: error)
             throw ArticleStoreError(error)
         }
     }
 
-    /// Gives up the statement that is running, should there be one.
+    /// Interrupts the running statement, if there is one.
     package func interrupt() {
         connection.withLock { $0?.interrupt() }
     }

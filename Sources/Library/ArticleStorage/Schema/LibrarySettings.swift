@@ -2,12 +2,12 @@ package import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// A setting that holds for every process on this library, such as the offline switch.
+    /// Returns a setting that holds for every process on this library, such as the offline switch.
     package func setting(_ name: String) throws(ArticleStoreError) -> String? {
         try read { try $0.first("SELECT value FROM setting WHERE name = ?", [name]) { $0[0] } }
     }
 
-    /// `nil` removes the setting.
+    /// Stores a setting; `nil` removes it.
     package func setSetting(_ value: String?, for name: String) throws(ArticleStoreError) {
         try write { database in
             if let value {
@@ -18,8 +18,8 @@ extension ArticleStore {
         }
     }
 
-    /// Adds to settings that are numbers, all in one transaction; one that is not there counts as 0. No sum exceeds 2^62, so
-    /// that it stays an integer.
+    /// Adds to numeric settings in one transaction; a missing setting counts as 0. No sum exceeds 2^62, so that it
+    /// stays an integer.
     package func increase(_ amounts: [String: Int64]) throws(ArticleStoreError) {
         try write { database in
             for (name, amount) in amounts {
@@ -34,7 +34,7 @@ extension ArticleStore {
         }
     }
 
-    /// In the order in which they were first saved.
+    /// Returns the saved searches in the order in which they were first saved.
     package func savedSearches() throws(ArticleStoreError) -> [SavedSearch] {
         try read {
             try $0.all("SELECT name, query FROM savedSearch ORDER BY position") {
@@ -43,7 +43,7 @@ extension ArticleStore {
         }
     }
 
-    /// Keeps a search; one of the same name gets the new query and stays where it is.
+    /// Saves a search; an existing one of the same name gets the new query and keeps its position.
     package func saveSearch(_ search: SavedSearch) throws(ArticleStoreError) {
         try write {
             try $0.run(

@@ -1,18 +1,18 @@
-/// The tables of what came from another reader, kept until each feed has been fetched once.
+/// The tables of an import from another reader, kept until each feed has been fetched once.
 ///
-/// The other reader may tell articles apart in another way than lede. A feed's first document shows which of its items are the
-/// articles that were moved in; then they get the ids of the document, and keep their marks.
+/// The other reader may identify articles differently. A feed's first document shows which of its items are imported
+/// articles; these then get the ids of the document and keep their marks.
 enum MovingInSchema {
     static let statements = [
-        // `isSettled`: the feed's first document has come since.
+        // `isSettled`: the feed's first document has been stored since.
         """
         CREATE TABLE movedFeed (
             subscription INTEGER PRIMARY KEY REFERENCES subscription (id) ON DELETE CASCADE,
             isSettled INTEGER NOT NULL DEFAULT 0
         ) STRICT
         """,
-        // `subscription` is 0 where the article's feed is not subscribed. `isShared`: an article of any feed that has this guid
-        // gets the marks, since the other reader kept one article for all feeds that have it.
+        // `subscription` is 0 if the article's feed is not subscribed. `isShared`: an article of any feed with this
+        // guid gets the marks, since the other reader kept one article for all feeds that have it.
         """
         CREATE TABLE movedMark (
             guid TEXT NOT NULL,

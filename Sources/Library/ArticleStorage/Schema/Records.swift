@@ -1,7 +1,8 @@
 import FeedModel
 
-/// Authors, tags, enclosures and the values of lists as one column each: a record for each, a unit for each of its fields, divided by ASCII's
-/// record and unit separators, which no shown text can hold. Nothing at all is no column; an absent field is an empty one.
+/// Stores authors, tags, enclosures and the values of lists in one column each: a record for each, a unit for each of
+/// its fields, separated by ASCII's record and unit separators, which no shown text can hold. An empty list is a null
+/// column; an absent field is an empty unit.
 enum Records {
     private static let record: Character = "\u{1E}"
     private static let unit: Character = "\u{1F}"
@@ -64,7 +65,7 @@ enum Records {
     }
 }
 
-/// What an item has several of, as it is stored.
+/// The lists of an item as they are stored.
 struct ItemRecords: Sendable {
     let authors: String?
     let tags: String?

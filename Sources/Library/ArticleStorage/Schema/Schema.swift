@@ -1,6 +1,6 @@
 import GRDB
 
-/// The library's tables. A change of them is a new migration; one that has been released is never touched again.
+/// The library's tables. A change to them is a new migration; a released migration never changes.
 enum Schema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -51,7 +51,7 @@ enum Schema {
             try database.execute(
                 sql: "CREATE INDEX subscription_position ON subscription (position) WHERE removedAt IS NULL")
         }
-        // Nothing here could break a reference, so that nobody waits while those of a million articles are looked up.
+        // This change cannot break a reference, so the check of a million articles' references is skipped.
         migrator.registerMigration("10 changes of the search index", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: "ALTER TABLE searchProgress ADD COLUMN version INTEGER NOT NULL DEFAULT 0")
         }
@@ -71,7 +71,7 @@ enum Schema {
         var failure: (any Error)?
         for _ in migrator.migrations {
             guard try !pool.read(migrator.hasCompletedMigrations) else { return }
-            // Another process that opened the library at the same moment may have made the same step faster.
+            // Another process that opened the library at the same moment may have finished the same step first.
             do { return try migrator.migrate(pool) } catch { failure = error }
         }
         if let failure, try !pool.read(migrator.hasCompletedMigrations) { throw failure }
@@ -79,7 +79,7 @@ enum Schema {
 
     // MARK: - Tables
 
-    /// What the person says of a feed, and apart from it what the network says, which changes with every poll.
+    /// The person's settings of a feed, in a table apart from the network's data, which changes with every poll.
     /// `folder` is a path, see `FolderPath`.
     private static let subscriptions = [
         """
@@ -120,8 +120,9 @@ enum Schema {
         "CREATE INDEX polling_lease ON polling (leaseOwner) WHERE leaseOwner IS NOT NULL",
     ]
 
-    /// What lists need of an article, and apart from it what only its reader needs. `place` is its date and turn, see `Place`;
-    /// `isListed` is false while it waits to be purged, alone (`deletedAt`) or with its subscription.
+    /// The data of an article that lists need, in a table apart from the data that only the reader needs. `place` is
+    /// its date and turn, see `Place`; `isListed` is false while it waits to be purged, alone (`deletedAt`) or with
+    /// its subscription.
     private static let articles = [
         """
         CREATE TABLE article (
@@ -171,7 +172,7 @@ enum Schema {
             html TEXT NOT NULL
         ) STRICT
         """,
-        // Fingerprints by which an article that was removed for good is known when the feed offers it again.
+        // Fingerprints that recognise an article removed for good when its feed offers it again.
         """
         CREATE TABLE tombstone (
             subscription INTEGER NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
@@ -181,7 +182,8 @@ enum Schema {
         """,
     ]
 
-    /// Counts are kept as articles change, whoever changes them, so that no list ever counts; but see `quickCounting`.
+    /// Triggers keep the counts up to date whoever changes an article, so that no list ever counts; but see
+    /// `quickCounting`.
     private static let counting = [
         """
         CREATE TABLE tally (
@@ -220,8 +222,9 @@ enum Schema {
         """,
     ]
 
-    /// The full-text index holds no text, only where words stand; its row ids are the articles' places, so that reading it
-    /// backwards gives the newest first. What it lacks is every article above `indexedThrough`, and those in `reindex`.
+    /// The full-text index holds no text, only the positions of words; its row ids are the articles' places, so that
+    /// reading it backwards gives the newest first. It lacks every article above `indexedThrough`, and those in
+    /// `reindex`.
     private static let searching = [
         """
         CREATE VIRTUAL TABLE search USING fts5 (
@@ -234,19 +237,20 @@ enum Schema {
         "CREATE TABLE reindex (article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE) STRICT",
     ]
 
-    /// What the person's rules make of an article, see `RuleVerdict.stored`. What they hide is not listed, and is found again
-    /// by an index of its own.
+    /// The verdict of the person's rules on an article, see `RuleVerdict.stored`. Hidden articles are not listed; an
+    /// index of their own finds them again.
     private static let rules = [
         "ALTER TABLE article ADD COLUMN verdict INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX article_killed ON article (subscription, place) WHERE verdict < 0",
     ]
 
-    /// New articles are counted by whoever adds them, a document at once. The trigger made SQLite write each page that an
-    /// insertion was to change into a journal of the statement first.
+    /// New articles are counted by the code that adds them, a document at once. The trigger made SQLite write each
+    /// page that an insertion was to change into a journal of the statement first.
     private static let quickCounting = ["DROP TRIGGER article_added"]
 
-    /// An index of the beginnings of two letters costs a third of all indexing, to find what is a part of everything: two
-    /// letters are a word now. Merging segments late writes each entry twice or three times instead of five times or more.
+    /// An index of two-letter prefixes costs a third of all indexing, to find what is a part of everything: two
+    /// letters now match as a whole word. Merging segments late writes each entry twice or three times instead of
+    /// five times or more.
     private static let quickSearching = [
         "DROP TABLE search",
         """
@@ -260,8 +264,8 @@ enum Schema {
         "DELETE FROM reindex",
     ]
 
-    /// What a list says that subscriptions were taken from, and lede only hands on, see `SubscriptionList`. `isEmpty` is true
-    /// of a folder that had nothing in it.
+    /// The parts of an imported subscription list that lede only passes on, see `SubscriptionList`. `isEmpty` is true
+    /// for a folder without contents.
     private static let lists = [
         "ALTER TABLE subscription ADD COLUMN attributes TEXT",
         """
@@ -287,7 +291,7 @@ enum Schema {
         "CREATE TABLE savedSearch (position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, query TEXT NOT NULL) STRICT",
     ]
 
-    /// What waits for the network. A row with neither feed nor article wants every feed.
+    /// The requests that wait for the network. A row with neither feed nor article means every feed.
     private static let queueing = [
         """
         CREATE TABLE queue (

@@ -3,12 +3,12 @@ import FoundationEssentials
 import GRDB
 
 extension Database {
-    /// Executes a statement that stays compiled for the next time.
+    /// Executes a statement and keeps it compiled for the next time.
     func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// What a statement that stays compiled for the next time yields, a value a row.
+    /// Returns the result of a statement, a value per row, and keeps it compiled for the next time.
     func all<Value>(
         _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
     ) throws -> [Value] {
@@ -23,14 +23,14 @@ extension Database {
     func first<Value>(
         _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
     ) throws -> Value? {
-        // The row is read where it lies; `fetchOne` would copy it first.
+        // Reads the row in place; `fetchOne` would copy it first.
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         return try rows.next().map(value)
     }
 }
 
 extension Sequence<Int64> {
-    /// The numbers as a JSON array: one bound value that SQLite's `json_each` takes apart, however many they are.
+    /// The numbers as a JSON array: one bound value that SQLite's `json_each` splits, however many there are.
     var jsonArray: String {
         var text = "["
         for number in self {
@@ -48,7 +48,7 @@ extension Sequence where Element: RawRepresentable<Int64> {
 }
 
 extension Row {
-    /// Moments are stored as seconds since 1970.
+    /// Dates are stored as seconds since 1970.
     func date(_ index: Int) -> Date? {
         (self[index] as Double?).map(Date.init(timeIntervalSince1970:))
     }

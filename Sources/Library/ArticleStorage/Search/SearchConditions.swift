@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 
 extension SearchNode {
-    /// The part as the full-text index is asked for it; nil where it holds more than words that must be found.
+    /// The part as a query to the full-text index; nil if it has anything but words that must match.
     var expression: String? {
         switch self {
         case .word(let word):
@@ -18,7 +18,7 @@ extension SearchNode {
         return expressions.count == parts.count ? "(" + expressions.joined(separator: sign) + ")" : nil
     }
 
-    /// The part as a condition on a row of `article`; nil where it asks for nothing.
+    /// The part as a condition on a row of `article`; nil if it sets none.
     func condition(now: Date, offset: Double) -> BoundSQL? {
         switch self {
         case .word(let word): return word.condition(now: now, offset: offset)
@@ -103,7 +103,7 @@ extension SearchWord {
 }
 
 extension SearchQuery {
-    /// The query of one word alone, taken as if nothing excluded it.
+    /// The query for one word alone, ignoring its exclusion.
     fileprivate init(of word: SearchWord) {
         self.init()
         var word = word
@@ -111,6 +111,6 @@ extension SearchQuery {
         add(word)
     }
 
-    /// The words that it looks for, where it asks for nothing else.
+    /// The words of the query, if it has nothing else.
     fileprivate var onlyTerm: Term? { terms.first }
 }

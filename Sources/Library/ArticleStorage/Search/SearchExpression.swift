@@ -1,10 +1,11 @@
-/// A query in the syntax of FTS5. Whatever was typed stands in it between quotation marks, as letters, digits and spaces.
+/// Builds a query in the syntax of FTS5. Typed text appears in it only in quotation marks, as letters, digits and
+/// spaces.
 enum SearchExpression {
-    /// Up to so many feeds are named in the expression, where they narrow the search from the start; of more than that each
-    /// match is looked at.
+    /// The most feeds named in the expression, which narrows the search from the start; with more feeds, each match
+    /// is checked.
     private static let feedLimit = 64
 
-    /// `nil` where a query has no words. `feeds`: the only ones searched, or all.
+    /// Returns nil if a query has no words. `feeds`: the only ones searched; nil for all.
     static func match(_ query: SearchQuery, feeds: [Int64]?) -> String? {
         let wanted = query.terms.filter { !$0.isExcluded }.compactMap(phrase) + query.groups.compactMap(\.expression)
         let unwanted = query.terms.filter(\.isExcluded).compactMap(phrase)
@@ -18,13 +19,13 @@ enum SearchExpression {
         return unwanted.isEmpty ? match : "(\(match)) NOT (\(unwanted.joined(separator: " OR ")))"
     }
 
-    /// By what the index knows the feed of an article, and that it is one at all: FTS5 cannot exclude from everything, only
-    /// from what it has found.
+    /// Returns the index's word for an article's feed, and a word that every article has: FTS5 can exclude only from
+    /// matches, not from everything.
     static func feedWords(_ feed: Int64) -> String {
         "\(everyFeedToken) \(feedToken(feed))"
     }
 
-    /// A character of private use, which is a word to the tokenizer and which no query can hold.
+    /// A character of private use: a word to the tokenizer, and impossible in a query.
     private static let everyFeedToken = "\u{E000}"
 
     private static func feedToken(_ feed: Int64) -> String {
@@ -33,7 +34,8 @@ enum SearchExpression {
 
     static func phrase(_ term: SearchQuery.Term) -> String? {
         guard let phrase = SearchText.phrase(term.text) else { return nil }
-        // What begins with one or two Latin letters is a part of everything: they are taken as a word, in a phrase as well.
+        // One or two Latin letters at the beginning match almost everything, so they count as a whole word, in a
+        // phrase as well.
         let isPrefix = phrase.endsWithinPair || (term.isPrefix && phrase.lastWordLength > 2)
         return (term.field.map { "\($0.rawValue) : " } ?? "") + "\"\(phrase.words)\"" + (isPrefix ? " *" : "")
     }

@@ -2,18 +2,18 @@ import FeedModel
 import GRDB
 
 extension ArticleStore {
-    /// How many articles the search does not know yet, 0 when it knows all; a few too many where articles of the backlog have
-    /// been removed.
+    /// The number of articles that the index does not hold yet, 0 when it is complete; slightly too high if articles
+    /// of the backlog have been removed.
     package func searchBacklog() throws(ArticleStoreError) -> Int {
         try read { try $0.searchBacklog() }
     }
 
-    /// Takes at most `limit` articles of the backlog into the full-text index, fewer where they are long, in one short
-    /// transaction; answers how many are left. The backlog is part of the library and so outlives everything the library does.
+    /// Adds at most `limit` articles of the backlog to the full-text index, fewer if they are long, in one short
+    /// transaction; returns the number left. The backlog is part of the library and so survives every restart.
     @discardableResult
     package func indexPending(limit: Int = 256) throws(ArticleStoreError) -> Int {
         guard try searchBacklog() > 0 else { return 0 }
-        // Texts are made of HTML before the transaction begins, so that nobody waits for that.
+        // Converts texts from HTML before the transaction begins, so that nobody waits for that.
         let piece = try read { try $0.nextPieceOfBacklog(limit: limit) }
         let left = try writeInTurn { database in
             try database.index(piece)
@@ -25,8 +25,8 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Takes an article out of the index, ahead of a change of its text: the index holds no text, and has to be told what to
-    /// forget. `willReturn`: the new text is to be taken in.
+    /// Removes an article from the index before a change of its text: the index holds no text and needs the old text
+    /// to remove it. `willReturn`: the new text is to be indexed.
     func forgetInSearch(_ id: Int64, willReturn: Bool) throws {
         guard try id <= indexedThrough(),
             try first("SELECT 1 FROM reindex WHERE article = ?", [id], { _ in true }) == nil,
@@ -61,12 +61,12 @@ extension Database {
     func index(_ piece: BacklogPiece) throws {
         let isStillNext = try indexedThrough() == piece.indexedThrough
         let documents = try piece.documents.compactMap { document in
-            // Another process may have taken it in meanwhile, or its feed may have edited it.
+            // Another process may have indexed it meanwhile, or its feed may have edited it.
             let isWanted = try document.id > piece.indexedThrough ? isStillNext : isToBeReindexed(document.id)
             guard isWanted else { return nil as SearchDocument? }
             return try hasFingerprint(document) ? document : try SearchDocument(document.id, in: self)
         }
-        // The index takes rows in rising order as one piece, and starts a new piece whenever the order falls.
+        // The index stores rows in rising order as one segment, and begins a new segment whenever the order falls.
         for document in documents.sorted(by: { $0.place < $1.place }) {
             try run("INSERT INTO search (rowid, title, body, author, feed) VALUES (?, ?, ?, ?, ?)", document.arguments)
         }
@@ -78,7 +78,7 @@ extension Database {
         if !documents.isEmpty { try countSearchChange() }
     }
 
-    /// A number that is another one whenever the index has changed.
+    /// A number that changes whenever the index changes.
     func searchVersion() throws -> Int64 {
         try first("SELECT version FROM searchProgress") { $0[0] } ?? 0
     }
@@ -100,12 +100,12 @@ extension Database {
     }
 }
 
-/// In bytes of text: what can be indexed within some ten milliseconds, for which a mark may have to wait.
+/// In bytes of text: the amount that is indexed within some ten milliseconds, for which a mark may have to wait.
 private let textAtOnce = 256 << 10
 
-/// What the index is to take in next, as it was found in one state of the library.
+/// The next articles to index, as read from one snapshot of the library.
 struct BacklogPiece {
-    /// The last new article that the index had then.
+    /// The last new article that the index held then.
     let indexedThrough: Int64
     private(set) var documents: [SearchDocument] = []
     /// In bytes of text.
@@ -129,7 +129,7 @@ struct BacklogPiece {
     }
 }
 
-/// An article as the full-text index takes it in.
+/// An article in the form that the full-text index stores.
 struct SearchDocument {
     let id: Int64
     let fingerprint: Int64
@@ -139,7 +139,7 @@ struct SearchDocument {
     private let author: String
     private let feed: String
 
-    /// In bytes: no search needs more of one article.
+    /// The longest text indexed per article, in bytes; no search needs more.
     private static let bodyLimit = 512 << 10
     private static let lineLimit = 4 << 10
 
@@ -181,7 +181,7 @@ struct SearchDocument {
 }
 
 extension String {
-    /// At most `count` bytes of UTF-8, never half a character of it.
+    /// The beginning with at most `count` bytes of UTF-8, never half a character.
     fileprivate func limited(to count: Int) -> String {
         guard utf8.count > count else { return self }
         return String(self[..<utf8.index(startIndex, offsetBy: count)])

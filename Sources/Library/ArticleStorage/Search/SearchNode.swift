@@ -6,7 +6,7 @@ package indirect enum SearchNode: Equatable, Sendable {
     case not(SearchNode)
 }
 
-/// Reads a query as parts that must all hold. `or` joins the part before it and the one behind it.
+/// Reads a query as parts that must all match. `or` joins the parts before and behind it.
 struct SearchNodes {
     private var words: SearchWords
 
@@ -14,7 +14,7 @@ struct SearchNodes {
         words = SearchWords(text)
     }
 
-    /// The parts up to the end or to the `)` that closes the innermost open parenthesis.
+    /// Reads the parts up to the end or to the `)` that closes the innermost open parenthesis.
     mutating func parts() -> [SearchNode] {
         var parts: [SearchNode] = []
         var isAlternative = false

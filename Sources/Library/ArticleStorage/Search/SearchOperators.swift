@@ -1,6 +1,6 @@
-/// The operators of the search language that look into the article itself, and what is said of those that are unknown.
+/// The operators of the search language that check the article itself, and the messages about unknown ones.
 enum SearchOperators {
-    /// What `has:` takes, and what it means in SQL.
+    /// The values of `has:` and their conditions in SQL.
     static let belongings: [String: String] = [
         "enclosure": "EXISTS (SELECT 1 FROM content WHERE content.article = article.id AND enclosures IS NOT NULL)",
         "page": "EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)",
@@ -10,13 +10,13 @@ enum SearchOperators {
         """,
     ]
 
-    /// The values that an operator takes, where they are words.
+    /// The values of each operator that takes words.
     private static let values: [String: String] = [
         "is": "read, unread, starred, unstarred or aboard", "has": belongings.keys.sorted().joined(separator: ", "),
         "after": "a date such as 2026-01-31", "before": "a date such as 2026-01-31", "age": "an age such as <7d or >2w",
     ]
 
-    /// One line about a word that looks like an operator; nil where it does not, or is still being typed.
+    /// One line about a word that looks like an operator; nil if it does not, or is still being typed.
     static func problem(with word: SearchWord) -> String? {
         guard let name = word.operatorName, !word.isOpen, !word.value.isEmpty, !word.value.hasPrefix("//") else {
             return nil
@@ -28,7 +28,7 @@ enum SearchOperators {
     }
 }
 
-/// `<7d`, `>2w`, `12h`, `3m`, `1y`: younger or older than so long.
+/// `<7d`, `>2w`, `12h`, `3m`, `1y`: younger or older than this.
 struct SearchAge: Equatable {
     let seconds: Double
     let isOlder: Bool
@@ -48,7 +48,7 @@ struct SearchAge: Equatable {
 }
 
 extension SearchNode {
-    /// Its words, wherever they stand in it.
+    /// All words, at any depth.
     var words: [SearchWord] {
         switch self {
         case .word(let word): [word]

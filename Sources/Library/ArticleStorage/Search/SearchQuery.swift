@@ -1,21 +1,21 @@
 package import Basics
 
-/// What a person searches for, read from the search language.
+/// A person's search, parsed from the search language.
 ///
-/// Words must all be there; `"some words"` stand together; `-` excludes; `or` joins its two neighbours, parentheses group.
-/// `title:` and `author:` look only there; `feed:` and `folder:` name feeds by a part of their titles, addresses or folders;
-/// `tag:` and `url:` look for a part of the article's tags and address; `is:read`, `is:unread`, `is:starred`, `is:unstarred`,
-/// `is:aboard` (packed for a journey);
-/// `has:enclosure`, `has:page`, `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing),
-/// `before:` (earlier than that day) and `age:<7d`, `age:>2w`. While a word is being typed at the end, it stands for all that
-/// begin with it. Every text means something: what is no operator is a word, and `problem` says so.
+/// Words must all match; `"some words"` match as a phrase; `-` excludes; `or` joins its two neighbours, parentheses
+/// group. `title:` and `author:` search only there; `feed:` and `folder:` name feeds by a part of their titles,
+/// addresses or folders; `tag:` and `url:` search for a part of the article's tags and address; `is:read`,
+/// `is:unread`, `is:starred`, `is:unstarred`, `is:aboard` (packed for a journey); `has:enclosure`, `has:page`,
+/// `has:picture`; `after:2026-01-31` (that day and later; month and day may be missing), `before:` (earlier than that
+/// day) and `age:<7d`, `age:>2w`. A word being typed at the end matches all words with that beginning. Every text is
+/// valid: anything that is no operator is a word, and `problem` reports it.
 package struct SearchQuery: Equatable, Sendable {
-    /// A word, or words that stand together.
+    /// A word, or a phrase.
     package struct Term: Equatable, Sendable {
         package var text: String
-        /// Where it must stand; anywhere if `nil`.
+        /// The part of the article to search; `nil` for all of it.
         package var field: Field?
-        /// Whether its last word stands for all words that begin with it.
+        /// True if its last word matches all words with that beginning.
         package var isPrefix: Bool
         package var isExcluded: Bool
 
@@ -36,18 +36,18 @@ package struct SearchQuery: Equatable, Sendable {
     package var excludedFeeds: [String] = []
     package var isRead: Bool?
     package var isStarred: Bool?
-    /// Packed for a journey, and whole.
+    /// True for articles that are completely packed for a journey.
     package var isAboard: Bool?
     package var after: CivilDay?
     package var before: CivilDay?
-    /// What must hold besides: alternatives, groups, and operators that look into the article itself.
+    /// Further conditions: alternatives, groups, and operators that check the article itself.
     package var groups: [SearchNode] = []
-    /// Why an operator was taken for a word, in one line for a person.
+    /// The reason why an operator was read as a word, in one line for a person.
     package private(set) var problem: String?
 
     package init() {}
 
-    /// Reads any text, in time linear in its length.
+    /// Parses any text, in time linear in its length.
     package init(_ text: String) {
         var nodes = SearchNodes(text)
         for part in nodes.parts() { add(part) }
@@ -65,14 +65,14 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
-    /// Nothing is asked for, so nothing is found.
+    /// True if the query asks for nothing; it then matches nothing.
     package var isEmpty: Bool {
         self == SearchQuery()
     }
 
     mutating func add(_ word: SearchWord) {
         guard let name = word.operatorName, let read = Self.operators[name], read(&self, word) else {
-            // No operator, or no value that it knows: `http://…`, `is:odd`, `after:tomorrow` are words to look for.
+            // Not an operator, or not a value of it: `http://…`, `is:odd`, `after:tomorrow` are words to search for.
             problem = problem ?? SearchOperators.problem(with: word)
             let text = [word.operatorName, word.value].compactMap { $0 }.joined(separator: " ")
             return add(Term(text, isPrefix: word.isOpen, isExcluded: word.isExcluded))
@@ -84,7 +84,7 @@ package struct SearchQuery: Equatable, Sendable {
         terms.append(term)
     }
 
-    /// What each operator does with its value; false where it does not know the value.
+    /// The effect of each operator; returns false for an unknown value.
     private static let operators: [String: @Sendable (inout SearchQuery, SearchWord) -> Bool] = [
         "title": { query, word in
             query.add(Term(word.value, field: .title, isPrefix: word.isOpen, isExcluded: word.isExcluded))
@@ -125,7 +125,7 @@ package struct SearchQuery: Equatable, Sendable {
         "age": { query, word in SearchAge(word.value) != nil && Self.kept(&query, word) },
     ]
 
-    /// Keeps an operator that looks into the article itself.
+    /// Stores an operator that checks the article itself.
     @Sendable private static func kept(_ query: inout SearchQuery, _ word: SearchWord) -> Bool {
         if !word.value.isEmpty { query.groups.append(.word(word)) }
         return true

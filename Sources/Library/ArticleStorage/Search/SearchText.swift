@@ -1,18 +1,20 @@
-/// The form that text has in the full-text index.
+/// Converts text to its form in the full-text index.
 ///
-/// The index's tokenizer divides text where no letter stands, which Chinese and Japanese do not do between words. So each run
-/// of their characters is taken in as overlapping pairs, and its last character alone: 東京都 as 東京, 京都, 都. A search for
-/// any two of them that stand together finds its pair, one for more the pairs in a row, one for a single character what begins
-/// with it. Whoever changes this form must have the index built again by a migration: it holds no text to compare with.
+/// The index's tokenizer splits text at characters that are no letters, but Chinese and Japanese have none between
+/// words. So each run of their characters is indexed as overlapping pairs, followed by its last character alone: 東京都
+/// as 東京, 京都, 都. A search for two adjacent characters matches their pair, a search for more matches the pairs in a
+/// row, a search for a single character matches all words that begin with it. A change of this form needs a migration
+/// that rebuilds the index, which holds no text to compare with.
 enum SearchText {
-    /// Text as it goes into the index.
+    /// Returns text in the form that the index stores.
     static func indexed(_ text: String) -> String {
-        // All that is paired has UTF-8 bytes of 0xE3 and above: most of the world's text is done here.
+        // Characters that are paired have a first UTF-8 byte of 0xE3 or above, so most of the world's text returns
+        // here.
         guard text.utf8.contains(where: { $0 >= firstPairedLead }) else { return text }
         return paired(text, endsInPair: false)
     }
 
-    /// A phrase as the index is asked for it; `nil` where there is no word in it.
+    /// Returns a phrase in the form for a query; nil if it has no word.
     static func phrase(_ text: String) -> Phrase? {
         var letters = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -27,15 +29,17 @@ enum SearchText {
     }
 
     struct Phrase: Equatable {
-        /// In their order, with a space between them.
+        /// The words in their order, with a space between them.
         let words: String
         /// In characters.
         let lastWordLength: Int
-        /// The last word is a single character of a script taken in in pairs: in the index more may stand behind it.
+        /// True if the last word is a single character of a paired script: in the index more characters may follow
+        /// it.
         let endsWithinPair: Bool
     }
 
-    /// Whether it is part of a word to the tokenizer, but for characters of private use, which no query may name.
+    /// True if the tokenizer counts it as part of a word, except characters of private use, which no query may
+    /// contain.
     static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -46,7 +50,7 @@ enum SearchText {
         }
     }
 
-    /// Whether it is of a script that is written without spaces, or, as Korean, with particles joined to its words.
+    /// True for a script that is written without spaces, or, as Korean, with particles joined to its words.
     static func isPaired(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF,
@@ -64,10 +68,11 @@ enum SearchText {
         }
     }
 
-    /// The lowest first byte, in UTF-8, of a character that is paired.
+    /// The lowest first UTF-8 byte of a character that is paired.
     private static let firstPairedLead: UInt8 = 0xE3
 
-    /// `endsInPair`: a run at the very end is not closed by its last character alone, as it may go on in what is looked for.
+    /// `endsInPair`: the last character of a run at the very end is not added alone, as the run may continue in the
+    /// text searched.
     private static func paired(_ text: String, endsInPair: Bool) -> String {
         var text = text
         return text.withUTF8 { bytes in
@@ -77,11 +82,11 @@ enum SearchText {
     }
 }
 
-/// Goes over UTF-8 once: what lies between runs of paired characters is copied as it is.
+/// Scans UTF-8 once and copies everything between runs of paired characters unchanged.
 private struct Pairing {
     let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// The last character of the run that goes on.
+    /// The last character of the current run.
     private var previous: Range<Int>?
     private var runLength = 0
     private var output: [UInt8] = []
@@ -107,7 +112,7 @@ private struct Pairing {
         return output
     }
 
-    /// One of three or four bytes, as all are whose first byte is 0xE3 or above.
+    /// Reads a character of three or four bytes, as all are whose first byte is 0xE3 or above.
     private mutating func takeCharacter() {
         let count = bytes[position] < 0xF0 ? 3 : 4
         let character = position..<position + count

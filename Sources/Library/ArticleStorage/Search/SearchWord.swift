@@ -1,32 +1,32 @@
-/// A piece of a query as it was typed: `word`, `"some words"`, `name:word`, each with `-` before it or not.
+/// A typed part of a query: `word`, `"some words"`, `name:word`, each with or without `-` before it.
 package struct SearchWord: Equatable, Sendable {
-    /// What stands before the colon, in lower case.
+    /// The name before the colon, in lower case.
     var operatorName: String?
     var value: String
     var isExcluded: Bool
-    /// The query ends in this word, and no quotation mark has closed it.
+    /// True if the query ends in this word and no quotation mark has closed it.
     var isOpen: Bool
 }
 
-/// What joins the words of a query.
+/// The signs between the words of a query.
 enum SearchSign: Equatable {
     case open(isExcluded: Bool)
     case close
     case or
 }
 
-/// Takes a query apart. A quotation mark that is never closed is closed by the end.
+/// Splits a query. The end of the query closes an open quotation mark.
 struct SearchWords {
     private var rest: Substring
 
-    /// How many parentheses are open; within one a word ends at `)`.
+    /// The number of open parentheses; inside one a word ends at `)`.
     private(set) var depth = 0
 
     init(_ text: String) {
         rest = text[...]
     }
 
-    /// Takes a sign that is no word: `(` or `-(`, or the `)` of an open one.
+    /// Reads a sign: `(` or `-(`, or the `)` of an open one.
     mutating func nextSign() -> SearchSign? {
         rest = rest.drop(while: \.isWhitespace)
         if depth > 0, rest.first == ")" {
@@ -41,13 +41,13 @@ struct SearchWords {
             return sign
         }
         let word = rest.prefix { !$0.isWhitespace }
-        // At the end it is a word that is being typed.
+        // At the end it counts as a word that is being typed.
         guard word.lowercased() == "or" || word == "|", word.endIndex != rest.endIndex else { return nil }
         rest = rest[word.endIndex...]
         return .or
     }
 
-    /// Parentheses within parentheses beyond this many are characters of words.
+    /// The deepest nesting of parentheses; deeper ones count as characters of words.
     private static let deepest = 16
 
     private func endsWord(_ character: Character) -> Bool {

@@ -3,7 +3,7 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// What the person asked of the network while there was none.
+/// A request that the person made without a network.
 package enum QueuedFetch: Hashable, Sendable {
     /// Every feed.
     case everything
@@ -12,22 +12,22 @@ package enum QueuedFetch: Hashable, Sendable {
     case page(ArticleID)
 }
 
-/// One place in the queue.
+/// An item of the queue.
 package struct QueuedItem: Equatable, Sendable {
     package let id: Int64
     package let fetch: QueuedFetch
     package let asked: Date
-    /// How often it was tried in vain.
+    /// The number of failed attempts.
     package let attempts: Int
 }
 
-// "Fetch when back": a queue that outlives the process, in the order in which it was asked. What is asked for twice keeps its
-// place; what a removed feed or article waits for goes with it.
+// "Fetch when back": a queue that survives the process, in the order of the requests. A repeated request keeps its
+// position; removing a feed or article removes its requests.
 extension ArticleStore {
-    /// The most that waits (default 1,000).
+    /// The most items that wait (default 1,000).
     package static let queueLimit = 1_000
 
-    /// Answers false, and changes nothing, where the queue is full.
+    /// Returns false, without a change, if the queue is full.
     @discardableResult
     package func queue(_ fetch: QueuedFetch, at now: Date) throws(ArticleStoreError) -> Bool {
         try write { database in
@@ -47,7 +47,7 @@ extension ArticleStore {
         try read { try $0.all("\(queueRows) ORDER BY id", [], QueuedItem.init) }
     }
 
-    /// When the next one may be tried; nil where none waits, or every one that does is another process' work.
+    /// The time at which the next item may be tried; nil if none waits, or if other processes hold all that do.
     package func nextQueued(at now: Date) throws(ArticleStoreError) -> Date? {
         try read {
             try $0.first(
@@ -61,10 +61,10 @@ extension ArticleStore {
         }
     }
 
-    /// Takes the right to the first that may be tried now, for this and all other processes on the library.
+    /// Takes the lease of the first item that may be tried now, against all other processes on the library.
     package func takeQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
         try write { database in
-            // A moment further ahead than any wait was stored while the clock was ahead.
+            // A time further ahead than the longest wait was stored while the clock was ahead.
             let free = """
                 (nextAttempt IS NULL OR nextAttempt <= ?1 OR nextAttempt > ?2)
                 AND (leaseOwner IS NULL OR leaseUntil <= ?1 OR leaseUntil > ?2)
@@ -79,7 +79,7 @@ extension ArticleStore {
         }
     }
 
-    /// Gives an item back: it keeps its place. With a moment, the attempt counts, and the next comes then.
+    /// Returns an item to its position. With a time, the attempt counts, and the next one comes then.
     package func putBack(_ item: QueuedItem, until moment: Date? = nil) throws(ArticleStoreError) {
         try write {
             try $0.run(
@@ -91,19 +91,19 @@ extension ArticleStore {
         }
     }
 
-    /// Gives back all that `owner` held, as when it was killed.
+    /// Returns all items that `owner` held, such as those of a killed process.
     package func releaseQueue(of owner: String) throws(ArticleStoreError) {
         try write { try $0.run("UPDATE queue SET leaseOwner = NULL, leaseUntil = NULL WHERE leaseOwner = ?", [owner]) }
     }
 
-    /// The person does not want this one any more; answers false where there is none of that number.
+    /// Removes an item that the person no longer wants; returns false if there is none of that number.
     package func removeQueued(number: Int64) throws(ArticleStoreError) -> Bool {
         try write {
             try $0.first("DELETE FROM queue WHERE id = ? RETURNING 1", [number]) { _ in true } ?? false
         }
     }
 
-    /// These are done, or nobody wants them any more.
+    /// Removes requests that are done or no longer wanted.
     package func removeQueued(_ fetches: some Sequence<QueuedFetch> & Sendable) throws(ArticleStoreError) {
         guard try queueCount() > 0 else { return }
         try write { database in
@@ -114,7 +114,7 @@ extension ArticleStore {
     }
 }
 
-/// No item waits longer than this for its next attempt or for a lease to end, in seconds (2 hours).
+/// The longest wait for an item's next attempt or for the end of a lease, in seconds (2 hours).
 private let longestQueueWait = 7_200.0
 
 private let queueRows = "SELECT id, subscription, article, asked, attempts FROM queue"
@@ -124,7 +124,7 @@ extension Database {
         try first("SELECT count(*) FROM queue", []) { $0[0] } ?? 0
     }
 
-    /// The number of its place.
+    /// The number of the request in the queue.
     fileprivate func queued(_ fetch: QueuedFetch) throws -> Int64? {
         try first(
             "SELECT id FROM queue WHERE subscription IS ? AND article IS ?",
@@ -132,7 +132,7 @@ extension Database {
         ) { $0[0] }
     }
 
-    /// What waits for a feed that the person no longer reads.
+    /// Removes the requests of a feed that the person no longer reads.
     func removeQueued(of id: SubscriptionID) throws {
         try run(
             "DELETE FROM queue WHERE subscription = ?1 OR article IN (SELECT id FROM article WHERE subscription = ?1)",

@@ -4,12 +4,12 @@ package import FeedModel
 package struct NewSubscription: Equatable, Sendable {
     package var feedURL: String
     package var customTitle: String?
-    /// The folders it shall lie in, outermost first.
+    /// The folders to put it in, outermost first.
     package var folder: [String]
-    /// What is known of the feed before it is first fetched.
+    /// The feed's own title, if it is known before the first fetch.
     package var feedTitle: String?
     package var homePageURL: String?
-    /// What else the list says of it that it comes from.
+    /// Further attributes from the list that the feed comes from.
     package var attributes: [OPMLValue]
 
     package init(

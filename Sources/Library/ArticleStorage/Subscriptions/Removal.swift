@@ -4,13 +4,13 @@ import GRDB
 
 package import struct FoundationEssentials.Date
 
-/// What is removed when a feed has too much of it; `nil` means no limit.
+/// The limits beyond which a feed's articles are removed; `nil` means no limit.
 package struct RetentionPolicy: Equatable, Sendable {
     /// In seconds since the article's date.
     package var maximumAge: Double?
-    /// Of a feed's articles; those that are kept for their marks count, too.
+    /// The most articles of a feed; those kept for their marks count, too.
     package var maximumCount: Int?
-    /// Unread and starred articles are never removed unless these say so.
+    /// Unread and starred articles are removed only if these flags are true.
     package var removesUnread = false
     package var removesStarred = false
 
@@ -19,7 +19,7 @@ package struct RetentionPolicy: Equatable, Sendable {
         self.maximumCount = maximumCount
     }
 
-    /// With a feed's own limits in place of those for all.
+    /// Returns the policy with a feed's own limits in place of the general ones.
     package func applying(_ preferences: FeedPreferences) -> RetentionPolicy {
         var policy = self
         policy.maximumAge = preferences.maximumAgeDays.map { Double($0) * 86_400 } ?? maximumAge
@@ -29,7 +29,7 @@ package struct RetentionPolicy: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Takes articles out of every list, until `restoreArticles` or `purge`. Their feed does not bring them back.
+    /// Removes articles from every list until `restoreArticles` or `purge`. Their feed does not bring them back.
     package func deleteArticles(_ ids: [ArticleID], at now: Date) throws(ArticleStoreError) {
         try write {
             try $0.run(
@@ -41,7 +41,7 @@ extension ArticleStore {
         }
     }
 
-    /// Undoes `deleteArticles`, for those not yet purged.
+    /// Undoes `deleteArticles` for those not yet purged.
     package func restoreArticles(_ ids: [ArticleID]) throws(ArticleStoreError) {
         try write {
             try $0.run(
@@ -54,7 +54,7 @@ extension ArticleStore {
         }
     }
 
-    /// Removes for good the articles deleted, and the subscriptions removed, before this moment, in short transactions.
+    /// Removes for good the articles deleted and the subscriptions removed before this time, in short transactions.
     package func purge(before moment: Date) throws(ArticleStoreError) {
         try repeatedly { database in
             let deleted = try database.all(
@@ -75,7 +75,8 @@ extension ArticleStore {
         try write { try $0.run("DELETE FROM subscription WHERE id IN (\(gone))", [moment.stored]) }
     }
 
-    /// Removes for good what the policy gives up of one feed, in short transactions; answers how many articles.
+    /// Removes for good the articles of one feed that the policy does not keep, in short transactions; returns their
+    /// number.
     @discardableResult
     package func retain(
         _ policy: RetentionPolicy, in id: SubscriptionID, at now: Date
@@ -94,7 +95,8 @@ extension ArticleStore {
     }
 }
 
-/// How many articles are removed for good in one transaction: some milliseconds, as the full-text index forgets each.
+/// The number of articles removed for good in one transaction; it takes some milliseconds, as the full-text index
+/// forgets each.
 private let piece = 100
 
 extension Database {

@@ -3,8 +3,9 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// Subscribes to feeds, at the end of the person's order, all in one transaction. A feed subscribed already stays as it
-    /// is; one removed and not yet purged comes back with its articles and marks. Answers in the order asked.
+    /// Subscribes to feeds, at the end of the person's order, in one transaction. An existing subscription stays
+    /// unchanged; one that was removed and not yet purged returns with its articles and marks. Returns the ids in the
+    /// order asked.
     @discardableResult
     package func add(_ feeds: [NewSubscription]) throws(ArticleStoreError) -> [(id: SubscriptionID, isNew: Bool)] {
         try write { database in
@@ -17,18 +18,18 @@ extension ArticleStore {
         try write { try $0.add(feed) }
     }
 
-    /// Takes a subscription and its articles out of every list, until `restore` or `purge`.
+    /// Removes a subscription and its articles from every list until `restore` or `purge`.
     package func remove(_ id: SubscriptionID, at now: Date) throws(ArticleStoreError) {
         try write { try $0.remove(id, at: now) }
     }
 
-    /// Undoes `remove`: the subscription, its articles, their marks and its place in the order are as they were.
+    /// Undoes `remove`: restores the subscription, its articles, their marks and its position.
     package func restore(_ id: SubscriptionID) throws(ArticleStoreError) {
         try write { try $0.restore(id) }
     }
 
-    /// Gives a feed the person's own name; `nil` goes back to the feed's. The title under which a list named it stays beside
-    /// that for the lists to come: OPML's `text` is what is shown, its `title` what the feed is called.
+    /// Gives a feed the person's own name; `nil` returns to the feed's. The title from an imported list stays stored
+    /// for exports: OPML's `text` is the shown name, its `title` the feed's own.
     package func rename(_ id: SubscriptionID, to customTitle: String?) throws(ArticleStoreError) {
         try write { database in
             try database.run("UPDATE subscription SET customTitle = ? WHERE id = ?", [customTitle, id.rawValue])
@@ -42,7 +43,7 @@ extension ArticleStore {
         }
     }
 
-    /// Renames or moves a folder with all that is below it.
+    /// Renames or moves a folder with everything below it.
     package func moveFolder(_ folder: [String], to newFolder: [String]) throws(ArticleStoreError) {
         let (old, new) = (FolderPath(folder), FolderPath(newFolder))
         try write { database in
@@ -58,7 +59,7 @@ extension ArticleStore {
         }
     }
 
-    /// Puts these subscriptions into this order, in the positions that they hold among the others.
+    /// Sorts these subscriptions into this order, within the positions that they hold among the others.
     package func reorder(_ ids: [SubscriptionID]) throws(ArticleStoreError) {
         try write { database in
             let positions = try database.all(
@@ -71,7 +72,7 @@ extension ArticleStore {
         }
     }
 
-    /// Adopts another address for a feed; answers false, and changes nothing, where another subscription has that address.
+    /// Changes a feed's address; returns false, without a change, if another subscription has that address.
     package func setFeedURL(_ url: String, of id: SubscriptionID) throws(ArticleStoreError) -> Bool {
         try write { database in
             try database.run(
@@ -80,7 +81,7 @@ extension ArticleStore {
         }
     }
 
-    /// What the person wants of one feed that is not as for all others.
+    /// Stores the person's settings of one feed that differ from the general ones.
     package func setPreferences(_ preferences: FeedPreferences, of id: SubscriptionID) throws(ArticleStoreError) {
         try write { try $0.setPreferences(preferences, of: id) }
     }
@@ -132,7 +133,8 @@ extension Database {
             [id.rawValue])
     }
 
-    /// Feeds that are left out of All, Unread and Today: looked for among those with preferences, which are few.
+    /// Returns the feeds that are left out of All, Unread and Today. Searches only feeds with preferences, which are
+    /// few.
     func hiddenFeeds() throws -> [Int64] {
         try all(
             """
@@ -143,7 +145,7 @@ extension Database {
         ) { $0[0] }
     }
 
-    /// Whether the person still reads this feed.
+    /// True if the person still reads this feed.
     func isSubscribed(_ id: SubscriptionID) throws -> Bool {
         try first("SELECT removedAt IS NULL FROM subscription WHERE id = ?", [id.rawValue]) { $0[0] } ?? false
     }
