@@ -10,7 +10,7 @@ package enum Suggestion {
         return found.word
     }
 
-    /// How many letters have to be added, removed, replaced or swapped with the next one (Damerau and Levenshtein).
+    /// The number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8.prefix(longest)), Array(b.utf8.prefix(longest)))
         var before: [Int] = []

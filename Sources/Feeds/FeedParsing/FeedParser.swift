@@ -4,7 +4,7 @@ internal import Markup
 
 /// Turns the bytes of a feed document into a `ParsedFeed`. Nothing is fetched, and time is linear in the input.
 package enum FeedParser {
-    /// What a compressed document may inflate to, in bytes.
+    /// The largest size to which a compressed document may inflate, in bytes.
     package static let inflatedLimit = 32_000_000
     /// Items of one document beyond this many are not read.
     package static let mostItems = 50_000
@@ -28,7 +28,7 @@ package enum FeedParser {
         return try reader.read()
     }
 
-    /// Whether a document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
+    /// True if the document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
     package static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
         do {
             _ = try parse(bytes, contentType: contentType)
@@ -38,7 +38,7 @@ package enum FeedParser {
         }
     }
 
-    /// What is cut off is no error here: a document may be, too.
+    /// A truncated stream is no error here: a document may be truncated, too.
     static func inflated(_ bytes: [UInt8]) throws(FeedParsingError) -> [UInt8] {
         guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
         do {

@@ -28,7 +28,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// What two entries of one document share when one repeats the other word for word.
+    /// The words that two entries of one document share if one repeats the other word for word.
     private struct Words: Hashable {
         let id: String
         let url: String?
@@ -72,7 +72,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// What is the same in everything can only be counted.
+    /// Entries that are equal in everything can only be numbered.
     private static func numberTwins(_ items: inout [ParsedItem]) {
         var seen: Set<String> = []
         var number = 2

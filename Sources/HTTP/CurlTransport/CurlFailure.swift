@@ -24,7 +24,7 @@ enum CurlFailure {
     /// Code of curl for a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, in older versions "out of memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
-    /// What a person can use of the words of curl and OpenSSL.
+    /// The useful part of the words of curl and OpenSSL.
     private static func plainWords(_ detail: String) -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
@@ -34,7 +34,7 @@ enum CurlFailure {
         return "no secure connection: \(reason.drop { $0 == " " })"
     }
 
-    /// What OpenSSL says where a server answers its first words in plain HTTP.
+    /// OpenSSL's words if a server answers the first bytes in plain HTTP.
     private static let plainServer = ["wrong version number", "packet length too long", "http request"]
 
     private static let causeOfCode: [CURLcode.RawValue: TransportError.Cause] = Dictionary(

@@ -15,7 +15,7 @@ final class CurlThread: Sendable {
 
     private struct Inbox {
         var commands: [Command] = []
-        /// What happens to exchanges that come after the thread has ended.
+        /// Ends exchanges that arrive after the thread has ended.
         var endLate: (@Sendable (Exchange) -> Void)?
     }
 

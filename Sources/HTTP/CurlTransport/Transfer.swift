@@ -111,7 +111,7 @@ final class Transfer {
         }
     }
 
-    /// How much longer to wait at most; zero or less when it has stalled or its total time is over.
+    /// The longest time left to wait; zero or less if the transfer has stalled or its total time is over.
     func remainingPatience(now: ContinuousClock.Instant) -> Duration {
         let patience = stallPatience(now: now)
         guard let total = exchange.request.limits.totalTimeout else { return patience }
@@ -123,7 +123,7 @@ final class Transfer {
     /// Set once the total time is over.
     private var isTooSlow = false
 
-    /// How much longer nothing may happen. One that waits for its reader never stalls.
+    /// The time left before silence counts as a stall. A transfer that waits for its reader never stalls.
     private func stallPatience(now: ContinuousClock.Instant) -> Duration {
         let patience = Duration.seconds(exchange.request.limits.stallTimeout)
         let remaining = patience - (now - lastActivity)

@@ -1,6 +1,6 @@
 package import Screen
 
-/// How many cells a picture takes.
+/// The number of cells that a picture takes.
 package enum PictureSize {
     /// The share of the rows that a picture in a text takes at most, and the most rows on any screen.
     package static let rowShare = 0.4

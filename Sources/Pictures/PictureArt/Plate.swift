@@ -1,6 +1,7 @@
 private import Glibc
 
-/// What a transparent picture stands on. Web pages are white: a black logo drawn for them would vanish on a dark terminal.
+/// The background of a transparent picture. Web pages are white: a black logo drawn for them would vanish on a dark
+/// terminal.
 package enum Plate {
     /// Below this contrast a picture is not seen on its ground.
     private static let leastContrast = 1.6

@@ -50,7 +50,7 @@ extension PixelPicture {
         return result
     }
 
-    /// Whether any pixel lets the ground shine through.
+    /// True if any pixel is not opaque.
     package var hasTransparency: Bool {
         stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 250 }
     }
@@ -79,7 +79,7 @@ package struct PixelColor: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// How bright it looks, 0–1 (WCAG 2.2, relative luminance).
+    /// The perceived brightness, 0–1 (WCAG 2.2, relative luminance).
     package var luminance: Double {
         func linear(_ value: UInt8) -> Double {
             let share = Double(value) / 255

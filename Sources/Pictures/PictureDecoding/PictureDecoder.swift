@@ -12,7 +12,7 @@ package struct PictureDecoder: Sendable {
 
     /// The largest file, in bytes.
     package static let fileLimit = Int(PICTURE_BOX_FILE_LIMIT)
-    /// How long a picture may take by the clock; of processor time the process itself allows 2 s.
+    /// The longest time for a picture by the clock; the process itself allows 2 s of processor time.
     package static let seconds = 3
 
     /// - Parameter program: is started with `PictureBox.word`; this program itself unless a test says otherwise.
@@ -38,7 +38,7 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// What a file is by its first bytes; nil where it is none of the four formats.
+    /// The MIME type of a file by its first bytes; nil if it is none of the four formats.
     package static func mimeType(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }

@@ -1,7 +1,7 @@
 import ContentCoding
 import HTTPTypes
 
-/// What a request gets.
+/// The answer to a request.
 struct Answer: Sendable {
     var status: Int
     var fields = HTTPFields()
@@ -55,7 +55,7 @@ struct Answer: Sendable {
 }
 
 extension RequestHead {
-    /// Whether `Accept-Encoding` names gzip without refusing it.
+    /// True if `Accept-Encoding` names gzip without refusing it.
     var takesGzip: Bool {
         fields[values: .acceptEncoding].joined(separator: ",").lowercased().split(separator: ",").contains { member in
             let parts = member.split(separator: ";").map { $0.filter { $0 != " " } }

@@ -6,7 +6,7 @@ import Synchronization
 final class ConnectionTable: Sendable {
     typealias ID = Int
 
-    /// What a connection is about.
+    /// The current phase of a connection.
     enum Phase: Sendable {
         /// Between two requests.
         case idle

@@ -4,7 +4,7 @@ import FeedModel
 import FeedParsing
 import HTTPTypes
 
-/// What is answered to whom: the three addresses of the since-id endpoint over one library.
+/// Answers requests: the three addresses of the since-id endpoint over one library.
 struct Endpoint: Sendable {
     let store: ArticleStore
     let gate: RequestGate

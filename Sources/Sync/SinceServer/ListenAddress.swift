@@ -39,7 +39,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
         guard (try? socketAddress) != nil else { return nil }
     }
 
-    /// Whether only programs of this machine can connect.
+    /// True if only programs of this machine can connect.
     package var isLoopback: Bool {
         host == "::1" || host.hasPrefix("127.")
     }

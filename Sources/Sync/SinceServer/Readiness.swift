@@ -24,9 +24,9 @@ final class Readiness: Sendable {
 
     /// For so many seconds after the start a request waits rather than be put off (default 2).
     private static let patience = 2.0
-    /// What a client is told to wait, in seconds, at least and at most (default 1 and 60).
+    /// The shortest and the longest time that a client is asked to wait, in seconds (default 1 and 60).
     private static let waits = 1.0...60.0
-    /// How often it is told how far it is (default every 2 s).
+    /// The time between two progress reports (default 2 s).
     private static let pace = Duration.seconds(2)
 
     init(store: ArticleStore, record: PositionRecord, tell: @escaping @Sendable (String) -> Void) {

@@ -12,7 +12,7 @@ enum Refusal: Error, Equatable, Sendable {
     case headTooLarge
     case httpVersion
     case failed
-    /// What is to be told is not known yet.
+    /// The answer is not known yet.
     case gettingReady(seconds: Int)
 
     var status: Int {
@@ -49,7 +49,7 @@ enum Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether what follows on the connection can still be told from this request.
+    /// True if the server can no longer separate this request from the bytes that follow it on the connection.
     var endsConnection: Bool {
         switch self {
         case .badRequest, .lengthRequired, .tooLarge, .headTooLarge, .httpVersion: true

@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// Who is let in. Beyond loopback only those who have the token; on loopback any program of this machine, but no web page
-/// that a browser on it happens to show.
+/// Decides which requests are allowed. Beyond loopback a client needs the token; on loopback any program of this
+/// machine is allowed, but no web page that a browser on it shows.
 struct RequestGate: Sendable {
     /// Nil: none is needed, as only this machine can connect.
     let token: AccessToken?

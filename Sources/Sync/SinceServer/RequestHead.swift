@@ -35,7 +35,7 @@ struct RequestHead: Equatable, Sendable {
         guard isVersion10 || fields[values: .hostName].count == 1 else { throw .badRequest }
     }
 
-    /// How many bytes of a body follow (§6.3).
+    /// The number of bytes of the body that follows (§6.3).
     func bodyLength(limit: Int) throws(Refusal) -> Int {
         guard fields[.transferEncoding] == nil else { throw .lengthRequired }
         let values = Set(fields[values: .contentLength])
@@ -47,7 +47,7 @@ struct RequestHead: Equatable, Sendable {
         return length
     }
 
-    /// Whether the connection may serve another request (§9.3).
+    /// True if the connection may serve another request (§9.3).
     var keepsConnection: Bool {
         let options = (fields[.connection] ?? "").lowercased().split(separator: ",").map {
             $0.drop { $0 == " " }.prefix { $0 != " " }

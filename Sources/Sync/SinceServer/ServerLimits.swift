@@ -1,8 +1,8 @@
-/// What one server bears; whoever asks for more is refused, or has to wait.
+/// The limits of one server; a client that exceeds them is refused, or has to wait.
 package struct ServerLimits: Sendable {
-    /// Of a request's line and fields together, in bytes (default 16 KiB).
+    /// The largest request line and fields together, in bytes (default 16 KiB).
     package var headBytes = 16 << 10
-    /// Of a request's body, in bytes (default 1 MiB).
+    /// The largest body of a request, in bytes (default 1 MiB).
     package var bodyBytes = 1 << 20
     /// Connections at once (default 256). One more ends the one that has kept the server waiting longest.
     package var connections = 256

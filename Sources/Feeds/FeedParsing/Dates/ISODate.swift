@@ -4,7 +4,7 @@ internal import Markup
 /// ISO 8601 and its relatives: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024-W10-2`, `2024065`,
 /// `2024/3/5 14:07`; without the century `240305`, `24065`, `-24-03`, as the standard of 1988 has them.
 enum ISODate {
-    /// What `bytes` name; nil where they do not begin like `YYYY` or hold anything else.
+    /// The date and time in `bytes`; nil if they do not begin like `YYYY` or hold anything else.
     static func parse(_ bytes: [UInt8]) -> CalendarMoment? {
         var cursor = DateCursor(bytes)
         cursor.skipSpace()

@@ -12,7 +12,7 @@ struct LooseDate {
     /// Where no zone is given but the language has one only. In seconds.
     private var localOffset = 0
     private static let korea = 9 * 3_600
-    /// What stands between the first two numbers: it tells whose order they are in.
+    /// The character between the first two numbers: it shows which country's order they follow.
     private var separator: UInt8?
 
     private struct Number {

@@ -21,7 +21,7 @@ enum TimeZoneName {
         return region(String(decoding: word, as: UTF8.self)).map { $0.offset(on: moment) } ?? 0
     }
 
-    /// Whether a word that begins here is the name of a zone.
+    /// True if the name of a time zone begins here.
     static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let word = bytes.prefix { !$0.isMarkupSpace && $0 != UInt8(ascii: "(") }
         let letters = word.prefix { $0.isASCIILetter }

@@ -11,7 +11,7 @@ enum DocumentText {
         let isUTF8 = bytes.isUTF8
         let text = decoded(bytes, isUTF8: isUTF8, contentType: contentType)
         guard isUTF8 || !isBinary(text) else { throw .unknownForm }
-        // What was not touched needs no second look.
+        // Unchanged text needs no second check.
         return SafeText.clean(unmarked(text), isWellFormed: isUTF8 && text.count == bytes.count)
     }
 
@@ -59,7 +59,7 @@ enum DocumentText {
         [contentType.flatMap(charset), declaredEncoding(bytes)].compactMap { $0 }
     }
 
-    /// How many characters beyond ASCII there are in UTF-8, and how many bytes that are none.
+    /// Counts the characters beyond ASCII that are valid UTF-8, and the bytes that are not.
     private static func sequences(_ bytes: [UInt8]) -> (good: Int, bad: Int) {
         var good = 0
         var bad = 0

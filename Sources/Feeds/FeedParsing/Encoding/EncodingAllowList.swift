@@ -2,7 +2,8 @@ internal import Basics
 
 /// Encodings that a feed may name. iconv loads a module of the system for each name: no document chooses among all of them.
 enum EncodingAllowList {
-    /// What iconv may be asked for, beyond the names that `EncodingLabel` gives itself: code pages and ISO parts by number.
+    /// True if iconv may be asked for `name`: code pages and ISO parts by number, beyond the names that `EncodingLabel`
+    /// gives.
     static func allows(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         for (prefix, numbers) in families where plain.hasPrefix(prefix) {

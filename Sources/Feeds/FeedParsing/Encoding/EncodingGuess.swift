@@ -11,12 +11,12 @@ struct EncodingGuess {
     private static let longestSample = 1 << 18
 
     private let bytes: ArraySlice<UInt8>
-    /// How often each byte occurs.
+    /// The number of occurrences of each byte.
     private var counts = [Int](repeating: 0, count: 256)
     private var countBeyondASCII = 0
     private var countInRuns = 0
 
-    /// What `CharacterConverter` calls the encoding; nil for what may be windows-1252.
+    /// The name of the encoding for `CharacterConverter`; nil for bytes that may be windows-1252.
     static func converterName(of bytes: [UInt8]) -> String? {
         let guess = EncodingGuess(bytes.prefix(longestSample))
         guard guess.countBeyondASCII >= least, guess.countInRuns * 2 >= guess.countBeyondASCII else { return nil }
@@ -53,7 +53,7 @@ struct EncodingGuess {
         /// Bytes that are characters by themselves.
         var singles: [ClosedRange<UInt8>] = []
         let common: @Sendable (_ lead: UInt8, _ trail: UInt8) -> Bool
-        /// Of a hundred pairs.
+        /// The least number of common pairs in a hundred.
         let leastCommon: Int
     }
 

@@ -2,7 +2,7 @@ internal import Markup
 
 /// The names of encodings: as the WHATWG's Encoding standard understands them, and what else the system knows.
 enum EncodingLabel {
-    /// What `CharacterConverter` calls the encoding that `label` names. It may turn out not to know it.
+    /// The name for `CharacterConverter` of the encoding that `label` names. The converter may not know it.
     static func converterName(_ label: String) -> String? {
         let name = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         let plain = withoutYear(name).filter { $0.isLetter || $0.isNumber }
@@ -14,7 +14,7 @@ enum EncodingLabel {
                 return isKnown(found) ? found : nil
             }
         }
-        // What else the system knows by that name: `ibm437`, `852`, `csibm863`.
+        // Other names that the system knows: `ibm437`, `852`, `csibm863`.
         return EncodingAllowList.allows(name) ? name : nil
     }
 

@@ -62,7 +62,7 @@ enum BodyLinks {
         return attribute.name.count == 6 && isNamed("srcset") ? .candidates : nil
     }
 
-    /// What the address becomes; nil where it stays.
+    /// The new address; nil if it stays unchanged.
     private static func changed(
         _ value: Range<Int>, _ kind: Kind, against base: BaseAddress?, in scanner: inout MarkupScanner
     ) -> String? {
@@ -84,7 +84,7 @@ enum BodyLinks {
     /// With their colons, which no attribute's end can be mistaken for.
     private static let plainSchemes: [StaticString] = ["https:", "http:", "mailto:"]
 
-    /// Whether a scheme stands there without any reference in it.
+    /// True if the value begins with a scheme written without references.
     private static func hasScheme(_ bytes: [UInt8], _ value: Range<Int>) -> Bool {
         let scheme = bytes[value].prefix(12).prefix { $0.isASCIILetter || $0 == UInt8(ascii: "+") }
         return !scheme.isEmpty && scheme.endIndex < value.upperBound && bytes[scheme.endIndex] == UInt8(ascii: ":")

@@ -1,6 +1,6 @@
 internal import Markup
 
-/// What stands between an element's tags, as places in the document: nothing is copied before it is known to be wanted.
+/// The content between an element's tags, as ranges of the document: nothing is copied before it is known to be wanted.
 struct Capture {
     enum Content {
         case nothing
@@ -32,7 +32,7 @@ extension Capture {
 }
 
 extension Capture.Content {
-    /// What it is when one more piece comes.
+    /// The content after one more piece is added.
     fileprivate var joined: Capture.Content {
         if case .markup = self { .markup } else { .pieces }
     }

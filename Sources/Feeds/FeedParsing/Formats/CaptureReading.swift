@@ -83,7 +83,7 @@ extension MarkupScanner {
         name.count <= 8 && HTMLElement.isVoid(lowercasedName(name))
     }
 
-    /// Whether the name, whatever its prefix, is one that never stands inside an element of text.
+    /// True if the name, with any prefix, never occurs inside a text element.
     private func isFeedStructure(_ name: Range<Int>) -> Bool {
         switch name.count {
         case 4: bytes.hasBytes(ignoringCase: "item", at: name.lowerBound)
@@ -93,7 +93,7 @@ extension MarkupScanner {
         }
     }
 
-    /// Whether the name is that of an element which stands beside short ones, and never in them.
+    /// True if the name belongs to an element that occurs beside short elements, and never inside them.
     private func isNeighbour(_ name: Range<Int>) -> Bool {
         name.count <= 15 && neighbours.contains(lowercasedName(name))
     }

@@ -35,7 +35,7 @@ extension MarkupScanner {
         return nil
     }
 
-    /// What stands before the colon of a name, as written.
+    /// The part of a name before the colon, as written.
     func prefix(of name: Range<Int>) -> String {
         bytes.firstIndex(of: UInt8(ascii: ":"), in: name).map { rawText(name.lowerBound..<$0) } ?? ""
     }
@@ -46,7 +46,7 @@ extension MarkupScanner {
         return local.count == name.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: name, at: local.lowerBound)
     }
 
-    /// Whether there is nothing in the element but white space.
+    /// True if the element holds nothing but white space.
     func isBlank(_ capture: Capture) -> Bool {
         switch capture.content {
         case .nothing: return true

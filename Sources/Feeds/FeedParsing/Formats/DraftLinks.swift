@@ -66,7 +66,7 @@ struct DraftLinks {
 }
 
 extension WebAddress {
-    /// Whether the text is an absolute address that a browser opens.
+    /// True if the text is an absolute address that a browser opens.
     static func isWebPage(_ text: String) -> Bool {
         (text.hasPrefix("http://") || text.hasPrefix("https://")
             || scheme(of: text).map { $0.hasPrefix("http") } == true)

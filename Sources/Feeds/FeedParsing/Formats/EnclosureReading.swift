@@ -26,7 +26,7 @@ enum EnclosureReading {
     }
 }
 
-/// How long a recording plays.
+/// The playing time of a recording.
 enum Duration {
     /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else, and for what is longer than any recording.
     static func seconds(_ text: String) -> Double? {

@@ -4,7 +4,7 @@ internal import Markup
 
 internal import struct FoundationEssentials.Date
 
-/// What has been read so far of a feed or of one of its items: the same elements say the same things about both.
+/// The values read so far for a feed or for one of its items: the same elements describe both.
 struct FeedDraft {
     var base: String?
     var language: String?

@@ -52,7 +52,7 @@ extension FeedDraft {
             }
             index += 1
         }
-        // What is said of a picture or a film is the text where there is no other; beside one it sums up nothing.
+        // A media description becomes the text if there is no other; beside a text it is no summary.
         guard let next = candidates[index...].first(where: { $0.rank != Meaning.rankOfMediaDescription }),
             let summary = scanner.line(next.element)
         else { return }

@@ -8,7 +8,7 @@ enum MarkupCopy {
         var scanner = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         var output: [UInt8] = []
         output.reserveCapacity(capture.range.count)
-        // What needs no change is copied in runs.
+        // Unchanged bytes are copied in runs.
         var runStart = capture.range.lowerBound
         while let token = scanner.next() {
             guard needsChange(token, bytes) else { continue }

@@ -1,4 +1,4 @@
-/// What an element of a feed says. Where several elements say the same thing, a lower rank is heard first.
+/// The meaning of a feed's element. If several elements mean the same thing, the lowest rank wins.
 enum Meaning: Sendable {
     case root, channel, item
     /// Nothing in itself, but what is in it counts: `media:group`.
@@ -29,7 +29,7 @@ enum Meaning: Sendable {
     /// Not shown, and nothing in it counts.
     case ignored
 
-    /// Whether it never holds other elements, so that an unclosed one can be told.
+    /// True if the element never holds other elements, so that an unclosed one can be recognised.
     var isShort: Bool {
         switch self {
         case .title, .link, .identifier, .published, .updated, .tag, .language, .comments: true
@@ -39,7 +39,7 @@ enum Meaning: Sendable {
 
     static let rankOfMediaDescription = 5
 
-    /// What the element `name` (in lower case) of a vocabulary means.
+    /// Returns the meaning of the element `name` (in lower case) of a vocabulary.
     static func of(_ name: String, in vocabulary: Vocabulary) -> Meaning {
         table[vocabulary]?[name] ?? .ignored
     }

@@ -1,11 +1,11 @@
 /// Which prefix means which vocabulary, here and now in a document.
 struct NamespaceScope {
     private var bindings: [String: Vocabulary] = [:]
-    /// What the declarations of the open elements replaced, to be put back when they close.
+    /// The vocabularies that the declarations of the open elements replaced; they return when the elements close.
     private var replaced: [(prefix: String, vocabulary: Vocabulary?)] = []
     /// Meanings already looked up by qualified name; valid until a declaration changes.
     private var meanings: [String: QualifiedMeaning] = [:]
-    /// What elements without a namespace are.
+    /// The vocabulary of elements without a namespace.
     private(set) var native = Vocabulary.rss
 
     struct QualifiedMeaning {
@@ -13,7 +13,7 @@ struct NamespaceScope {
         let vocabulary: Vocabulary
     }
 
-    /// How many declarations are in force, to `forget(to:)` later.
+    /// The number of declarations in force, for a later `forget(to:)`.
     var count: Int { replaced.count }
 
     /// Settles, once the root's own declarations are known, what elements without a prefix are. An unprefixed root is of
@@ -41,7 +41,7 @@ struct NamespaceScope {
         meanings.removeAll(keepingCapacity: true)
     }
 
-    /// What an element named so (as written) means.
+    /// Returns the meaning of an element with this name (as written).
     mutating func meaning(of qualifiedName: String) -> QualifiedMeaning {
         if let known = meanings[qualifiedName] { return known }
         let found = lookUp(qualifiedName)

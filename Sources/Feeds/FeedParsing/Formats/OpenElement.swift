@@ -16,7 +16,7 @@ struct OpenElement {
     let base: String?
     /// `xml:lang`.
     let language: String?
-    /// How many namespace declarations were in force before it.
+    /// The number of namespace declarations in force before the element.
     let namespaces: Int
 }
 

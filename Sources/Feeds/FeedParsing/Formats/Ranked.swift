@@ -9,7 +9,7 @@ struct Ranked<Value> {
         self.rank = rank
     }
 
-    /// Whether something of this rank would be taken: asks before the value is made.
+    /// True if a value of this rank would be accepted; callers ask before they make the value.
     func wants(rank: Int) -> Bool {
         rank < self.rank
     }

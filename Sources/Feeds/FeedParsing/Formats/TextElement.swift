@@ -19,7 +19,7 @@ struct TextElement {
 
     let capture: Capture
     let form: Form
-    /// What relative addresses in it are relative to.
+    /// The base of the relative addresses in it.
     let base: String?
 }
 

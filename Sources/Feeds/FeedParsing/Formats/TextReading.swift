@@ -63,7 +63,7 @@ extension MarkupScanner {
         }
     }
 
-    /// What Base64 stands for, where that is text. A short word such as "news" is Base64 by its letters alone.
+    /// Decodes Base64 if the result is text. A short word such as "news" is Base64 by its letters alone.
     private static func decoded(_ coded: TextSlice) -> TextSlice? {
         guard let bytes = Base64.decode(coded.bytes[coded.range]), bytes.isUTF8,
             !bytes.contains(where: { $0 < 0x20 && !$0.isMarkupSpace })

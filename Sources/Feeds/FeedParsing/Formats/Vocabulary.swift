@@ -12,7 +12,7 @@ enum Vocabulary: Sendable {
         self = known
     }
 
-    /// What a prefix usually means.
+    /// The usual meaning of a prefix.
     init?(usualPrefix prefix: String) {
         guard let known = Self.prefixes[prefix] else { return nil }
         self = known

@@ -88,7 +88,7 @@ struct XMLFeedReader {
         "rss": (.rss, .rss), "rdf": (.rdf, .rss), "feed": (.atom, .atom),
     ]
 
-    /// What is a feed only where nothing stands around it: a channel of CDF, an Atom entry by itself.
+    /// Roots that are a feed only if nothing surrounds them: a channel of CDF, an Atom entry by itself.
     private static let partialRoots: [String: (FeedFormat, Vocabulary)] = [
         "channel": (.rss, .rss), "entry": (.atom, .atom),
     ]
@@ -103,7 +103,7 @@ struct XMLFeedReader {
     private struct Surroundings {
         let base: String?
         let language: String?
-        /// How many namespace declarations were in force outside.
+        /// The number of namespace declarations in force outside.
         let namespaces: Int
     }
 

@@ -4,7 +4,7 @@ internal import Markup
 /// Reads JSON Feed 1.0 and 1.1. A field of the wrong type is a field that is not there; an item that is no object is no item.
 struct JSONFeedReader {
     let document: JSONValue
-    /// Whether the document is all there; of one that was cut off, the whole items are read.
+    /// True if the document is complete; the reader takes the whole items of a truncated one.
     let isWhole: Bool
     private let base: String?
 

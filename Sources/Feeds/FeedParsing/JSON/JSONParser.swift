@@ -6,7 +6,7 @@ internal import Markup
 struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
-    /// Whether the document ended before it should have.
+    /// True if the document ended too early.
     private var isCutOff = false
     private static let deepest = 64
 

@@ -12,7 +12,7 @@ package struct SinceDocument: Equatable, Sendable {
     /// The position that this page reaches, and the next cursor; nil for a page into the past.
     package var last: Int64?
     package var hasMore: Bool
-    /// Whether what is gone for good took something after the position that was asked for.
+    /// True if changes after the requested position are gone for good.
     package var hasGap: Bool
     package var feeds: [RemoteFeed]
     package var articles: [RemoteArticle]

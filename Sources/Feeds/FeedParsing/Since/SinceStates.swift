@@ -15,7 +15,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// What a client wants to be marked; nil for what is no such document.
+    /// The marks that a client requests; nil if the bytes are no such document.
     package static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
         guard let document = document(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []

@@ -11,7 +11,7 @@ package enum FeedDiscovery {
         package var mimeType: String?
         package var origin: Origin
 
-        /// How it was found, best first.
+        /// The way in which the feed was found, best first.
         package enum Origin: Int, Hashable, Sendable {
             /// `<link rel="alternate">`.
             case link
@@ -113,7 +113,7 @@ private struct PageReader {
         "application/json", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml", "application/x-rss+xml",
     ]
 
-    /// Whether the last part of the address's path is what feeds are called.
+    /// True if the last part of the address's path is a usual name of a feed.
     private static func looksLikeFeed(_ address: String) -> Bool {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""

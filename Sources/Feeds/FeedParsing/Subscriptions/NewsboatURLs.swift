@@ -36,7 +36,7 @@ package struct NewsboatURLs: Equatable, Sendable {
         /// Safe for a terminal.
         package var text: String
         package var reason: String
-        /// What the line begins with: an address, or words such as `exec:…`.
+        /// The beginning of the line: an address, or words such as `exec:…`.
         package var source: String
     }
 

@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// What FreshRSS and Miniflux write beside the attributes of OPML, as far as lede has a counterpart.
+/// Reads the attributes that FreshRSS and Miniflux add to OPML, as far as lede has a counterpart.
 extension OPMLOutline {
     /// The settings of the feed that they ask for.
     package var preferences: FeedPreferences {
@@ -26,7 +26,7 @@ extension OPMLOutline {
         }
     }
 
-    /// Of `frss:…` and `miniflux:…`; other prefixes are somebody else's.
+    /// The local name after `frss:` or `miniflux:`; nil for other prefixes.
     private static func localName(of name: String) -> String? {
         let parts = name.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, ["frss", "miniflux"].contains(parts[0]) else { return nil }

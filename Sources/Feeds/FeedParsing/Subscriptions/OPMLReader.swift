@@ -145,7 +145,8 @@ private struct OPMLReader {
         return values
     }
 
-    /// Whether the name is one in XML (§2.3, characters beyond ASCII taken as they come): what is read is written again.
+    /// True if the name is valid in XML (§2.3, any character beyond ASCII is accepted): lede writes again all that it
+    /// reads.
     private func isWritable(_ name: String) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, first.isASCIILetter || first == UInt8(ascii: "_") || first >= 0x80 else {

@@ -6,7 +6,7 @@ package struct SubscriptionFile: Sendable {
     package private(set) var list: OPMLDocument
     /// Lines of the file that name no feed, each with its number and the reason.
     package private(set) var remarks: [String] = []
-    /// Of feeds that want other settings than all, by address.
+    /// The settings of feeds that differ from the general ones, by address.
     package private(set) var preferences: [String: FeedPreferences] = [:]
 
     /// Reads a file whose name stands in what is said about it.
@@ -41,7 +41,7 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// What other programs write beside the attributes of OPML.
+    /// Reads the attributes that other programs add to OPML.
     private mutating func readExtensions(_ name: String) {
         let refused = list.outlines.filter { $0.feedURL != nil && $0.reasonToRefuse != nil }
         remarks = refused.map { "\(name): \($0.title): \($0.reasonToRefuse ?? "")" }

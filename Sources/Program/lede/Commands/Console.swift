@@ -35,6 +35,6 @@ enum Console {
         write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Whether progress can be shown.
+    /// True if progress can be shown.
     static var hasErrorScreen: Bool { isatty(STDERR_FILENO) == 1 }
 }

@@ -16,7 +16,7 @@ struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
     private let file: String
-    /// Whether an HTTP error ends the command with a status of its own, and writes nothing.
+    /// True if an HTTP error ends the command with its own exit status, and nothing is written.
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
@@ -159,7 +159,7 @@ struct Download {
         return total
     }
 
-    /// How long the whole is by the server's word; nil where it says nothing.
+    /// The length of the whole file according to the server; nil if the server does not give it.
     private func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
         if offset > 0, let total = DownloadRange(reply.head.headerFields[.contentRange])?.total { return total }
         return reply.head.headerFields[.contentLength].flatMap { Int($0, within: 0...1 << 60) }.map { $0 + offset }
@@ -224,11 +224,11 @@ struct DownloadRange: Equatable {
         (self.first, self.last) = (first, last)
     }
 
-    /// Whether nothing comes after it, as far as the server says.
+    /// True if nothing follows, as far as the server says.
     var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
 }
 
-/// How far a download is, as one line on the terminal that is written over.
+/// The progress of a download, as one terminal line that is overwritten.
 struct DownloadProgress {
     private static let width = 40
     private var received: Int

@@ -18,7 +18,7 @@ struct EnclosureQueue {
         return Int64(text.dropFirst()).map(AddressID.init)
     }
 
-    /// How long it is watched how fast they come, where somebody packs (in seconds).
+    /// The time over which the speed of downloads is measured while `lede pack` runs (in seconds).
     private static let watchTime = 0.5
 
     func list() throws {

@@ -21,7 +21,7 @@ enum ErrorReport {
         Departure.leave(code)
     }
 
-    /// What went wrong, in one line; nil where that has been said.
+    /// The error in one line; nil if it was already reported.
     static func line(for error: any Error) -> String? {
         if error is ExitCode { return nil }
         // Swift's errors in this program describe themselves; Foundation's describe their own insides.
@@ -41,7 +41,7 @@ enum ErrorReport {
         return path.map { "\($0): \(reason)" } ?? reason
     }
 
-    /// What Foundation's codes for files mean.
+    /// The meaning of Foundation's file error codes.
     private static let cocoaReasons = [
         4: "no such file or directory", 256: "cannot be read", 257: "permission denied",
         260: "no such file or directory", 512: "cannot be written", 513: "permission denied", 516: "already there",

@@ -24,7 +24,7 @@ enum JSONLayout {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 bytes.append(byte)
-                // What is empty stays on its line.
+                // Empty objects and lists stay on one line.
                 if compact[index + 1] != byte + 2 { newLine(depth, &bytes) }
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1

@@ -79,7 +79,7 @@ struct MoveInCommand: ParsableCommand {
 enum ForeignReader: String, CaseIterable, ExpressibleByArgument {
     case newsboat, newsraft, sfeed
 
-    /// How many feeds its list has where it has a home on this machine; nothing else of it is read.
+    /// The number of feeds in the program's list, if it has a home on this machine; nothing else of it is read.
     func feedCount(_ environment: [String: String]) -> Int? {
         switch self {
         case .newsboat: NewsboatHome.feedCount(environment: environment)

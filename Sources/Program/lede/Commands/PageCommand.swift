@@ -180,7 +180,7 @@ private struct PageSource {
     var title: String?
 }
 
-/// What is printed of a page as JSON.
+/// The JSON that is printed for a page.
 private struct PageReply: Encodable {
     var id: String?
     var html: String?
@@ -194,7 +194,7 @@ private struct PageReply: Encodable {
     var error: String?
 }
 
-/// What was found in a page, and how long that took.
+/// The result for a page, and the time it took.
 private struct PageAnswer {
     let main: MainContent?
     let isGate: Bool

@@ -35,7 +35,7 @@ struct RefreshCommand: AsyncParsableCommand {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
-        // What is new is judged as it comes in, the rest when the rules have changed.
+        // New articles are judged as they arrive, the rest when the rules have changed.
         try workplace.store.judgeStored()
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
@@ -84,7 +84,7 @@ struct RefreshCommand: AsyncParsableCommand {
             })
     }
 
-    /// What was asked for while there was no network, and has not come with the feeds.
+    /// Fetches the pages that were requested offline and did not arrive with the feeds.
     private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws {
         try await service.fetchQueued { event in
             guard case .page(let id, let page) = event, page != .readable else { return }
@@ -115,7 +115,7 @@ struct RefreshCommand: AsyncParsableCommand {
         }
     }
 
-    /// What came of it, in one line.
+    /// The result of the refresh, in one line.
     private func result(of report: RefreshReport) -> String {
         let failed = report.failures.isEmpty ? "" : ", \(Numbers.grouped(report.failures.count)) failed"
         let waiting = report.waiting.isEmpty ? "" : ", \(Numbers.grouped(report.waiting.count)) waiting"

@@ -20,7 +20,7 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-/// What `lede status` tells, from the library alone.
+/// The report of `lede status`, from the library alone.
 private struct LibraryStatus: Encodable {
     var feeds: Int
     var articles: Int
@@ -33,7 +33,7 @@ private struct LibraryStatus: Encodable {
     var isOffline: Bool
     /// When it was last found that nothing can be reached; nil where a server was heard since.
     var unreachable: Date?
-    /// What waits for the network, in its order.
+    /// The actions that wait for the network, in their order.
     var queued: [String]
     var nextDue: Date?
     var failing: [FailingFeed]

@@ -6,12 +6,12 @@ import Foundation
 import HTTPCache
 import JourneyHold
 
-/// What the commands work on, opened as far as each needs it: the library first, the network only for those that fetch.
+/// The services that the commands use, opened as far as each needs them: the library first, the network only to fetch.
 struct Workplace {
     let paths: Paths
     var configuration: Configuration
     let store: ArticleStore
-    /// What is packed for a journey.
+    /// The articles packed for a journey.
     let hold: LazyHold
 
     /// Opens the library; a setting that cannot be read is told on standard error, and its default holds.
@@ -21,7 +21,8 @@ struct Workplace {
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         store.rules = configuration.rules.rules
-        // What another process could not write in time; where the library is locked now, a later one does it.
+        // Applies the marks that another process could not write in time; if the library is locked now, a later process
+        // does it.
         _ = try? store.recoverMarks()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
         hold = LazyHold(folder: paths.dataFolder)

@@ -7,7 +7,7 @@ import ReaderUI
 import Screen
 import TOMLKit
 
-/// What `config.toml` says, over the defaults. What is wrong in it is told and left out; everything else works.
+/// The settings of `config.toml`, over the defaults. Invalid settings are reported and left out; everything else works.
 struct Configuration: Sendable {
     var reader = ReaderUI.ReaderSettings()
     var keymap = Keymap.standard
@@ -20,22 +20,22 @@ struct Configuration: Sendable {
     var cacheDays: Int?
     /// The proxy that requests take; nil: as `http_proxy` and its like say.
     var proxy: String?
-    /// How often feeds that are due are fetched while the reader is open, in minutes; 0: only when asked to.
+    /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
     var refreshMinutes = 0
-    /// What opens feeds behind a login.
+    /// The credentials that open feeds behind a login.
     var credentials: [CredentialRule] = []
-    /// What is given up after a refresh; as it stands, nothing.
+    /// The articles that are deleted after a refresh; none by default.
     var retention = RetentionPolicy()
-    /// What packing for a journey may cost.
+    /// The limits of packing for a journey.
     var journey = JourneySettings()
     /// Which articles are hidden, and which stand out.
     private(set) var rules = RuleTables()
     var problems: [ConfigurationProblem] = []
-    /// Whether the file could be read as a whole; where it is not, the defaults hold.
+    /// True if the file could be read as a whole; if it could not, the defaults apply.
     private(set) var isReadable = true
     /// Where the file says what it says, by `table.name`; what is not here has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
-    /// What the file binds, in its notation.
+    /// The keys that the file binds, in its notation.
     private(set) var boundKeys: [String: Keymap.Action] = [:]
     /// The same for the keys of one column, by its name.
     private(set) var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
@@ -68,8 +68,8 @@ struct Configuration: Sendable {
 // MARK: - What it means for others
 
 extension Configuration {
-    /// How curl shall behave: the proxy is the configuration's, else the environment's; as with the program curl,
-    /// `CURL_CA_BUNDLE` and `SSL_CERT_FILE` name the certificate authorities to trust in place of the system's.
+    /// The settings of curl: the proxy comes from the configuration, else from the environment; as with the program
+    /// curl, `CURL_CA_BUNDLE` and `SSL_CERT_FILE` name the certificate authorities to trust instead of the system's.
     var curl: CurlSettings {
         var settings = CurlSettings()
         let environment = ProcessInfo.processInfo.environment
@@ -81,7 +81,7 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// Whether a feed service made from the other would do the same.
+    /// True if a feed service made from the other would do the same.
     func asks(like other: Configuration) -> Bool {
         (cacheMegabytes, cacheDays, proxy, refreshMinutes)
             == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)

@@ -4,7 +4,7 @@ import TOMLKit
 
 // `[[credentials]]`: one for each login, as many as are wanted.
 extension Configuration {
-    /// What cannot be used is told with its line, and that login is left out.
+    /// Reads the logins. An unusable one is reported with its line, and left out.
     mutating func readCredentials(_ value: any TOMLValueConvertible, in file: TOMLFile) {
         guard let entries = value.array else {
             problems.append(file.problem(with: "credentials", in: nil, "credentials stand under [[credentials]]"))

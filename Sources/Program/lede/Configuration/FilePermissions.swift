@@ -1,7 +1,7 @@
 import Glibc
 
 enum FilePermissions {
-    /// Whether nobody but the file's owner may read or change it.
+    /// True if only the file's owner may read or change it.
     static func arePrivate(of path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o077 == 0

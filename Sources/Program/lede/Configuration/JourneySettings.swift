@@ -26,7 +26,7 @@ struct JourneySettings: Equatable, Sendable {
 
     static let names = numbers.map(\.name) + ["after-refresh", "pack-before"]
 
-    /// What is wrong with it; nil where it holds from now on.
+    /// Reads a setting. Returns its error; nil if the setting now applies.
     mutating func read(_ name: String, _ value: any TOMLValueConvertible) -> String? {
         if let row = Self.numbers.first(where: { $0.name == name }) {
             guard let number = value.int, row.range.contains(number) else {

@@ -5,9 +5,9 @@ import Glibc
 struct Paths: Equatable, Sendable {
     /// `config.toml` and `themes/`.
     var configurationFolder: String
-    /// What is precious: the library.
+    /// The folder of precious data: the library.
     var dataFolder: String
-    /// What may be deleted at any time.
+    /// The folder that may be deleted at any time.
     var cacheFolder: String
     /// The log, and downloads that are not complete.
     var stateFolder: String
@@ -17,7 +17,8 @@ struct Paths: Equatable, Sendable {
     var library: String { dataFolder + "/library.sqlite" }
     /// The secret that clients of `lede serve` must know.
     var serveToken: String { dataFolder + "/serve.token" }
-    /// How far `lede serve` has come, kept apart from the library: it shows when that was restored from a backup.
+    /// The position that `lede serve` has reached, kept apart from the library: it shows when that was restored from a
+    /// backup.
     var servePositions: String { stateFolder + "/serve.position" }
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }

@@ -5,9 +5,9 @@ import TOMLKit
 /// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each is a rule, each key of it a field and the pattern for it.
 struct RuleTables: Sendable {
     private(set) var rules = RuleSet()
-    /// How the articles of each highlight rule look; nil: as the theme says.
+    /// The styles of the articles of each highlight rule; nil: as the theme says.
     private(set) var styles: [Style?] = []
-    /// What the file says, rule by rule, for those who print it.
+    /// The rules as written in the file, for commands that print them.
     private(set) var entries: [Entry] = []
 
     struct Entry: Sendable {

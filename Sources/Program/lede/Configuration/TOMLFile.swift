@@ -5,7 +5,7 @@ import TOMLKit
 struct TOMLFile {
     let name: String
     let table: TOMLTable
-    /// Whether the file is its owner's alone, so that secrets may stand in it.
+    /// True if only its owner can read the file, so that it may hold secrets.
     let isPrivate: Bool
     private let text: String
 

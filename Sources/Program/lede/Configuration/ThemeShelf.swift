@@ -32,7 +32,7 @@ struct ThemeShelf {
         themes.first { $0.name == name }
     }
 
-    /// What is wrong with the themes, and with which of them the configuration names.
+    /// The problems of the themes, and of the theme names in the configuration.
     func problems(with configuration: Configuration, in file: String) -> [ConfigurationProblem] {
         let name = configuration.theme
         guard self[name] == nil else { return problems }

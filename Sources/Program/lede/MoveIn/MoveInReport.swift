@@ -1,21 +1,21 @@
 import Basics
 import MovingIn
 
-/// What a move has brought, and what it could not bring.
+/// The results of a move, and the things it could not bring.
 struct MoveInReport: Encodable {
     struct Articles: Encodable, Equatable {
         var added = 0
         var known = 0
     }
 
-    /// How many are new.
+    /// The number of new feeds.
     var feeds = 0
     var articles = Articles()
     var savedSearches = 0
     var notMoved: [NotMoved]
     /// Files that were written.
     var written: [String] = []
-    /// What is damaged or missing; told on standard error.
+    /// The damaged or missing files; reported on standard error.
     var problems: [String]
 
     init(_ home: MovedHome) {

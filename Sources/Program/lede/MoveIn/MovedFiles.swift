@@ -13,7 +13,7 @@ struct MovedFiles {
     private let files: [File]
     private let paths: Paths
 
-    /// How many names are tried for a file.
+    /// The number of names that are tried for a file.
     private static let mostNames = 100
 
     init(_ home: MovedHome, in paths: Paths) {

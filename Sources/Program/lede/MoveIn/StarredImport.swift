@@ -7,7 +7,7 @@ import FoundationEssentials
 /// Gives starred articles of another service their stars: in the feed of their origin, found by link and date.
 struct StarredImport {
     private(set) var count = MovedCount()
-    /// How many articles belong to feeds that are not subscribed, by the feed's address or title.
+    /// The number of articles of feeds that are not subscribed, by the feed's address or title.
     private(set) var unknownFeeds: [String: Int] = [:]
 
     init(_ starred: StarredItems, in store: ArticleStore, at now: Date) throws {
