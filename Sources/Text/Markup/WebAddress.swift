@@ -19,7 +19,8 @@ package enum WebAddress {
         return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// Whether following the address would run something instead of showing it; `java\nscript:` is the same as without.
+    /// True if following the address would run something instead of showing it; `java\nscript:` counts as
+    /// `javascript:`.
     package static func isScript(_ address: String) -> Bool {
         let address = tidied(address)
         return switch scheme(of: address) {

@@ -25,7 +25,7 @@ package enum WhiteSpace {
         return collapsed(bytes, in: bytes.indices)
     }
 
-    /// Whether anything but single spaces separates the words.
+    /// True if anything but single spaces separates the words.
     private static func holdsRun(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         var previous: UInt8 = 0
         for byte in bytes[range] {
