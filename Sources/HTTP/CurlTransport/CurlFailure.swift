@@ -1,11 +1,11 @@
 internal import CCurl
 internal import HTTPTransport
 
-/// Maps curl's result codes to the causes that callers know.
+/// Maps curl's result codes to the causes of `TransportError`.
 enum CurlFailure {
     private static let causes: [(TransportError.Cause, [CURLcode])] = [
         (.nameResolution, [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY]),
-        // The only time limit that curl itself is given is that for connecting.
+        // curl's own time limit covers only connecting.
         (.connection, [CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT, CURLE_PROXY, CURLE_INTERFACE_FAILED]),
         (
             .untrusted,
@@ -40,7 +40,7 @@ enum CurlFailure {
     private static let causeOfCode: [CURLcode.RawValue: TransportError.Cause] = Dictionary(
         causes.flatMap { cause, codes in codes.map { ($0.rawValue, cause) } }, uniquingKeysWith: { first, _ in first })
 
-    /// - Parameter detail: what curl wrote into the transfer's error buffer, which may quote the server.
+    /// - Parameter detail: the text in curl's error buffer, which may quote the server.
     static func error(_ code: CURLcode, detail: String, address: RequestAddress) -> TransportError {
         let text =
             if overlong.contains(code) {

@@ -10,7 +10,7 @@ struct CurlLoop {
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var transferOfHandle: [UnsafeMutableRawPointer: Transfer] = [:]
 
-    /// - Parameter multi: taken over; `end()` frees it.
+    /// - Parameter multi: the loop owns it; `end()` frees it.
     init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
         self.multi = multi
         self.settings = settings
@@ -21,7 +21,7 @@ struct CurlLoop {
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.maxConnections)
     }
 
-    /// False at the command to stop.
+    /// Returns false at the command to stop.
     mutating func carryOut(_ commands: [CurlThread.Command]) -> Bool {
         for command in commands {
             switch command {

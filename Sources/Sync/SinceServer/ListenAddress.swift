@@ -1,7 +1,7 @@
 import FlyingSocks
 import Glibc
 
-/// Where a server listens: a numeric address and a port.
+/// The address at which a server listens: a numeric address and a port.
 package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: UInt16

@@ -1,9 +1,9 @@
-/// Why a request is not served, and how that is told.
+/// The reason why a request is not served, and its answer.
 enum Refusal: Error, Equatable, Sendable {
     case badRequest
     case notNumbers
     case unauthorized
-    /// From a web page, or by a name that is not this machine's own.
+    /// From a web page, or by a foreign name of this machine.
     case forbidden
     case notFound
     case methodNotAllowed(allowed: String)
@@ -31,7 +31,7 @@ enum Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// For the body of the answer.
+    /// The body of the answer.
     var message: String {
         switch self {
         case .badRequest: "bad request"

@@ -2,11 +2,11 @@ import Foundation
 import JourneyHold
 import JourneyPacking
 
-/// The enclosures that `lede queue` lists behind what waits for the network: numbers with an `e` before them.
+/// The enclosures that `lede queue` lists after the actions that wait for the network; their numbers begin with `e`.
 struct EnclosureQueue {
     private let hold: Hold
 
-    /// Nil where nothing was ever packed.
+    /// Nil if nothing was ever packed.
     init?(_ hold: LazyHold) throws {
         guard let existing = try hold.existing() else { return nil }
         self.hold = existing

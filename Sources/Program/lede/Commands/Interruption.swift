@@ -21,7 +21,7 @@ func interruptible<Value: Sendable>(
     return try await task.value
 }
 
-/// Signals that this process inherited as ignored; read before the first is changed.
+/// Signals that this process inherited as ignored; read before the first handler changes.
 private let startedIgnoring: Set<Int32> = Set(
     [SIGINT, SIGTERM, SIGHUP].filter { number in
         var action = sigaction()

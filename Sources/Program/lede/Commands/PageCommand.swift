@@ -8,7 +8,7 @@ import HTTPCache
 import HTTPTypes
 import Markup
 
-/// Prints the main part of a web page: what the reader's `x` stores.
+/// Prints the main part of a web page: the text that the reader's `x` stores.
 struct PageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page", abstract: "Print the main part of a web page.",
@@ -172,7 +172,7 @@ private struct PageRequest: Decodable {
     }
 }
 
-/// A page as it came.
+/// A page as received.
 private struct PageSource {
     var bytes: [UInt8]
     var url: String

@@ -59,7 +59,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Feeds whose servers are so slow that they were given up.
+    /// Finishes the feeds whose servers were too slow for the first attempt.
     private func finishSlowVisits(
         _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
     ) async throws -> Set<SubscriptionID> {
@@ -73,7 +73,7 @@ struct RefreshCommand: AsyncParsableCommand {
         return late
     }
 
-    /// A refresh takes what is new into the full-text index where that is no more articles than this (default 1,000, some 150 ms).
+    /// A refresh indexes new articles at once up to this number (default 1,000, some 150 ms).
     private static let indexedAtOnce = 1_000
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {

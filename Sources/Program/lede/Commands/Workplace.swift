@@ -14,7 +14,7 @@ struct Workplace {
     /// The articles packed for a journey.
     let hold: LazyHold
 
-    /// Opens the library; a setting that cannot be read is told on standard error, and its default holds.
+    /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
     init() throws {
         paths = Paths.current
         try paths.create()
@@ -29,9 +29,9 @@ struct Workplace {
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 
-    /// The feed service with a real transport under it. Nothing connects before something is asked for.
+    /// The feed service with a real transport. It opens no connection before the first request.
     ///
-    /// - Parameter isOffline: keeps this process offline, whatever the switch of the library says.
+    /// - Parameter isOffline: keeps this process offline, whatever the library's own setting.
     func service(isOffline: Bool = false) throws -> FeedService {
         FilePermissions.makePrivate(paths.cache)
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
@@ -52,12 +52,12 @@ struct Workplace {
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
     }
 
-    /// The address is nobody's until lede has a page of its own (RFC 2606).
+    /// The address stays reserved (RFC 2606) until lede has its own page.
     static let userAgent = "lede/\(Version.number) (+https://lede.test)"
 }
 
 extension ArticleStore {
-    /// The feed of this address, which may lack the `user:password@` that the feed was added with, as `lede list` shows it.
+    /// The feed at this address. The address may lack the feed's `user:password@`, as `lede list` shows it.
     func subscription(at address: String) throws -> Subscription? {
         try subscription(feedURL: address) ?? subscriptions().first { $0.shownAddress == address }
     }

@@ -2,7 +2,7 @@ import FeedRefresh
 import FoundationEssentials
 import TOMLKit
 
-// `[[credentials]]`: one for each login, as many as are wanted.
+// Reads `[[credentials]]`: one table for each login.
 extension Configuration {
     /// Reads the logins. An unusable one is reported with its line, and left out.
     mutating func readCredentials(_ value: any TOMLValueConvertible, in file: TOMLFile) {
@@ -21,7 +21,7 @@ extension Configuration {
     }
 }
 
-/// One `[[credentials]]` as it stands in the file.
+/// One `[[credentials]]` as written in the file.
 private struct CredentialEntry {
     struct Mistake: Error {
         /// Nil: the entry as a whole.

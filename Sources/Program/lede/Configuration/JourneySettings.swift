@@ -1,7 +1,7 @@
 import JourneyPacking
 import TOMLKit
 
-/// The table `[journey]`: what packing may cost, and when it happens by itself.
+/// The table `[journey]`: the limits of packing, and the times at which it runs by itself.
 struct JourneySettings: Equatable, Sendable {
     var limits = JourneyLimits()
     /// Packs after each refresh of the reader.

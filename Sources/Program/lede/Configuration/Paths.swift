@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Where things are on disk: the XDG base directories, or one folder for all where `LEDE_HOME` names it.
+/// The paths of lede's files: in the XDG base directories, or in the one folder that `LEDE_HOME` names.
 struct Paths: Equatable, Sendable {
     /// `config.toml` and `themes/`.
     var configurationFolder: String
@@ -15,7 +15,7 @@ struct Paths: Equatable, Sendable {
     var configurationFile: String { configurationFolder + "/config.toml" }
     var themes: String { configurationFolder + "/themes" }
     var library: String { dataFolder + "/library.sqlite" }
-    /// The secret that clients of `lede serve` must know.
+    /// The secret of `lede serve` and its clients.
     var serveToken: String { dataFolder + "/serve.token" }
     /// The position that `lede serve` has reached, kept apart from the library: it shows when that was restored from a
     /// backup.
@@ -23,7 +23,7 @@ struct Paths: Equatable, Sendable {
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }
 
-    /// Variables that are empty or no absolute path count as not set (XDG Base Directory Specification).
+    /// A variable that is empty or no absolute path counts as unset (XDG Base Directory Specification).
     init(environment: [String: String]) {
         func folder(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
@@ -43,7 +43,7 @@ struct Paths: Equatable, Sendable {
         }
     }
 
-    /// The person's folder: `$HOME`, else what the user database says; nil where neither names an absolute path.
+    /// The home folder: `$HOME`, else the entry of the user database; nil if neither is an absolute path.
     private static func home(_ environment: [String: String]) -> String? {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
@@ -53,7 +53,7 @@ struct Paths: Equatable, Sendable {
 
     static let current = Paths(environment: ProcessInfo.processInfo.environment)
 
-    /// Makes the folders that are missing, for their owner's eyes only (mode 700).
+    /// Makes the missing folders, readable only by their owner (mode 700).
     func create() throws {
         guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
             throw ConfigurationProblem(

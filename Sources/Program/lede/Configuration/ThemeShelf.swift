@@ -2,14 +2,14 @@ import BundledThemes
 import FoundationEssentials
 import ReaderUI
 
-/// The themes there are: the bundled ones, and the person's own, which win where names are equal.
+/// All themes: the bundled ones and the user's own, which win if the names are equal.
 struct ThemeShelf {
     private(set) var themes: [Theme] = []
     private(set) var problems: [ConfigurationProblem] = []
 
     /// - Parameters:
-    ///   - folder: where the person's own are; it may be missing.
-    ///   - name: of the bundled ones, only this one is read, all of them where there is no such theme at all. Nil: all.
+    ///   - folder: the folder of the user's themes; it may be missing.
+    ///   - name: the one bundled theme to read; all are read if there is no theme of this name. Nil: all.
     init(folder: String, only name: String? = nil) {
         for bundled in BundledThemes.all where name == nil || bundled.name == name {
             add(

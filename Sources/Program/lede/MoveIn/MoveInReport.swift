@@ -30,7 +30,7 @@ struct MoveInReport: Encodable {
         case written
     }
 
-    /// A line for each thing that was not moved, then the numbers.
+    /// A line for each item that was not moved, then the numbers.
     func lines(isDryRun: Bool) -> [String] {
         let untold = notMoved.map { entry in
             "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"

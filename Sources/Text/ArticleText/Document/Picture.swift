@@ -19,7 +19,7 @@ struct Picture {
     private let reference: String?
     /// The address to show and its width, if `srcset` names one that fits better than `src`.
     let fitting: (address: String, width: Int)?
-    /// The width in the markup, in pixels.
+    /// The size in the markup, in pixels.
     let width: Int?
     let height: Int?
     private let isEmbedded: Bool
