@@ -2,7 +2,7 @@ internal import ContentCoding
 package import FeedModel
 internal import Markup
 
-/// Turns the bytes of a feed document into a `ParsedFeed`. Nothing is fetched, and time is linear in the input.
+/// Turns the bytes of a feed document into a `ParsedFeed`. It fetches nothing, and its time is linear in the input.
 package enum FeedParser {
     /// The largest size to which a compressed document may inflate, in bytes.
     package static let inflatedLimit = 32_000_000
@@ -12,10 +12,10 @@ package enum FeedParser {
     /// Reads RSS 0.90–2.0, RDF, Atom 0.3 and 1.0, and JSON Feed.
     ///
     /// - Parameters:
-    ///   - bytes: the document as received; gzip is told by its first bytes and inflated.
+    ///   - bytes: the document as received; gzip is recognised by its first bytes and inflated.
     ///   - url: the document's address, against which relative ones are resolved.
-    ///   - contentType: the HTTP field; only its charset is believed.
-    /// - Throws: `FeedParsingError` for what is no feed. A malformed feed gives what is there.
+    ///   - contentType: the HTTP field; only its charset is used.
+    /// - Throws: `FeedParsingError` if the document is no feed. A malformed feed gives its readable parts.
     package static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> ParsedFeed {

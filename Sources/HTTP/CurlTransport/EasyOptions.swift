@@ -32,7 +32,7 @@ enum EasyOptions {
     ) -> UnsafeMutablePointer<curl_slist>? {
         ccurl_set_string(easy, CURLOPT_URL, address.url)
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        // The cache decodes bodies; curl would end the transfer at a coding it does not know, even a transfer coding.
+        // Callers decode bodies; curl would end the transfer at a coding it does not know, even a transfer coding.
         ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         // RFC 9110 §9.2.2: if a kept connection breaks, curl repeats the request; only idempotent ones may be repeated.
         let isIdempotent = idempotentMethods.contains(request.head.method)

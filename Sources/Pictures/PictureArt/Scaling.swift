@@ -1,6 +1,6 @@
 extension PixelPicture {
-    /// The picture in another size; each pixel is the mean of the part of the picture that it stands for. Colours count as much
-    /// as they are opaque.
+    /// The picture in another size; each pixel is the mean of the part of the picture that it covers. Colours are
+    /// weighted by their opacity.
     package func scaled(to target: PixelSize) -> PixelPicture {
         guard target != size, target.width > 0, target.height > 0 else { return self }
         var values = [Float](repeating: 0, count: bytes.count)
@@ -23,7 +23,7 @@ extension PixelPicture {
         return PixelPicture(size: target, fileSize: fileSize, bytes: result) ?? self
     }
 
-    /// Averages each of so many lines (rows, else columns) from one length to another.
+    /// Averages this number of lines (rows, else columns) from one length to another.
     private static func averaged(
         _ values: [Float], from length: Int, to target: Int, lines: Int, isRow: Bool
     ) -> [Float] {
@@ -55,7 +55,7 @@ extension PixelPicture {
         stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 250 }
     }
 
-    /// The picture on a ground of one colour, opaque.
+    /// The picture on an opaque background of one colour.
     package func laid(on ground: PixelColor) -> PixelPicture {
         var result = bytes
         let parts = [ground.red, ground.green, ground.blue].map(Int.init)

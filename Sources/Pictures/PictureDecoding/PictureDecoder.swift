@@ -2,11 +2,11 @@ internal import CPictureBox
 internal import Glibc
 package import PictureArt
 
-/// Decodes hostile pictures in a process of its own that can read, write and allocate, and nothing else.
+/// Decodes hostile pictures in a separate process that can only read, write and allocate.
 ///
 ///     let small = try PictureDecoder().decode(bytes, within: PixelSize(width: 640, height: 400))
 ///
-/// The call waits for the process: it is for a queue of its own, never for the main thread.
+/// The call waits for the process: call it on its own queue, never on the main thread.
 package struct PictureDecoder: Sendable {
     private let program: String
 
@@ -15,12 +15,12 @@ package struct PictureDecoder: Sendable {
     /// The longest time for a picture by the clock; the process itself allows 2 s of processor time.
     package static let seconds = 3
 
-    /// - Parameter program: is started with `PictureBox.word`; this program itself unless a test says otherwise.
+    /// - Parameter program: the program to start with `PictureBox.word`; this program itself except in tests.
     package init(program: String = "/proc/self/exe") {
         self.program = program
     }
 
-    /// The picture, no wider and no higher than `size`; what came of a file that was cut off.
+    /// The picture, no wider and no higher than `size`; of a truncated file, the decoded part.
     package func decode(_ bytes: [UInt8], within size: PixelSize) throws(PictureError) -> PixelPicture {
         guard bytes.count <= Self.fileLimit else { throw .tooLarge }
         let answer = try answer(to: bytes, words: [PictureBox.word, "\(size.width)", "\(size.height)"], limit: size)
@@ -47,7 +47,7 @@ package struct PictureDecoder: Sendable {
         return isWebP ? "image/webp" : nil
     }
 
-    /// Has the decoder's process try what it must not do; for tests. Throws what came of it.
+    /// Lets the decoder's process try a forbidden action; for tests. Throws the result.
     package func prove(_ deed: String) throws(PictureError) {
         let words = [PictureBox.word, "1", "1", deed]
         _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))

@@ -1,6 +1,7 @@
 internal import Basics
 
-/// Encodings that a feed may name. iconv loads a module of the system for each name: no document chooses among all of them.
+/// The encodings that a feed may name. iconv loads a system module for each name: a document must not choose among all
+/// of them.
 enum EncodingAllowList {
     /// True if iconv may be asked for `name`: code pages and ISO parts by number, beyond the names that `EncodingLabel`
     /// gives.

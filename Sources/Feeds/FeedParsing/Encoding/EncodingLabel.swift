@@ -1,6 +1,6 @@
 internal import Markup
 
-/// The names of encodings: as the WHATWG's Encoding standard understands them, and what else the system knows.
+/// The names of encodings: those of the WHATWG's Encoding standard, and the system's other names.
 enum EncodingLabel {
     /// The name for `CharacterConverter` of the encoding that `label` names. The converter may not know it.
     static func converterName(_ label: String) -> String? {
@@ -24,7 +24,7 @@ enum EncodingLabel {
 
     private static let targets = Set(labels.map(\.0))
 
-    /// `iso_8859-2:1987`: the standard's year says nothing.
+    /// `iso_8859-2:1987`: the standard's year has no meaning.
     private static func withoutYear(_ name: String) -> String {
         guard name.hasPrefix("iso"), let mark = name.lastIndex(where: { "-_:".contains($0) }) else { return name }
         let year = name[mark...].dropFirst()
@@ -44,7 +44,7 @@ enum EncodingLabel {
         return table
     }()
 
-    /// The labels are without everything but letters and digits.
+    /// The labels hold only letters and digits.
     private static let labels = [
         ("UTF-8", "utf8 unicode11utf8 unicode20utf8 xunicode20utf8 u8 utf8sig cp65001"),
         (

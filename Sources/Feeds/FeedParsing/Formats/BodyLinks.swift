@@ -1,10 +1,10 @@
 internal import Markup
 
-/// Makes the addresses in an article's HTML absolute, and takes out those that would run something.
+/// Makes the addresses in an article's HTML absolute, and removes those that would run something.
 enum BodyLinks {
-    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays as it is, for
-    /// it points into the article itself. The tags of `object` and `applet` go: what they hold is meant for readers that
-    /// cannot run them. Without any change the slice comes back as it is.
+    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays unchanged,
+    /// because it points into the article itself. The tags of `object` and `applet` are removed: their content is meant
+    /// for readers that cannot run them. An unchanged slice is returned without a copy.
     static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
         let base = base.flatMap(BaseAddress.init)
@@ -81,7 +81,7 @@ enum BodyLinks {
         }
     }
 
-    /// With their colons, which no attribute's end can be mistaken for.
+    /// With their colons, so that the end of an attribute cannot match.
     private static let plainSchemes: [StaticString] = ["https:", "http:", "mailto:"]
 
     /// True if the value begins with a scheme written without references.
@@ -124,7 +124,7 @@ enum BodyLinks {
         return output
     }
 
-    /// Behind the attribute's value and its closing quote.
+    /// The position after the attribute's value and its closing quote.
     private static func end(of attribute: Attribute, _ bytes: [UInt8], before limit: Int) -> Int {
         let end = attribute.value.upperBound
         guard end < limit, bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'") else { return end }

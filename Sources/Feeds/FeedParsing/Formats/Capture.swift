@@ -8,13 +8,13 @@ struct Capture {
         case text(Range<Int>)
         /// One CDATA section.
         case characterData(Range<Int>)
-        /// Several of both, with comments and the like between them.
+        /// Several of both, separated by comments and the like.
         case pieces
-        /// There are elements in it.
+        /// It holds elements.
         case markup
     }
 
-    /// From behind the start tag to before the end tag.
+    /// From the end of the start tag to the beginning of the end tag.
     var range: Range<Int>
     var content: Content
 

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Looking for elements inside a captured one, by local name: what is in `image`, `author`, `source`.
+/// Finds elements inside a captured one, by local name: the children of `image`, `author`, `source`.
 extension MarkupScanner {
-    /// The direct children named `name` (in lower case), whatever their prefix; not many.
+    /// The direct children named `name` (in lower case), with any prefix, up to a small number.
     func children(_ name: StaticString, in capture: Capture) -> [Capture] {
         var found: [Capture] = []
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
@@ -14,17 +14,17 @@ extension MarkupScanner {
         return found
     }
 
-    /// The text of the first child named so.
+    /// The text of the first child with this name.
     mutating func childText(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { value($0) }
     }
 
-    /// The first child named so, as one line of plain text.
+    /// The first child with this name, as one line of plain text.
     mutating func childLine(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { line(TextElement(capture: $0, form: .guess, base: nil)) }
     }
 
-    /// The first element named so at any depth: some people wrap `name` in a `foaf:Person`.
+    /// The first element with this name at any depth: some feeds wrap `name` in a `foaf:Person`.
     private func descendant(_ name: StaticString, in capture: Capture) -> Capture? {
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         while let token = inside.next() {

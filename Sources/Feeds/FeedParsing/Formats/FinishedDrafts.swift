@@ -1,7 +1,7 @@
 internal import FeedModel
 internal import Markup
 
-/// Drafts become values of the model: here the strings are made.
+/// Turns drafts into values of the model: the strings are made here.
 extension FeedDraft {
     func item(reading scanner: inout MarkupScanner) -> ParsedItem {
         var item = ParsedItem(id: identifier.value ?? "")
@@ -40,7 +40,7 @@ extension FeedDraft {
         return feed
     }
 
-    /// The best body is the article's text; the next best, where it says something else, its summary.
+    /// The best body is the article's text; the next best, if it differs, its summary.
     private func takeBodies(into item: inout ParsedItem, reading scanner: inout MarkupScanner) {
         let candidates = sortedBodies
         var index = 0
@@ -59,12 +59,12 @@ extension FeedDraft {
         if summary != item.contentText, summary != item.contentHTML { item.summary = summary }
     }
 
-    /// Stable, so that of one rank the first stays first.
+    /// A stable order: of one rank the first stays first.
     private var sortedBodies: [RankedBody] {
         bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }
 
-    /// Authors and creators; others only where there are none of these.
+    /// Authors and creators; other people only if there are none of these.
     private var chosenAuthors: [Author] {
         let worst = max(1, authors.map(\.rank).min() ?? 1)
         var chosen = DistinctList<Author>()

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Reads JSON from UTF-8. What nests deeper than any feed does is refused, so the depth of calls is bounded. Commas too
-/// many, and control characters in strings, are forgiven; unsafe characters are left out. Of a document that is cut off
-/// the elements that are whole are kept.
+/// Reads JSON from UTF-8. It refuses values that nest deeper than any feed's, so the depth of calls is bounded. It
+/// accepts extra commas, and control characters in strings; it leaves out unsafe characters. Of a truncated document it
+/// keeps the complete elements.
 struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -12,13 +12,13 @@ struct JSONParser {
 
     private struct Malformed: Error {}
 
-    /// The value that the document is, and whether it is all of it; nil where it is not JSON.
+    /// The value of the document, and if it is complete; nil if it is not JSON.
     static func parse(_ bytes: [UInt8]) -> (value: JSONValue, isWhole: Bool)? {
         var parser = JSONParser(bytes: bytes)
         return (try? parser.document()).map { ($0, !parser.isCutOff) }
     }
 
-    /// The value that the document is; nil where it is not JSON, or was cut off.
+    /// The value of the document; nil if it is not JSON, or was truncated.
     static func whole(_ bytes: [UInt8]) -> JSONValue? {
         parse(bytes).flatMap { $0.isWhole ? $0.value : nil }
     }
@@ -50,7 +50,7 @@ struct JSONParser {
 
     private mutating func object(_ depth: Int) throws(Malformed) -> JSONValue {
         var members: [JSONValue.Member] = []
-        // A member that is missing may be the one that counts: only the document itself is kept in part.
+        // A missing member may be the important one: only the document itself is kept in part.
         try list(endedBy: UInt8(ascii: "}"), mayBeCutOff: depth == 0) { parser throws(Malformed) in
             guard parser.peek == UInt8(ascii: "\"") else { throw Malformed() }
             let name = try parser.string()
@@ -144,7 +144,7 @@ struct JSONParser {
         switch letter {
         case UInt8(ascii: "n"): output.append(0x0A)
         case UInt8(ascii: "t"): output.append(0x09)
-        // A lone return is a line's end; before a line feed it is nothing.
+        // A lone return ends a line; before a line feed it has no effect.
         case UInt8(ascii: "r"): if !bytes.hasBytes("\\n", at: position) { output.append(0x0A) }
         case UInt8(ascii: "b"), UInt8(ascii: "f"): break
         case UInt8(ascii: "u"): appendCharacter(codeUnit(), to: &output)

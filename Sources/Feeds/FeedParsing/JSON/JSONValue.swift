@@ -1,4 +1,4 @@
-/// A piece of JSON (RFC 8259). Objects keep their members in order; of two with one name the first counts.
+/// A piece of JSON (RFC 8259). Objects keep their members in order; of two members with one name the first counts.
 enum JSONValue: Equatable {
     case null
     case bool(Bool)
@@ -28,7 +28,7 @@ enum JSONValue: Equatable {
         return text
     }
 
-    /// A string, or a number as it is written: ids are both.
+    /// A string, or a number as written: ids may be both.
     var text: String? {
         switch self {
         case .string(let text): text

@@ -25,7 +25,7 @@ struct JSONWriter {
         needsComma = false
     }
 
-    /// Nothing is written for nil.
+    /// Writes nothing for nil.
     mutating func member(_ name: StaticString, _ value: String?, quoted: Bool = true) {
         guard let value else { return }
         key(name)
@@ -64,7 +64,7 @@ struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
     }
 
-    /// Where the next quotation mark, backslash or control character stands; eight bytes are looked at at a time.
+    /// The position of the next quotation mark, backslash or control character; it checks eight bytes at a time.
     private static func firstToEscape(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         let raw = UnsafeRawBufferPointer(text)
         var index = start

@@ -15,9 +15,9 @@ package enum FeedDiscovery {
         package enum Origin: Int, Hashable, Sendable {
             /// `<link rel="alternate">`.
             case link
-            /// An `<a>` whose address looks like a feed's.
+            /// An `<a>` with an address like a feed's.
             case anchor
-            /// One of the usual places; nobody named it.
+            /// One of the usual places; no page named it.
             case usualPlace
         }
     }
@@ -31,7 +31,7 @@ package enum FeedDiscovery {
         return found.filter { seen.insert($0.url).inserted }
     }
 
-    /// Where feeds usually lie on the site of `url`, to be tried when a page names none.
+    /// The usual places of feeds on the site of `url`, to be tried if a page names none.
     package static func usualPlaces(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []
@@ -56,7 +56,7 @@ private struct PageReader {
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
-    /// No page names more in earnest.
+    /// No honest page names more.
     private static let most = 100
 
     init(_ text: [UInt8], url: String) {

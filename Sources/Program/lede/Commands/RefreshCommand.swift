@@ -59,7 +59,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Finishes the feeds whose servers were too slow for the first attempt.
+    /// Waits for feeds with slow servers; returns the ones that were given up.
     private func finishSlowVisits(
         _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
     ) async throws -> Set<SubscriptionID> {
