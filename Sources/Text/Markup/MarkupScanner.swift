@@ -60,7 +60,7 @@ package struct MarkupScanner: Sendable {
         rawTextElement = nil
     }
 
-    // MARK: What a bracket begins
+    // MARK: Markup after a bracket
 
     /// The markup that begins at `start`, or nil if its `<` is only a character.
     private mutating func markup(at start: Int) -> Token? {

@@ -43,7 +43,7 @@ enum CacheBenchmark {
             padded(microseconds(miss), 8), separator: "  ")
     }
 
-    // MARK: - What is measured
+    // MARK: - Measured work
 
     /// Decision, head, checksum and body.
     private static func hit(_ client: CachingClient) async throws -> Int {

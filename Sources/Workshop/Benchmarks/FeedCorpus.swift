@@ -1,7 +1,7 @@
 import Foundation
 
-/// Made-up feed documents in the mix of real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts with
-/// escaped descriptions, a quarter Atom, the rest RDF; in four scripts. The same seed gives the same bytes.
+/// Made-up feed documents in the mix of real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts
+/// with escaped descriptions, a quarter Atom, the rest RDF; in four scripts. The same seed gives the same bytes.
 struct FeedCorpus {
     let documents: [[UInt8]]
     let itemCount: Int

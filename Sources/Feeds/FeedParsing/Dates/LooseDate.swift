@@ -105,7 +105,7 @@ struct LooseDate {
         if number.count == 4, let value = number.value { numbers.append(Number(value: value, digits: 4)) }
     }
 
-    // MARK: What they mean together
+    // MARK: Combining the words
 
     private var moment: CalendarMoment? {
         guard var moment = month.flatMap(dayOfNamedMonth) ?? (month == nil ? dayInNumbers : nil) else { return nil }

@@ -103,7 +103,7 @@ enum DocumentText {
         return start == 0 ? bytes : Array(bytes[start...])
     }
 
-    // MARK: What the document says
+    // MARK: The document's own label
 
     /// The charset of a Content-Type field.
     private static func charset(_ contentType: String) -> String? {

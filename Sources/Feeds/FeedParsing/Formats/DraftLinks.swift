@@ -49,7 +49,7 @@ struct DraftLinks {
         }
     }
 
-    /// In RSS the feed's own link is the text of an element; an Atom link with its attribute ranks lower there.
+    /// In an RSS feed RSS elements rank first, and an Atom link ranks lower; in an Atom feed every link ranks first.
     private func rank(_ element: FeedElement, isPage: Bool, in format: FeedFormat) -> Int {
         guard isPage else { return 3 }
         return format == .atom || element.vocabulary == .rss ? 0 : 2

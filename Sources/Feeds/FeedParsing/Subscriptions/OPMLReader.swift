@@ -89,7 +89,7 @@ private struct OPMLReader {
     private mutating func takeHead(_ tag: StartTag, _ lowercased: String) {
         let value = tag.isSelfClosing ? "" : textBeforeNextTag()
         let name = lowercased == "title" ? lowercased : scanner.rawText(tag.name)
-        // The title, like an outline's type, does not count: it is always written.
+        // The title does not count towards the limit, like an outline's type: it is always written.
         let isWanted =
             name == "title"
             ? document.title == nil : document.head.count { $0.name != "title" } < OPMLDocument.mostValues

@@ -56,7 +56,7 @@ struct Download {
         cache.flush()
     }
 
-    // MARK: - What may be written
+    // MARK: - Checks
 
     /// Checks the status. An error page never replaces an existing file, and with `--fail` none is written at all. A
     /// 206 without a range request is a part, and no file.

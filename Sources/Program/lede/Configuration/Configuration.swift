@@ -66,7 +66,7 @@ struct Configuration: Sendable {
     }
 }
 
-// MARK: - What it means for others
+// MARK: - Use by other modules
 
 extension Configuration {
     /// The settings of curl: the proxy comes from the configuration, else from the environment; as with the program

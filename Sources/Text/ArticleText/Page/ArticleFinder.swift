@@ -116,7 +116,7 @@ struct ArticleFinder {
         return outer
     }
 
-    // MARK: What cannot be the text
+    // MARK: Unlikely parts
 
     private mutating func prune(_ range: Range<Int>) {
         let tree = tree

@@ -51,7 +51,7 @@ struct ArticleTrimmer {
         }
     }
 
-    // MARK: By what stands there
+    // MARK: By content
 
     /// The paragraphs, items and the like that hold no other block.
     private func passages(_ remains: PageRemains) -> [Int] {

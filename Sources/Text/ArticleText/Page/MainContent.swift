@@ -9,7 +9,7 @@ import Markup
 /// }
 /// ```
 ///
-/// Nothing is fetched and nothing is run. The time is linear in the page's length; pages are read as far as 8 MB or 300,000
+/// Nothing is fetched and nothing is run. The time is linear in the page's length; pages are read up to 8 MB or 300,000
 /// elements.
 public struct MainContent: Equatable, Sendable {
     /// Longer pages are read up to this size (in bytes).
@@ -24,7 +24,7 @@ public struct MainContent: Equatable, Sendable {
         case omitted
     }
 
-    /// The page's own title, as one line; empty where it has none.
+    /// The page's own title, as one line; empty if it has none.
     public let title: String
     /// The author named by the page, as one line.
     public let author: String?
@@ -44,7 +44,7 @@ public struct MainContent: Equatable, Sendable {
     /// - Parameters:
     ///   - html: the page as text.
     ///   - url: the page's address, against which relative addresses are resolved.
-    ///   - captions: whether captions of pictures stay in the text.
+    ///   - captions: the treatment of pictures' captions.
     /// - Returns: nil if the page holds no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
         let bytes = SafeText.clean(html.bytes(upTo: longestPage))

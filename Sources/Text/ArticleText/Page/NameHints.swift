@@ -18,9 +18,9 @@ struct NameHints: OptionSet, Sendable {
     static let share = NameHints(rawValue: 1 << 5)
     /// The body of an article, by the names that publishing software gives it.
     static let body = NameHints(rawValue: 1 << 6)
-    /// Teasers, tags, author cards, notices: clutter where it stands inside a text.
+    /// Teasers, tags, author cards, notices: clutter inside a text.
     static let aside = NameHints(rawValue: 1 << 7)
-    /// Teasers of other articles, where it holds links.
+    /// Teasers of other articles, if the element holds links.
     static let teaser = NameHints(rawValue: 1 << 9)
     /// The first sentences of an article, set apart from its text.
     static let lead = NameHints(rawValue: 1 << 10)
@@ -53,7 +53,7 @@ struct WordAutomaton: Sendable {
         link()
     }
 
-    /// `^` in a word stands for the beginning or the end of a name.
+    /// `^` in a word means the beginning or the end of a name.
     private mutating func insert(_ word: Substring, _ hints: NameHints) {
         var state = 0
         for byte in word.utf8 {

@@ -142,7 +142,7 @@ struct BlockWriter {
         blocks.append(Block(content, in: containers.takeForBlock()))
     }
 
-    // MARK: What blocks stand in
+    // MARK: Containers
 
     mutating func begin(_ shape: Shape) {
         endText()

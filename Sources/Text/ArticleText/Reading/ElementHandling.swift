@@ -106,7 +106,7 @@ extension HTMLReader {
         writer.beginList { _ in ListMarker(start: start, type: type, isReversed: isReversed) }
     }
 
-    // MARK: Elements that stand for something
+    // MARK: Elements replaced by text
 
     private mutating func addPicture(_ tag: StartTag) {
         let picture = Picture(tag, &scanner)

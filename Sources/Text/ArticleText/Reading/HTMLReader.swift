@@ -82,7 +82,7 @@ struct HTMLReader {
             link: linkIndex(text, text.indices))
     }
 
-    // MARK: What is open
+    // MARK: Open elements
 
     /// Opens an element whose end has an effect; false if it is too deep to be tracked.
     mutating func push(_ name: ShortName, _ role: ElementRole) -> Bool {

@@ -9,8 +9,8 @@ import Synchronization
 
 /// A `Transport` over `URLSession`: an example for apps that carry requests by other means than curl.
 ///
-/// URLSession decodes bodies itself, so the head loses the fields that describe the coded body. It gives whole bodies; a
-/// transport that streams would hand a `ResponseBody.Source` of its own to `TransportResponse`.
+/// URLSession decodes bodies itself, so the head loses the fields that describe the coded body. It gives whole bodies;
+/// a transport that streams would pass its own `ResponseBody.Source` to `TransportResponse`.
 struct URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges = ExchangeDelegate()
