@@ -21,7 +21,8 @@ enum CurlFailure {
         (.badRequest, [CURLE_URL_MALFORMAT]),
     ]
 
-    /// Code of curl for a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, in older versions "out of memory".
+    /// curl's code for a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, in older versions "out of
+    /// memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
     /// The useful part of the words of curl and OpenSSL.

@@ -5,7 +5,7 @@ import PictureDecoding
 
 @main
 enum Program {
-    /// A synchronous command runs on the main thread: the reader owns the terminal there, and signals arrive there.
+    /// A synchronous command runs on the main thread, which owns the reader's terminal and receives signals.
     static func main() {
         PictureBox.runIfAsked()
         // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.

@@ -12,7 +12,7 @@ enum Refusal: Error, Equatable, Sendable {
     case headTooLarge
     case httpVersion
     case failed
-    /// The answer is not known yet.
+    /// The server is still getting ready.
     case gettingReady(seconds: Int)
 
     var status: Int {

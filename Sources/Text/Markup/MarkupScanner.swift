@@ -180,7 +180,7 @@ package struct MarkupScanner: Sendable {
         return .doctype(start..<close)
     }
 
-    // MARK: Where a piece ends
+    // MARK: Ends of tags and raw text
 
     private func endOfName(from start: Int) -> Int {
         bytes.endOfName(in: start..<end)

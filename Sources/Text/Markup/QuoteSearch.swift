@@ -1,5 +1,5 @@
-/// Finds closing quotes, and remembers where none are left: otherwise `<a b="<a b="…` would be searched to its end
-/// again and again.
+/// Finds closing quotes, and remembers the position after which none are left: otherwise `<a b="<a b="…` would be
+/// searched to its end again and again.
 struct QuoteSearch: Sendable {
     /// The position after which no quotation mark is left, and likewise for apostrophes.
     private var withoutQuotationMark = Int.max

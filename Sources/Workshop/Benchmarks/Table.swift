@@ -29,7 +29,7 @@ enum Table {
         print((columns + (compared ?? [])).joined(separator: " "))
     }
 
-    /// Wall time, time on the processors, and the most memory, where both sides have a peak.
+    /// Wall time, time on the processors, and the most memory if both sides have a peak.
     static func rows(_ name: String, _ cost: Cost, _ reference: Cost, _ what: String) {
         row(name, cost.wall, reference.wall, what)
         row("  processors", cost.cpu, reference.cpu)

@@ -53,7 +53,7 @@ struct EncodingGuess {
         /// Bytes that are characters by themselves.
         var singles: [ClosedRange<UInt8>] = []
         let common: @Sendable (_ lead: UInt8, _ trail: UInt8) -> Bool
-        /// The least number of common pairs in a hundred.
+        /// The least share of common pairs, in percent.
         let leastCommon: Int
     }
 

@@ -68,7 +68,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// An id is the same if the characters that `SafeText` removes were raw or escaped.
+    /// Raw and escaped forms of the characters that `SafeText` removes give the same id.
     private static func document(_ bytes: [UInt8]) -> JSONValue? {
         JSONParser.whole(SafeText.clean(bytes))
     }

@@ -22,7 +22,8 @@ package enum FeedDiscovery {
         }
     }
 
-    /// The feeds that the page names, best first, none twice: `<link rel="alternate">`, then links that look like feeds.
+    /// The feeds that the page names, best first, without duplicates: `<link rel="alternate">`, then links that look
+    /// like feeds.
     package static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
         guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return [] }
         var reader = PageReader(text, url: url)

@@ -2,7 +2,7 @@ import Markup
 
 /// The open `a` element.
 struct Anchor {
-    /// The target address; nil if it leads nowhere that can be opened.
+    /// The target address; nil if it cannot be opened.
     let address: String?
     /// True if the link leads to a place in the article itself.
     let leadsInside: Bool

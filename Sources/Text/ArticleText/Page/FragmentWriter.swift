@@ -6,7 +6,7 @@ struct FragmentWriter {
     enum Destination {
         /// By `DocumentBuilder`, which knows pictures and places on the page.
         case library
-        /// By a browser: nothing in it may load anything, or lead anywhere but to the web.
+        /// Read by a browser: nothing in it may load anything, or link anywhere but to the web.
         case file
     }
 
