@@ -9,11 +9,11 @@ struct ArticleFinder {
 
     struct Doubts: OptionSet {
         let rawValue: UInt8
-        /// Parts with the class of a menu, a comment or the like are taken out first.
+        /// Removes parts with the class of a menu, a comment or the like first.
         static let unlikelyParts = Doubts(rawValue: 1 << 0)
         /// Classes and ids give points.
         static let names = Doubts(rawValue: 1 << 1)
-        /// Lists of links, forms and the like are taken out of the text.
+        /// Removes lists of links, forms and the like from the text.
         static let clutter = Doubts(rawValue: 1 << 2)
         static let all: Doubts = [.unlikelyParts, .names, .clutter]
     }
@@ -251,7 +251,7 @@ struct ArticleFinder {
         return top
     }
 
-    /// The element found and its neighbours with points of their own, or with prose.
+    /// The best element and its neighbours that have points or prose.
     private func withNeighbours(_ top: Int) -> [Int] {
         guard top > tree.body else { return [top] }
         let threshold = max(10, scores[top] * 0.2)
