@@ -1,7 +1,7 @@
-/// Arithmetic on numbers from outside: a feed, a server, a file, the command line, the terminal.
+/// Safe arithmetic on external numbers: from a feed, a server, a file, the command line, the terminal.
 ///
-/// Swift ends the process where a sum overflows, or where a Double does not fit an integer. Whoever reads a number from
-/// outside bounds it at that place with `init(_:within:)`, or converts and adds it with what stands here.
+/// Swift ends the process if a sum overflows, or if a Double does not fit an integer. Code that reads an external
+/// number bounds it at once with `init(_:within:)`, or converts and adds it with these functions.
 extension FixedWidthInteger {
     /// The nearest value of this type; 0 for a NaN.
     package init(saturating value: Double) {
@@ -38,7 +38,7 @@ package enum CalendarSeconds {
     /// The first second of the year 1 and the last of the year 9999.
     package static let bounds = -62_135_596_800...253_402_300_799
 
-    /// Rounds down, and moves what lies outside of `bounds` to its nearer end.
+    /// Rounds down, and moves a value outside of `bounds` to the nearer end.
     package static func whole(_ seconds: Double) -> Int {
         min(max(Int(saturating: seconds.rounded(.down)), bounds.lowerBound), bounds.upperBound)
     }

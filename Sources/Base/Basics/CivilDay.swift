@@ -60,7 +60,7 @@ package struct CivilDay: Equatable, Sendable {
         ((days + 4) % 7 + 7) % 7
     }
 
-    /// Days of a month.
+    /// The number of days in a month.
     package static func count(month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -77,6 +77,6 @@ package struct CivilDay: Equatable, Sendable {
     package static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    /// From Sunday on.
+    /// Begins with Sunday.
     package static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 }

@@ -1,8 +1,8 @@
-/// A command as `config.toml` and the `:` line name it: words between blanks, in quotation marks where they hold some.
+/// Splits a command of `config.toml` or the `:` prompt into words: separated by blanks, quoted if they hold some.
 ///
-/// No shell reads it. A backslash takes the next character as it is.
+/// No shell reads it. A backslash keeps the next character unchanged.
 package enum CommandWords {
-    /// The last word of a command that is started and not waited for.
+    /// The last word of a command that is started without waiting for its end.
     package static let detached = "&"
 
     package static func split(_ line: String) -> [String] {
@@ -31,7 +31,7 @@ package enum CommandWords {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// A line that `split` takes apart into these words.
+    /// A line that `split` splits into these words.
     package static func line(_ words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
     }

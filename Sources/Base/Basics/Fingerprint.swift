@@ -1,17 +1,17 @@
-/// A 64-bit hash that is the same in every run: FNV-1a, but for texts over 1 KB, which are hashed eight bytes at a time.
+/// A 64-bit hash that is equal in every run: FNV-1a, except that texts over 1 KB are hashed eight bytes at a time.
 ///
-/// It tells values apart that nobody forges; it protects against nothing.
+/// It identifies values that nobody forges; it gives no protection.
 package struct Fingerprint {
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     package init() {}
 
-    /// As SQLite stores it.
+    /// The value that SQLite stores.
     package var stored: Int64 {
         Int64(bitPattern: value)
     }
 
-    /// In bytes. Longer texts are most of what is hashed, and none of them are guids.
+    /// In bytes. Longer texts are most of the hashed bytes, and none of them are guids.
     private static let shortText = 1_024
 
     /// Adds a text and an end mark, so that neighbouring fields cannot run into each other.
@@ -28,7 +28,7 @@ package struct Fingerprint {
             }
             for byte in rest { add(byte: byte) }
         }
-        // 0xFE and 0xFF stand in no UTF-8.
+        // 0xFE and 0xFF occur in no UTF-8.
         add(byte: 0xFE)
     }
 
@@ -40,7 +40,7 @@ package struct Fingerprint {
         value = (value ^ UInt64(byte)) &* Self.prime
     }
 
-    /// A product carries upwards only, so its upper half is folded into the lower one.
+    /// A product carries only upwards, so its upper half is folded into the lower one.
     private mutating func add(word: UInt64) {
         value = (value ^ word) &* Self.prime
         value ^= value >> 32

@@ -1,6 +1,7 @@
-/// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7): all three forms are read, in any letter case, and nothing else.
+/// Dates of HTTP, in seconds since 1970 (RFC 9110 §5.6.7): it reads all three forms, in any letter case, and nothing
+/// else.
 package enum HTTPDate {
-    /// - Parameter now: settles the century of RFC 850's two-digit years.
+    /// - Parameter now: decides the century of RFC 850's two-digit years.
     package static func parse(_ text: some StringProtocol, now: Double) -> Double? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let weekday = scanner.word() else { return nil }
@@ -10,7 +11,7 @@ package enum HTTPDate {
         return weekdays.contains(weekday) && scanner.skip(", ") ? scanner.rfc850(now: now) : nil
     }
 
-    /// As IMF-fixdate, the one form that is sent.
+    /// As IMF-fixdate, the only form that is sent.
     package static func format(_ seconds: Double) -> String {
         let total = whole(seconds)
         let days = Int((Double(total) / 86_400).rounded(.down))
@@ -21,7 +22,7 @@ package enum HTTPDate {
             + "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2)) GMT"
     }
 
-    /// Whole seconds, within the years 0 to 9999; 1970 for what is no number.
+    /// Whole seconds, within the years 0 to 9999; 1970 for a NaN.
     private static func whole(_ seconds: Double) -> Int {
         guard !seconds.isNaN else { return 0 }
         return Int(saturating: min(max(seconds.rounded(.down), -62_167_219_200), 253_402_300_799))

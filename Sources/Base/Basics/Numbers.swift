@@ -1,4 +1,4 @@
-/// Numbers as a person reads them, without a locale's tables.
+/// Formats numbers for people, without a locale's tables.
 package enum Numbers {
     /// `1,200`
     package static func grouped(_ number: Int) -> String {

@@ -1,9 +1,9 @@
-/// The one door for addresses that leave the program, to a browser, a player or any other command: only web addresses pass.
+/// Checks every address that leaves the program for a browser, a player or any other command: only web addresses pass.
 package enum OutgoingAddress {
-    /// The longest that is handed on, in bytes (default 8,000).
+    /// The longest address allowed, in bytes (default 8,000).
     package static let longest = 8_000
 
-    /// Whether it is an http or https address without characters that a command could misread.
+    /// True if it is an http or https address without characters that a command could misread.
     package static func isAllowed(_ address: String) -> Bool {
         let bytes = address.utf8
         guard bytes.count <= longest, !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return false }

@@ -1,5 +1,5 @@
-/// The one rule about `user:password@` in addresses (RFC 3986 §3.2.1): it is a secret, and no list, log, error or other
-/// program gets it.
+/// Handles `user:password@` in addresses (RFC 3986 §3.2.1): it is a secret, and no list, log, error or other program
+/// gets it.
 package enum ShownAddress {
     /// The address without user information.
     package static func of(_ url: String) -> String {

@@ -1,6 +1,6 @@
-/// The known word that a mistyped one was meant to be.
+/// Finds the known word for a mistyped one.
 package enum Suggestion {
-    /// Nil where none is near: a third of the letters may differ, and one in any case.
+    /// Nil if none is near: a third of the letters may differ, and always one.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let found = known.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
             .min { $0.distance < $1.distance }
@@ -10,7 +10,7 @@ package enum Suggestion {
         return found.word
     }
 
-    /// How many letters have to be added, removed, replaced or swapped with the next one (Damerau and Levenshtein).
+    /// The number of letters to add, remove, replace or swap with the next one (Damerau and Levenshtein).
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8.prefix(longest)), Array(b.utf8.prefix(longest)))
         var before: [Int] = []
@@ -27,6 +27,6 @@ package enum Suggestion {
         return last[b.count]
     }
 
-    /// Letters looked at; nothing that is typed by mistake is longer.
+    /// The number of letters compared; no mistyped word is longer.
     private static let longest = 64
 }

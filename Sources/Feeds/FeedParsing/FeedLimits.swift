@@ -1,11 +1,11 @@
 internal import Basics
 internal import FeedModel
 
-/// The longest values that a feed may give, in bytes of UTF-8 where nothing else is said. Longer text is cut at a
-/// character; a longer address leads nowhere and is dropped.
+/// The longest values of a feed, in bytes of UTF-8 unless stated otherwise. Longer text is cut at a character; a longer
+/// address is dropped, since it leads nowhere.
 enum FeedLimits {
     static let title = 4_000
-    /// A summary is shown in lists; the whole text has no limit but the document's.
+    /// Lists show a summary; the whole text has no limit but the document's.
     static let summary = 64_000
     static let name = 400
     static let tag = 200
@@ -44,7 +44,7 @@ enum FeedLimits {
     }
 
     static func apply(to item: inout ParsedItem) {
-        // Two ids that differ only behind the limit must still differ.
+        // Two ids that differ only after the limit must still differ.
         if item.id.utf8.count > identifier { item.id = item.id.cut(to: 200) + "#" + fingerprint(of: item.id) }
         drop(&item.url)
         drop(&item.externalURL)
@@ -93,7 +93,7 @@ enum FeedLimits {
 }
 
 extension String {
-    /// Its beginning, no longer than `limit` bytes, ending in a whole character.
+    /// The beginning of the text, no longer than `limit` bytes, ending in a whole character.
     fileprivate func cut(to limit: Int) -> String {
         var end = utf8.index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }

@@ -2,9 +2,9 @@ internal import ContentCoding
 package import FeedModel
 internal import Markup
 
-/// Turns the bytes of a feed document into a `ParsedFeed`. Nothing is fetched, and time is linear in the input.
+/// Turns the bytes of a feed document into a `ParsedFeed`. It fetches nothing, and its time is linear in the input.
 package enum FeedParser {
-    /// What a compressed document may inflate to, in bytes.
+    /// The largest size to which a compressed document may inflate, in bytes.
     package static let inflatedLimit = 32_000_000
     /// Items of one document beyond this many are not read.
     package static let mostItems = 50_000
@@ -12,10 +12,10 @@ package enum FeedParser {
     /// Reads RSS 0.90–2.0, RDF, Atom 0.3 and 1.0, and JSON Feed.
     ///
     /// - Parameters:
-    ///   - bytes: the document as received; gzip is told by its first bytes and inflated.
+    ///   - bytes: the document as received; gzip is recognised by its first bytes and inflated.
     ///   - url: the document's address, against which relative ones are resolved.
-    ///   - contentType: the HTTP field; only its charset is believed.
-    /// - Throws: `FeedParsingError` for what is no feed. A malformed feed gives what is there.
+    ///   - contentType: the HTTP field; only its charset is used.
+    /// - Throws: `FeedParsingError` if the document is no feed. A malformed feed gives its readable parts.
     package static func parse(
         _ bytes: [UInt8], url: String? = nil, contentType: String? = nil
     ) throws(FeedParsingError) -> ParsedFeed {
@@ -28,7 +28,7 @@ package enum FeedParser {
         return try reader.read()
     }
 
-    /// Whether a document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
+    /// True if the document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
     package static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
         do {
             _ = try parse(bytes, contentType: contentType)
@@ -38,7 +38,7 @@ package enum FeedParser {
         }
     }
 
-    /// What is cut off is no error here: a document may be, too.
+    /// A truncated stream is no error here: a document may be truncated, too.
     static func inflated(_ bytes: [UInt8]) throws(FeedParsingError) -> [UInt8] {
         guard bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
         do {

@@ -1,13 +1,13 @@
 internal import Markup
 
-/// Why a document is not a feed. A malformed feed is no error: what is there is given.
+/// The reason why a document is not a feed. A malformed feed is no error: its readable parts are returned.
 package enum FeedParsingError: Error, Equatable, Sendable {
     case empty
     /// A web page, such as a hotspot's login page; `FeedDiscovery` may find feeds in it.
     case html
-    /// Markup whose root is another: OPML, a sitemap, a drawing.
+    /// Markup with another root: OPML, a sitemap, a drawing.
     case otherMarkup(root: String)
-    /// JSON, or something that begins like it, but no JSON Feed.
+    /// JSON, or text that begins like it, but no JSON Feed.
     case otherJSON
     /// Neither markup nor JSON.
     case unknownForm
@@ -18,7 +18,7 @@ package enum FeedParsingError: Error, Equatable, Sendable {
 }
 
 extension FeedParsingError: CustomStringConvertible {
-    /// One line for a person, safe for a terminal.
+    /// One line for the user, safe for a terminal.
     package var description: String {
         switch self {
         case .empty: "this is no feed: the document is empty"

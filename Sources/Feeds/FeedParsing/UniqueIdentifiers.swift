@@ -2,10 +2,10 @@ internal import Basics
 internal import FeedModel
 internal import FoundationEssentials
 
-/// Gives each item an id of its own that stays the same from fetch to fetch.
+/// Gives each item its own id, which stays the same from fetch to fetch.
 enum UniqueIdentifiers {
-    /// Makes an id from the link, else from the words, where an item has none. Some programs write one id for different
-    /// items: their links tell them apart. Entries that repeat another word for word keep its id, so that a library
+    /// Makes an id from the link, else from the words, if an item has none. Some programs write one id for different
+    /// items: their links distinguish them. Entries that repeat another word for word keep its id, so that a library
     /// stores one article. Nothing is dropped here.
     static func assign(to items: inout [ParsedItem]) {
         for index in items.indices where items[index].id.isEmpty {
@@ -28,7 +28,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// What two entries of one document share when one repeats the other word for word.
+    /// The words that two entries of one document share if one repeats the other word for word.
     private struct Words: Hashable {
         let id: String
         let url: String?
@@ -47,7 +47,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// The index of the first entry with the same words, for each entry: its own where it repeats none. Only entries that
+    /// The index of the first entry with the same words, for each entry: its own if it repeats none. Only entries that
     /// share an id are compared.
     private static func originals(of items: [ParsedItem]) -> [Int] {
         var counts: [String: Int] = [:]
@@ -62,7 +62,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// Where several items share an id, each of them gets another: which one comes first may change.
+    /// If several items share an id, each of them gets another: their order may change.
     private static func distinguish(_ items: inout [ParsedItem], by better: (ParsedItem) -> String) {
         var counts: [String: Int] = [:]
         for item in items { counts[item.id, default: 0] += 1 }
@@ -72,7 +72,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// What is the same in everything can only be counted.
+    /// Entries that are equal in everything can only be numbered.
     private static func numberTwins(_ items: inout [ParsedItem]) {
         var seen: Set<String> = []
         var number = 2
@@ -83,7 +83,7 @@ enum UniqueIdentifiers {
         }
     }
 
-    /// Hashes the fields that make the item this one; the same in every run, unlike Swift's own hashes.
+    /// Hashes the fields that identify the item; equal in every run, unlike Swift's own hashes.
     private static func digest(_ item: ParsedItem) -> String {
         let date = item.published.map { String(Int(saturating: $0.timeIntervalSince1970)) }
         var hash = Fingerprint()

@@ -1,7 +1,7 @@
-/// Which exchanges may go on the wire: first come, first served, origins taking turns, within limits.
+/// Decides which exchanges may start: first come, first served, origins taking turns, within limits.
 ///
-/// A turn is a few exchanges long, so that the next one finds the last one's connection still open. curl has such limits
-/// too, but counts the time that an exchange waits for its turn as time spent connecting.
+/// A turn is a few exchanges long, so that the next exchange finds the last one's connection still open. curl has such
+/// limits too, but counts the time that an exchange waits for its turn as time spent connecting.
 struct ConnectionSlots<Item> {
     /// Exchanges that one HTTP/2 connection carries at once.
     static var streamsPerConnection: Int { 100 }
@@ -11,7 +11,7 @@ struct ConnectionSlots<Item> {
     private struct Origin {
         var active = 0
         var waiting: [Item] = []
-        /// `waiting` before this index has gone.
+        /// Items of `waiting` before this index have started.
         var first = 0
         var startedInTurn = 0
         var isInLine = false
@@ -32,10 +32,10 @@ struct ConnectionSlots<Item> {
     private let total: Int
     private var active = 0
     private var origins: [String: Origin] = [:]
-    /// Origins that have something waiting and had room for it when they came here.
+    /// Origins with a waiting item that had a free slot when they were added.
     private var line: [String] = []
     private var firstInLine = 0
-    /// Those whose turn goes on, since an exchange of theirs has just ended.
+    /// Origins whose turn continues, since one of their exchanges has just ended.
     private var goingOn: [String] = []
 
     init(perOrigin: Int, total: Int) {
@@ -62,7 +62,7 @@ struct ConnectionSlots<Item> {
         return nil
     }
 
-    /// - Parameter isMultiplexed: whether the origin has turned out to speak HTTP/2; nil where nothing was learned.
+    /// - Parameter isMultiplexed: true if the origin speaks HTTP/2; nil if the exchange did not show it.
     mutating func release(origin name: String, isMultiplexed: Bool?) {
         guard var origin = origins[name] else { return }
         active -= 1

@@ -1,11 +1,11 @@
 internal import CCurl
 internal import HTTPTransport
 
-/// Maps curl's result codes to the causes that callers know.
+/// Maps curl's result codes to the causes of `TransportError`.
 enum CurlFailure {
     private static let causes: [(TransportError.Cause, [CURLcode])] = [
         (.nameResolution, [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY]),
-        // The only time limit that curl itself is given is that for connecting.
+        // curl's own time limit covers only connecting.
         (.connection, [CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT, CURLE_PROXY, CURLE_INTERFACE_FAILED]),
         (
             .untrusted,
@@ -21,10 +21,11 @@ enum CurlFailure {
         (.badRequest, [CURLE_URL_MALFORMAT]),
     ]
 
-    /// Code of curl for a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, in older versions "out of memory".
+    /// curl's code for a header line above its own limit of 100 KiB: CURLE_TOO_LARGE, in older versions "out of
+    /// memory".
     private static let overlong = [CURLcode(rawValue: 100), CURLE_OUT_OF_MEMORY]
 
-    /// What a person can use of the words of curl and OpenSSL.
+    /// The useful part of the words of curl and OpenSSL.
     private static func plainWords(_ detail: String) -> String {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
@@ -34,13 +35,13 @@ enum CurlFailure {
         return "no secure connection: \(reason.drop { $0 == " " })"
     }
 
-    /// What OpenSSL says where a server answers its first words in plain HTTP.
+    /// OpenSSL's words if a server answers the first bytes in plain HTTP.
     private static let plainServer = ["wrong version number", "packet length too long", "http request"]
 
     private static let causeOfCode: [CURLcode.RawValue: TransportError.Cause] = Dictionary(
         causes.flatMap { cause, codes in codes.map { ($0.rawValue, cause) } }, uniquingKeysWith: { first, _ in first })
 
-    /// - Parameter detail: what curl wrote into the transfer's error buffer, which may quote the server.
+    /// - Parameter detail: the text in curl's error buffer, which may quote the server.
     static func error(_ code: CURLcode, detail: String, address: RequestAddress) -> TransportError {
         let text =
             if overlong.contains(code) {

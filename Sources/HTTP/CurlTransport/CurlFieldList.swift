@@ -1,15 +1,15 @@
 internal import CCurl
 internal import HTTPTypes
 
-/// A request's header fields as curl takes them.
+/// Converts a request's header fields to curl's list.
 enum CurlFieldList {
-    /// The transport alone frames the body.
+    /// Only the transport frames the body.
     private static let framing: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
 
     /// Fields that curl would add by itself; a name without value forbids it.
     private static let unwanted: [HTTPField.Name] = [.accept, .contentType, .userAgent, .expect]
 
-    /// To be freed by `ccurl_slist_free_all`.
+    /// The caller frees it with `ccurl_slist_free_all`.
     static func make(_ fields: HTTPFields) -> UnsafeMutablePointer<curl_slist>? {
         var list: UnsafeMutablePointer<curl_slist>?
         for field in fields where !framing.contains(field.name) {
@@ -21,7 +21,7 @@ enum CurlFieldList {
         return list
     }
 
-    /// The value byte for byte; a semicolon is how curl is told of an empty one.
+    /// The value byte for byte; curl requires a semicolon for an empty one.
     private static func line(_ field: HTTPField) -> [CChar] {
         let value = field.withUnsafeBytesOfValue { Array($0) }
         let isBlank = value.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

@@ -1,7 +1,8 @@
 internal import CCurl
 internal import HTTPTransport
 
-/// What the curl thread does: starts what has a slot, lets curl work, ends what has finished or stalled, and waits.
+/// The work of the curl thread: it starts transfers that have a slot, lets curl work, ends finished and stalled
+/// transfers, and waits.
 struct CurlLoop {
     private let multi: UnsafeMutableRawPointer
     private let settings: CurlSettings
@@ -9,7 +10,7 @@ struct CurlLoop {
     private var transfers: [ObjectIdentifier: Transfer] = [:]
     private var transferOfHandle: [UnsafeMutableRawPointer: Transfer] = [:]
 
-    /// - Parameter multi: taken over; `end()` frees it.
+    /// - Parameter multi: the loop owns it; `end()` frees it.
     init(multi: UnsafeMutableRawPointer, settings: CurlSettings) {
         self.multi = multi
         self.settings = settings
@@ -20,7 +21,7 @@ struct CurlLoop {
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.maxConnections)
     }
 
-    /// False at the command to stop.
+    /// Returns false at the command to stop.
     mutating func carryOut(_ commands: [CurlThread.Command]) -> Bool {
         for command in commands {
             switch command {
@@ -79,7 +80,7 @@ struct CurlLoop {
         }
     }
 
-    /// How long to wait for something to happen, in milliseconds.
+    /// Ends stalled transfers. Returns the longest time to wait for an event, in milliseconds.
     private mutating func endStalled(now: ContinuousClock.Instant) -> Int32 {
         var next = Duration.seconds(3600)
         for transfer in transfers.values {

@@ -3,31 +3,31 @@ private import Glibc
 internal import HTTPTransport
 private import Synchronization
 
-/// The one thread that touches curl. Others post commands into its inbox and wake it.
+/// The only thread that touches curl. Other threads post commands into its inbox and wake it.
 final class CurlThread: Sendable {
     enum Command: Sendable {
         case start(Exchange)
         case cancel(Exchange)
-        /// The reader has caught up.
+        /// The reader has read all buffered bytes.
         case resume(Exchange)
         case stop
     }
 
     private struct Inbox {
         var commands: [Command] = []
-        /// What happens to exchanges that come after the thread has ended.
+        /// Ends exchanges that arrive after the thread has ended.
         var endLate: (@Sendable (Exchange) -> Void)?
     }
 
-    /// curl's own handle; `ccurl_multi_wakeup` is its one function for other threads.
+    /// curl's own handle; other threads may call only `ccurl_multi_wakeup` on it.
     private struct MultiHandle: @unchecked Sendable {
         let pointer: UnsafeMutableRawPointer
     }
 
     private let settings: CurlSettings
     private let inbox = Mutex(Inbox())
-    /// Safe to wake from other threads as long as it stands here. Apart from the inbox, so that the thread finds that one
-    /// open when it wakes.
+    /// Other threads may wake the handle as long as it is stored here. It has its own lock, so that the thread finds
+    /// the inbox unlocked when it wakes.
     private let multi = Mutex<MultiHandle?>(nil)
 
     init(_ settings: CurlSettings) {
@@ -61,7 +61,7 @@ final class CurlThread: Sendable {
             inbox.commands.append(command)
             return (inbox.commands.count == 1, nil)
         }
-        // Whoever finds it empty wakes; the thread takes all that is there.
+        // The sender that finds the inbox empty wakes the thread; the thread takes all commands at once.
         if mustWake { multi.withLock { $0.map { ccurl_multi_wakeup($0.pointer) } } }
         if case .start(let exchange) = command { endLate?(exchange) }
     }
@@ -69,7 +69,7 @@ final class CurlThread: Sendable {
     // MARK: On the thread
 
     private func run() {
-        // Signals are for the main thread, curl's resolver threads included.
+        // The main thread handles signals; curl's resolver threads inherit this mask.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -85,7 +85,7 @@ final class CurlThread: Sendable {
         loop.end()
     }
 
-    /// Nothing is taken in from now on; what came too late ends as told.
+    /// Accepts no more commands; exchanges that arrive later end through `end`.
     private func close(_ end: @escaping @Sendable (Exchange) -> Void) {
         multi.withLock { $0 = nil }
         let late = inbox.withLock { inbox in
@@ -109,6 +109,6 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Once in a process, however many transports there are.
+    /// Once in a process, for any number of transports.
     private static let isCurlReady = ccurl_global_init() == CURLE_OK
 }

@@ -3,15 +3,15 @@ public import HTTPTransport
 internal import HTTPTypes
 private import Synchronization
 
-/// HTTP/1.1 and HTTP/2 by libcurl, on one thread of its own.
+/// HTTP/1.1 and HTTP/2 by libcurl, on its own thread.
 ///
-/// The thread, the sockets and libcurl itself come into being with the first exchange. Certificates are always verified.
-/// Dropping the transport cancels what is under way.
+/// The first exchange creates the thread, the sockets and libcurl itself. Certificates are always verified. Dropping
+/// the transport cancels all running exchanges.
 public final class CurlTransport: Transport {
     private let settings: CurlSettings
     private let thread = Mutex<CurlThread?>(nil)
 
-    /// A transport that has opened nothing yet.
+    /// Makes a transport that opens nothing yet.
     public init(_ settings: CurlSettings = CurlSettings()) {
         self.settings = settings
     }
@@ -41,7 +41,7 @@ public final class CurlTransport: Transport {
     }
 }
 
-/// The reader's end of an exchange; dropping it cancels what is still to come.
+/// The reader's end of an exchange; dropping it cancels the rest.
 private final class ExchangeBody: ResponseBody.Source {
     private let exchange: Exchange
 

@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// Options of a curl easy handle. All others stay off: redirects, cookies, decoding, credentials from files.
+/// Sets the options of a curl easy handle. All others stay off: redirects, cookies, decoding, credentials from files.
 enum EasyOptions {
     static func setNetwork(_ easy: UnsafeMutableRawPointer, _ settings: CurlSettings, _ limits: TransferLimits) {
         ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
@@ -26,21 +26,21 @@ enum EasyOptions {
         }
     }
 
-    /// - Returns: the header fields, to be freed by `ccurl_slist_free_all` once the handle is gone.
+    /// - Returns: the header fields; the caller frees them with `ccurl_slist_free_all` after the handle.
     static func setRequest(
         _ easy: UnsafeMutableRawPointer, _ request: TransportRequest, _ address: RequestAddress
     ) -> UnsafeMutablePointer<curl_slist>? {
         ccurl_set_string(easy, CURLOPT_URL, address.url)
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
-        // Codings are undone above; for one that curl doesn't know, a transfer coding too, it would end the transfer.
+        // Callers decode bodies; curl would end the transfer at a coding it does not know, even a transfer coding.
         ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
-        // RFC 9110 §9.2.2: on a kept connection that breaks curl sends a request a second time; these must not be.
+        // RFC 9110 §9.2.2: if a kept connection breaks, curl repeats the request; only idempotent ones may be repeated.
         let isIdempotent = idempotentMethods.contains(request.head.method)
         let needsOwnConnection = !isIdempotent || request.limits.bytesAhead != nil
         ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, needsOwnConnection ? 1 : 0)
         if request.limits.bytesAhead != nil { ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // Rather one HTTP/2 connection than several that are opened before it is known to speak HTTP/2.
+        // Waits for one HTTP/2 connection instead of opening several before the origin is known to speak HTTP/2.
         ccurl_set_long(easy, CURLOPT_PIPEWAIT, address.isSecure ? 1 : 0)
         setMethod(easy, request.head.method, body: request.body)
         let fields = CurlFieldList.make(request.head.headerFields)
@@ -55,7 +55,7 @@ enum EasyOptions {
             ccurl_set_long(easy, CURLOPT_NOBODY, 1)
             return
         }
-        // RFC 9110 §8.6: these methods say their length even where there is no body.
+        // RFC 9110 §8.6: these methods send their length even without a body.
         let body = body ?? ([.post, .put, .patch].contains(method) ? [] : nil)
         if let body { setBody(easy, body) }
         if body != nil || method != .get { ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, method.rawValue) }
@@ -63,7 +63,7 @@ enum EasyOptions {
 
     private static func setBody(_ easy: UnsafeMutableRawPointer, _ body: [UInt8]) {
         ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
-        // curl copies the bytes; even of an empty body it wants a pointer.
+        // curl copies the bytes; it needs a pointer even for an empty body.
         var copy = body.isEmpty ? [0] : body
         ccurl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, &copy)
     }

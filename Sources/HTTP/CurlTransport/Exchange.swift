@@ -2,12 +2,12 @@ internal import HTTPTransport
 internal import HTTPTypes
 private import Synchronization
 
-/// One request and its response, between the task that waits for it and the thread that carries it.
+/// One request and its response, shared by the task that waits for it and the thread that carries it.
 ///
-/// The thread fills it; the reader empties it. Where the reader is slower, the thread pauses the transfer.
+/// The thread fills it; the reader empties it. If the reader is slower, the thread pauses the transfer.
 ///
-/// Nobody is resumed while the state is locked: cancelling a task takes that lock under one of the runtime's own, which
-/// resuming the task takes, too.
+/// No task is resumed while the state is locked: cancelling a task takes that lock under one of the runtime's locks,
+/// which resuming the task takes, too.
 final class Exchange: Sendable {
     /// Unread bytes at which the transfer pauses.
     private static let highWater = 256 << 10
@@ -43,7 +43,7 @@ final class Exchange: Sendable {
         state.withLock { $0.end != nil }
     }
 
-    /// Ends the exchange at once for whoever waits for it, and then on the thread.
+    /// Ends the exchange at once for the waiting task, and then on the thread.
     func cancel() {
         guard finish(.failure(TransportError(.cancelled, "\(address.display): cancelled"))) else { return }
         post(.cancel(self))
@@ -70,7 +70,7 @@ extension Exchange {
         return try result.get()
     }
 
-    /// Everything that has arrived since the last call, as soon as there is something; nil at the end.
+    /// Returns all bytes that arrived since the last call, as soon as there are any; nil at the end.
     func nextPiece() async throws(TransportError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -117,7 +117,7 @@ extension Exchange {
         waiter?.resume(returning: .success(head))
     }
 
-    /// False when the reader is behind: the same bytes are to be offered again after `Command.resume`.
+    /// Returns false if the reader is behind: the thread offers the same bytes again after `Command.resume`.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let (reader, isTaken) = state.withLock { state -> (Reader?, Bool) in
             if let reader = state.reader.take() { return (reader, true) }
@@ -129,7 +129,7 @@ extension Exchange {
         return isTaken
     }
 
-    /// Says how it ended, once; false when that was already known.
+    /// Sets the result, once; returns false if it was already set.
     @discardableResult
     func finish(_ end: Result<Void, TransportError>) -> Bool {
         let waiting = state.withLock { state -> (head: HeadWaiter?, reader: Reader?)? in

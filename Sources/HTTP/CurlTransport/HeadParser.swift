@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Makes a response's head from the lines that curl hands on, one at a time (RFC 9112 §4, §5).
+/// Makes a response's head from the lines that curl delivers, one at a time (RFC 9112 §4, §5).
 struct HeadParser {
     /// The result of a line.
     enum Outcome: Equatable {
@@ -11,17 +11,17 @@ struct HeadParser {
         case tooLarge(String)
     }
 
-    /// HTTPFields holds fewer than 65,535 fields, and nobody needs as many.
+    /// HTTPFields holds fewer than 65,535 fields, and no real response needs as many.
     static let countLimit = 10_000
 
     private let byteLimit: Int
     private var byteCount = 0
     private var status = HTTPResponse.Status(code: 0)
     private var fields: [(name: HTTPField.Name?, value: [UInt8])] = []
-    /// The final response's header section is there.
+    /// True if the final response's header section is complete.
     private(set) var isComplete = false
 
-    /// - Parameter byteLimit: for all lines together, those of 1xx responses and trailers included.
+    /// - Parameter byteLimit: the limit for all lines together, including those of 1xx responses and trailers.
     init(byteLimit: Int) {
         self.byteLimit = byteLimit
     }
@@ -29,7 +29,7 @@ struct HeadParser {
     mutating func take(_ line: some Collection<UInt8>) -> Outcome {
         byteCount += line.count
         guard byteCount <= byteLimit else { return .tooLarge("header section larger than \(byteLimit) bytes") }
-        // Trailers follow the body and are of no use here.
+        // Trailers follow the body and are ignored.
         guard !isComplete else { return .unfinished }
         let content = Self.trimmed(line) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         if content.isEmpty { return end() }
@@ -59,11 +59,11 @@ struct HeadParser {
 
     private mutating func append(_ line: some Collection<UInt8>) {
         if let first = line.first, Self.isSpace(first), !fields.isEmpty {
-            // RFC 9112 §5.2: a folded line goes on after one space.
+            // RFC 9112 §5.2: a folded line continues the value after one space.
             fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, Self.isSpace)
             return
         }
-        // A name with anything strange in it, a space before the colon included, stands for no field (RFC 9112 §5.1).
+        // A name with an invalid character, such as a space before the colon, is no field (RFC 9112 §5.1).
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.startIndex
         let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
         fields.append((name, Array(Self.trimmed(line[colon...].dropFirst(), Self.isSpace))))

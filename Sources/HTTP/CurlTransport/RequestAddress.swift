@@ -2,11 +2,11 @@ internal import Basics
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// The address of a request: for curl, for people, and for counting connections.
+/// The address of a request: for curl, for messages, and for counting connections.
 struct RequestAddress: Sendable, Equatable {
     /// With userinfo, from which curl makes a Basic credential.
     let url: String
-    /// Without userinfo, and safe to print: whatever is not visible ASCII stands percent-encoded.
+    /// Without userinfo, and safe to print: all but visible ASCII is percent-encoded.
     let display: String
     /// Scheme, host and port, in lower case.
     let origin: String

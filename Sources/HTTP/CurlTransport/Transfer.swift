@@ -2,7 +2,7 @@ internal import CCurl
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// An exchange on the wire: curl's easy handle, set up from the request, and what its callbacks need. It lives on the
+/// A running exchange: curl's easy handle, set up from the request, and the state of its callbacks. It lives on the
 /// curl thread.
 final class Transfer {
     let exchange: Exchange
@@ -16,7 +16,7 @@ final class Transfer {
     private var lastActivity = ContinuousClock.now
     private var movedBytes: Int64 = 0
     private let began = ContinuousClock.now
-    /// Why a callback has ended the transfer.
+    /// The reason why a callback has ended the transfer.
     private var failure: TransportError?
 
     init?(_ exchange: Exchange, _ settings: CurlSettings) {
@@ -34,7 +34,7 @@ final class Transfer {
         setCallbacks()
     }
 
-    /// To be called once, when curl's multi handle has let go of it.
+    /// Called once, after curl's multi handle has released it.
     func free() {
         ccurl_easy_cleanup(easy)
         ccurl_slist_free_all(fieldList)
@@ -61,7 +61,7 @@ final class Transfer {
         return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Anything but the count of bytes ends the transfer.
+    /// curl ends the transfer unless the result is the count of bytes.
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         lastActivity = .now
         switch parser.take(line) {
@@ -111,7 +111,7 @@ final class Transfer {
         }
     }
 
-    /// How much longer to wait at most; zero or less when it has stalled or its total time is over.
+    /// The longest time left to wait; zero or less if the transfer has stalled or its total time is over.
     func remainingPatience(now: ContinuousClock.Instant) -> Duration {
         let patience = stallPatience(now: now)
         guard let total = exchange.request.limits.totalTimeout else { return patience }
@@ -123,12 +123,12 @@ final class Transfer {
     /// Set once the total time is over.
     private var isTooSlow = false
 
-    /// How much longer nothing may happen. One that waits for its reader never stalls.
+    /// The time left before silence counts as a stall. A transfer that waits for its reader never stalls.
     private func stallPatience(now: ContinuousClock.Instant) -> Duration {
         let patience = Duration.seconds(exchange.request.limits.stallTimeout)
         let remaining = patience - (now - lastActivity)
         guard remaining <= .zero else { return remaining }
-        // Until it is connected, the connect timeout watches over it.
+        // The connect timeout applies until it is connected.
         let isConnected = ccurl_offset_info(easy, CURLINFO_PRETRANSFER_TIME_T) > 0
         let moved = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
         guard isConnected, !isPaused, moved == movedBytes else {
@@ -154,7 +154,7 @@ final class Transfer {
             return .failure(
                 CurlFailure.error(result, detail: String(cString: errorText), address: exchange.address))
         }
-        // curl is content with a header section that breaks off.
+        // curl accepts a header section that breaks off.
         guard parser.isComplete else {
             return .failure(
                 TransportError(.brokenOff, "\(exchange.address.display): the response ended inside its header section"))
@@ -163,7 +163,7 @@ final class Transfer {
     }
 
     private func recordCost() {
-        // If the body went out together with the header section, curl counts it in both.
+        // If the body was sent together with the header section, curl counts it in both.
         let request = Int64(ccurl_long_info(easy, CURLINFO_REQUEST_SIZE))
         let upload = ccurl_offset_info(easy, CURLINFO_SIZE_UPLOAD_T)
         exchange.receipt.record(

@@ -1,20 +1,20 @@
 package import Screen
 
-/// How many cells a picture takes.
+/// The number of cells that a picture takes.
 package enum PictureSize {
-    /// The share of the rows that a picture in a text takes at most, and the most rows on any screen.
+    /// The largest share of the rows for a picture in a text, and the most rows on any screen.
     package static let rowShare = 0.4
     package static let rowLimit = 20
 
-    /// The pixels of a cell where the terminal does not tell them.
+    /// The size of a cell in pixels if the terminal does not report it.
     package static let usualCell = PixelSize(width: 8, height: 16)
 
-    /// The most rows of a picture in a text, on a screen of so many.
+    /// The most rows of a picture in a text, on a screen with this number of rows.
     package static func rows(onScreenOf rows: Int) -> Int {
         max(1, min(rowLimit, Int(Double(rows) * rowShare)))
     }
 
-    /// The cells that a picture takes in a room: its proportions kept, never enlarged.
+    /// The cells of a picture within `room`: its proportions are kept, and it is never enlarged.
     package static func cells(for picture: PixelSize, cell: PixelSize, within room: Size) -> Size {
         guard picture.width > 0, picture.height > 0, cell.width > 0, cell.height > 0 else {
             return Size(columns: 1, rows: 1)

@@ -1,12 +1,12 @@
 /// A small picture of red, green, blue and alpha, row by row.
 package struct PixelPicture: Equatable, Sendable {
     package let size: PixelSize
-    /// The size that the file tells, before it was made smaller.
+    /// The size in the file, before the picture was scaled down.
     package let fileSize: PixelSize
-    /// Four bytes a pixel.
+    /// Four bytes for each pixel.
     package let bytes: [UInt8]
 
-    /// Nil where the bytes are not as many as the size wants.
+    /// Nil if the number of bytes does not match the size.
     package init?(size: PixelSize, fileSize: PixelSize, bytes: [UInt8]) {
         guard size.width > 0, size.height > 0, bytes.count == size.width * size.height * 4 else { return nil }
         self.size = size

@@ -1,8 +1,9 @@
 package import Screen
 
-/// Pictures by kitty's Unicode placeholders: the picture is sent once under an id, and shown wherever cells name that id.
+/// Shows pictures by kitty's Unicode placeholders: the picture is sent once under an id, and shown in all cells that
+/// name the id.
 package enum Placeholders {
-    /// 8 bits as the colour of the cells, 8 more as a mark on each.
+    /// 8 bits as the colour of the cells, 8 more as a mark on each cell.
     package struct ID: Hashable, Sendable {
         /// 16–255: a colour that every terminal shows unchanged.
         package var color: UInt8
@@ -13,7 +14,7 @@ package enum Placeholders {
             self.high = high
         }
 
-        /// As the terminal counts it.
+        /// The number in the terminal's protocol.
         package var number: UInt32 { UInt32(high) << 24 | UInt32(color) }
 
         package var next: ID {
@@ -28,9 +29,10 @@ package enum Placeholders {
     /// The most columns and rows that cells can name.
     package static var sideLimit: Int { marks.count }
 
-    /// Cells that show the picture. Each names row, column and id, since ncurses may send any of them without its neighbours.
+    /// Cells that show the picture. Each names row, column and id, since ncurses may send any cell without its
+    /// neighbours.
     ///
-    /// - Parameter isDirect: whether the terminal's colours are 24 bits and not indices.
+    /// - Parameter isDirect: true if the terminal's colours are 24 bits and not indices.
     package static func cells(_ id: ID, _ size: Size, isDirect: Bool) -> [Cell] {
         let color: Color = isDirect ? .rgb(red: 0, green: 0, blue: id.color) : .indexed(id.color)
         let style = Style(foreground: color)
@@ -41,9 +43,9 @@ package enum Placeholders {
         }
     }
 
-    /// The bytes that send a picture to be shown in cells; the terminal answers nothing (`q=2`).
+    /// The bytes that send a picture for its cells; the terminal sends no answer (`q=2`).
     ///
-    /// - Parameter inTmux: each piece is wrapped by itself, for a tmux with `allow-passthrough on`.
+    /// - Parameter inTmux: wraps each piece by itself, for a tmux with `allow-passthrough on`.
     package static func transmission(_ picture: PixelPicture, _ id: ID, _ size: Size, inTmux: Bool) -> [UInt8] {
         let isOpaque = !picture.hasTransparency
         let pixels = isOpaque ? picture.withoutAlpha : picture.bytes
@@ -61,14 +63,14 @@ package enum Placeholders {
         return output
     }
 
-    /// The bytes that make the terminal forget a picture.
+    /// The bytes that delete a picture in the terminal.
     package static func deletion(_ id: ID, inTmux: Bool) -> [UInt8] {
         var output: [UInt8] = []
         append(Array("a=d,d=I,i=\(id.number),q=2".utf8), inTmux, to: &output)
         return output
     }
 
-    /// Bytes of the picture in a piece: 4,096 in base 64.
+    /// Bytes of the picture in one piece: 4,096 in base 64.
     private static let pieceLength = 3_072
 
     private static func append(_ command: [UInt8], _ inTmux: Bool, to output: inout [UInt8]) {
@@ -99,8 +101,8 @@ package enum Placeholders {
         return output
     }
 
-    /// The 297 marks that number rows and columns, in their order: those of class 230 that Unicode 6.0 had, which neither
-    /// decompose nor fuse with a letter when text is normalised.
+    /// The 297 marks that number rows and columns, in order: those of class 230 in Unicode 6.0, which neither decompose
+    /// nor fuse with a letter when text is normalised.
     static let marks: [Unicode.Scalar] = (0x300...0x1D244).compactMap(Unicode.Scalar.init).filter { mark in
         guard mark.properties.canonicalCombiningClass.rawValue == 230, !fused.contains(mark.value),
             let age = mark.properties.age
@@ -115,7 +117,7 @@ package enum Placeholders {
 }
 
 extension PixelPicture {
-    /// Three bytes a pixel.
+    /// Three bytes for each pixel.
     fileprivate var withoutAlpha: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count / 4 * 3)

@@ -1,15 +1,16 @@
 private import Glibc
 
-/// What a transparent picture stands on. Web pages are white: a black logo drawn for them would vanish on a dark terminal.
+/// The background of a transparent picture. Web pages are white: a black logo drawn for them would vanish on a dark
+/// terminal.
 package enum Plate {
-    /// Below this contrast a picture is not seen on its ground.
+    /// A picture with a lower contrast to its background is invisible.
     private static let leastContrast = 1.6
     private static let light = PixelColor(red: 238, green: 238, blue: 238)
     private static let dark = PixelColor(red: 38, green: 38, blue: 38)
 
-    /// The colour to lay a picture on; nil where the terminal's own ground will do, or the picture has no transparency.
+    /// The background colour for a picture; nil if the terminal's own suffices, or the picture has no transparency.
     ///
-    /// - Parameter ground: the terminal's background; nil where it is not known, and then it may be dark or light.
+    /// - Parameter ground: the terminal's background; nil if unknown, and then it may be dark or light.
     package static func color(for picture: PixelPicture, on ground: PixelColor?) -> PixelColor? {
         guard picture.hasTransparency, let mean = meanColor(of: picture) else { return nil }
         let grounds =

@@ -1,6 +1,6 @@
 extension PixelPicture {
-    /// The picture in another size; each pixel is the mean of the part of the picture that it stands for. Colours count as much
-    /// as they are opaque.
+    /// The picture in another size; each pixel is the mean of the part of the picture that it covers. Colours are
+    /// weighted by their opacity.
     package func scaled(to target: PixelSize) -> PixelPicture {
         guard target != size, target.width > 0, target.height > 0 else { return self }
         var values = [Float](repeating: 0, count: bytes.count)
@@ -23,7 +23,7 @@ extension PixelPicture {
         return PixelPicture(size: target, fileSize: fileSize, bytes: result) ?? self
     }
 
-    /// Averages each of so many lines (rows, else columns) from one length to another.
+    /// Averages this number of lines (rows, else columns) from one length to another.
     private static func averaged(
         _ values: [Float], from length: Int, to target: Int, lines: Int, isRow: Bool
     ) -> [Float] {
@@ -50,12 +50,12 @@ extension PixelPicture {
         return result
     }
 
-    /// Whether any pixel lets the ground shine through.
+    /// True if any pixel is not opaque.
     package var hasTransparency: Bool {
         stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 250 }
     }
 
-    /// The picture on a ground of one colour, opaque.
+    /// The picture on an opaque background of one colour.
     package func laid(on ground: PixelColor) -> PixelPicture {
         var result = bytes
         let parts = [ground.red, ground.green, ground.blue].map(Int.init)
@@ -79,7 +79,7 @@ package struct PixelColor: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// How bright it looks, 0–1 (WCAG 2.2, relative luminance).
+    /// The perceived brightness, 0–1 (WCAG 2.2, relative luminance).
     package var luminance: Double {
         func linear(_ value: UInt8) -> Double {
             let share = Double(value) / 255

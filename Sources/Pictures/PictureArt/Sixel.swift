@@ -1,9 +1,10 @@
-/// A picture as sixels (DEC's terminals of the eighties, and many of today's): bands of six rows, a colour at a time.
+/// A picture as sixels (DEC's terminals of the eighties, and many of today's): bands of six rows, one colour after
+/// another.
 package enum Sixel {
-    /// The most colours, as most terminals have registers for.
+    /// The most colours: most terminals have this number of registers.
     package static let colorLimit = 256
 
-    /// The bytes that paint an opaque picture at the cursor. Its last rows are cut where they do not fill a band, so that the
+    /// The bytes that paint an opaque picture at the cursor. Last rows that do not fill a band are cut off, so that the
     /// screen does not scroll.
     package static func bytes(_ picture: PixelPicture) -> [UInt8] {
         let height = max(6, picture.size.height / 6 * 6)
@@ -55,7 +56,7 @@ package enum Sixel {
     }
 }
 
-/// A palette made for one picture: the box of colours that is longest is cut in two until there are enough.
+/// A palette made for one picture: the longest box of colours is cut in two until there are enough.
 enum MedianCut {
     private struct Bin {
         var count = 0

@@ -2,15 +2,15 @@ package import Screen
 
 /// A picture as block characters: each cell is split into two colours along the best of eight lines.
 package enum SymbolArt {
-    /// Which colours a terminal has.
+    /// The colours of a terminal.
     package enum Palette: Sendable {
         /// 16–255 of the 256, which every terminal shows alike.
         case indexed
-        /// 24 bits, of which 5 a part are used: each pair of colours takes one of ncurses' pairs.
+        /// 24 bits, of which 5 for each part are used: each pair of colours takes one of ncurses' pairs.
         case direct
     }
 
-    /// Cells row by row. What is transparent lets the terminal's own ground shine through.
+    /// Cells row by row. Transparent pixels show the terminal's own background.
     package static func cells(_ picture: PixelPicture, _ size: Size, _ palette: Palette) -> [Cell] {
         let quarters = picture.scaled(to: PixelSize(width: size.columns * 2, height: size.rows * 2))
         let table = palette == .indexed ? ColorTable.shared : nil
@@ -27,7 +27,7 @@ package enum SymbolArt {
         return cells
     }
 
-    /// By the quarters that have the foreground's colour: upper left 1, upper right 2, lower left 4, lower right 8.
+    /// Indexed by the quarters in the foreground's colour: upper left 1, upper right 2, lower left 4, lower right 8.
     static let symbols: [Unicode.Scalar] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
@@ -38,7 +38,7 @@ private struct Split {
     private typealias Vector = SIMD4<Int32>
 
     private var quarters: (Vector, Vector, Vector, Vector)
-    /// Bits of the quarters that are rather opaque than not.
+    /// Bits of the quarters that are more opaque than transparent.
     private var opaque = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ places: (Int, Int, Int, Int)) {
@@ -105,7 +105,7 @@ private struct Split {
     }
 }
 
-/// The nearest of the colours 16–255, looked up by the upper five bits of red, green and blue.
+/// Finds the nearest of the colours 16–255 by the upper five bits of red, green and blue.
 struct ColorTable: Sendable {
     static let shared = ColorTable()
 
@@ -117,7 +117,7 @@ struct ColorTable: Sendable {
             let parts = Color.indexed(UInt8(index)).components
             return SIMD4(Int32(parts.red), Int32(parts.green), Int32(parts.blue), 0)
         }
-        // The cube and the greys are both regular: the nearest is the nearer of the nearest of each.
+        // The cube and the greys are both regular: the nearest colour is the nearer of the nearest of each.
         let steps: [Int32] = [0, 95, 135, 175, 215, 255]
         func step(_ value: Int32) -> Int { steps.indices.min { abs(steps[$0] - value) < abs(steps[$1] - value) } ?? 0 }
         let nearestStep = (0..<32).map { step(Int32($0) * 8 + 4) }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The decoder's process: bytes go in at its standard input, the answer comes out at its standard output.
+/// The decoder's process: it reads bytes at its standard input and writes the answer to its standard output.
 struct BoxProcess {
     private let id: pid_t
     private var input: Int32
     private let output: Int32
 
-    /// Starts the program; nil where that fails. It gets no environment, and of descriptors only these two.
+    /// Starts the program; nil if that fails. It gets no environment, and only these two descriptors.
     init?(_ program: String, _ words: [String]) {
         var (there, back): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        // Sockets, so that writing to a process that has ended raises no signal here.
+        // Sockets, so that writing to an ended process raises no signal here.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &there) == 0 else { return nil }
         guard socketpair(AF_UNIX, kind, 0, &back) == 0 else {
@@ -43,7 +43,7 @@ struct BoxProcess {
         sigemptyset(&blocked)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &blocked)
-        // In a group of its own: no key of the terminal is for it.
+        // In its own process group: it gets no signals from the terminal's keys.
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         var arguments: [UnsafeMutablePointer<CChar>?] = (["lede"] + words).map { strdup($0) } + [nil]
@@ -53,7 +53,7 @@ struct BoxProcess {
         return posix_spawn(&child, program, &actions, &attributes, &arguments, &environment) == 0 ? child : nil
     }
 
-    /// Writes the bytes while it reads the answer, of which no more than `limit` is taken; nil where time ran out.
+    /// Writes the bytes while it reads the answer, of at most `limit` bytes; nil if the time is over.
     mutating func exchange(_ bytes: [UInt8], limit: Int, within time: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + time
         var sent = 0
@@ -89,9 +89,9 @@ struct BoxProcess {
         input = -1
     }
 
-    /// Ends the process where it has not ended, and gives its status as `waitpid` has it.
+    /// Ends the process if it still runs, and returns its status in the form of `waitpid`.
     ///
-    /// - Parameter patience: how long it has to end by itself.
+    /// - Parameter patience: the time that it has to end by itself.
     mutating func end(within patience: Duration) -> Int32 {
         closeInput()
         close(output)

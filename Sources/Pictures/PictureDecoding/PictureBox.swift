@@ -1,14 +1,15 @@
 internal import CPictureBox
 internal import Glibc
 
-/// The program as the decoder's process: started with the word, two sizes, and nothing else.
+/// Runs the program as the decoder's process: its only arguments are the word and two sizes.
 package enum PictureBox {
     /// The first argument of the decoder's process.
     package static let word = "--picture-box"
 
     /// Decodes and ends if the program was started as the decoder; else returns at once.
     ///
-    /// Called before anything else starts, so that there is one thread and no open file that a picture could reach.
+    /// Called before anything else starts, so that there is one thread and no open file that a hostile picture could
+    /// reach.
     package static func runIfAsked() {
         let arguments = CommandLine.unsafeArgv
         guard CommandLine.argc >= 4, let first = arguments[1], strcmp(first, word) == 0 else { return }

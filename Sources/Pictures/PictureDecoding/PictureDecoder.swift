@@ -2,25 +2,25 @@ internal import CPictureBox
 internal import Glibc
 package import PictureArt
 
-/// Decodes hostile pictures in a process of its own that can read, write and allocate, and nothing else.
+/// Decodes hostile pictures in a separate process that can only read, write and allocate.
 ///
 ///     let small = try PictureDecoder().decode(bytes, within: PixelSize(width: 640, height: 400))
 ///
-/// The call waits for the process: it is for a queue of its own, never for the main thread.
+/// The call waits for the process: call it on its own queue, never on the main thread.
 package struct PictureDecoder: Sendable {
     private let program: String
 
     /// The largest file, in bytes.
     package static let fileLimit = Int(PICTURE_BOX_FILE_LIMIT)
-    /// How long a picture may take by the clock; of processor time the process itself allows 2 s.
+    /// The longest time for a picture by the clock; the process itself allows 2 s of processor time.
     package static let seconds = 3
 
-    /// - Parameter program: is started with `PictureBox.word`; this program itself unless a test says otherwise.
+    /// - Parameter program: the program to start with `PictureBox.word`; this program itself except in tests.
     package init(program: String = "/proc/self/exe") {
         self.program = program
     }
 
-    /// The picture, no wider and no higher than `size`; what came of a file that was cut off.
+    /// The picture, no wider and no higher than `size`; of a truncated file, the decoded part.
     package func decode(_ bytes: [UInt8], within size: PixelSize) throws(PictureError) -> PixelPicture {
         guard bytes.count <= Self.fileLimit else { throw .tooLarge }
         let answer = try answer(to: bytes, words: [PictureBox.word, "\(size.width)", "\(size.height)"], limit: size)
@@ -38,7 +38,7 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// What a file is by its first bytes; nil where it is none of the four formats.
+    /// The MIME type of a file by its first bytes; nil if it is none of the four formats.
     package static func mimeType(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
@@ -47,7 +47,7 @@ package struct PictureDecoder: Sendable {
         return isWebP ? "image/webp" : nil
     }
 
-    /// Has the decoder's process try what it must not do; for tests. Throws what came of it.
+    /// Lets the decoder's process try a forbidden action; for tests. Throws the result.
     package func prove(_ deed: String) throws(PictureError) {
         let words = [PictureBox.word, "1", "1", deed]
         _ = try answer(to: [], words: words, limit: PixelSize(width: 1, height: 1))

@@ -1,4 +1,4 @@
-/// Why a picture is not shown.
+/// The reason why a picture is not shown.
 package enum PictureError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Not JPEG, PNG, WebP or GIF, broken, or beyond the limits.
     case refused

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CHeap
 
-/// The end of the process. By now all that was asked for is stored; other threads, curl's among them, may still run.
+/// Ends the process. All requested changes are stored by now; other threads, such as curl's, may still run.
 ///
-/// `exit` would run the exit handlers of libraries beside those threads: OpenSSL's frees its tables, and a thread in the
-/// middle of a TLS handshake crashes.
+/// `exit` would run the exit handlers of libraries while those threads run: OpenSSL's handler frees its tables, and a
+/// thread in the middle of a TLS handshake crashes.
 enum Departure {
     static func leave(_ status: ExitCode = .success) -> Never {
         cheap_leave(status.rawValue)

@@ -5,13 +5,14 @@ import PictureDecoding
 
 @main
 enum Program {
-    /// A command that waits for nothing runs on the main thread: the reader owns the terminal there, and signals come there.
+    /// A synchronous command runs on the main thread, which owns the reader's terminal and receives signals.
     static func main() {
         PictureBox.runIfAsked()
-        // A heap for each thread, as glibc has it, kept 30 MB more of a cold refresh than two do, and was not faster.
+        // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
         cheap_limit_heaps(2)
         do {
-            // Parsing takes milliseconds, most of them to find out what each command takes: the reader and the version do without.
+            // Parsing takes milliseconds, most of them to learn the options of each command: the reader and the version
+            // skip it.
             guard CommandLine.argc > 1 else {
                 try ReaderSession.run(startsOffline: false)
                 Departure.leave()
@@ -34,7 +35,7 @@ enum Program {
         }
         Task.detached {
             do {
-                // Parsed once more: a command does not go from one thread to another.
+                // Parsed again: a command cannot move from one thread to another.
                 if var command = try Lede.parseAsRoot() as? any AsyncParsableCommand { try await command.run() }
                 Departure.leave()
             } catch {
@@ -46,7 +47,7 @@ enum Program {
 }
 
 struct Lede: AsyncParsableCommand {
-    /// The number alone, as the `User-Agent` and manual pages tell it.
+    /// The number alone, for the `User-Agent` and manual pages.
     static let version = Version.number
 
     static let configuration = SubcommandGroups.applied(to: ungrouped)

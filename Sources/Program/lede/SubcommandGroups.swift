@@ -9,7 +9,7 @@ enum SubcommandGroups {
         ("Settings", ["config", "keys"]),
     ]
 
-    /// The same commands under their headings; those of no heading are tools, and the reader comes before all.
+    /// The same commands under their headings; those without a heading are tools, and the reader comes first.
     static func applied(to configuration: CommandConfiguration) -> CommandConfiguration {
         var configuration = configuration
         var left = configuration.subcommands

@@ -1,13 +1,13 @@
 import CBuild
 
-/// Which lede this is. The number stands here and nowhere else.
+/// The version of lede, defined only here.
 enum Version {
     static let number = "0.1.0"
 
-    /// The number, and the commit that was compiled where that is known.
+    /// The number, and the compiled commit if it is known.
     static var line: String { commit.map { "\(number) (\($0.prefix(12)))" } ?? number }
 
-    /// From git's `HEAD`, which holds a commit or the name of a branch.
+    /// Read from git's `HEAD`, which holds a commit or the name of a branch.
     static var commit: String? {
         commit(head: String(cString: cbuild_head()), main: String(cString: cbuild_main()))
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The secret that clients beyond this machine must know. It lies in a file that its owner alone may read.
+/// The secret of clients beyond this machine. It is in a file that only its owner may read.
 package struct AccessToken: Sendable {
     private let bytes: [UInt8]
 
@@ -16,7 +16,7 @@ package struct AccessToken: Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Reads the token from a file, and makes both where there is none: 256 bits from the system's random numbers.
+    /// Reads the token from a file, and makes both if the file is missing: 256 bits from the system's random numbers.
     package init(file path: String) throws(AccessTokenError) {
         let made = (0..<4).map { _ in
             let digits = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -50,7 +50,7 @@ package struct AccessToken: Sendable {
         return String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
     }
 
-    /// Takes as long whatever the other text has right.
+    /// Takes the same time however much of the other text is right.
     func isEqual(to text: String) -> Bool {
         let other = Array(text.utf8)
         var difference = UInt8(bytes.count == other.count ? 0 : 1)
@@ -61,9 +61,9 @@ package struct AccessToken: Sendable {
     }
 }
 
-/// Why there is no token.
+/// The reason why there is no token.
 package enum AccessTokenError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One line for a person.
+    /// One line for the user.
     case unusable(String)
 
     package var description: String {

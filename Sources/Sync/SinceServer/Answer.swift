@@ -1,13 +1,13 @@
 import ContentCoding
 import HTTPTypes
 
-/// What a request gets.
+/// The answer to a request.
 struct Answer: Sendable {
     var status: Int
     var fields = HTTPFields()
     var body: [UInt8] = []
 
-    /// Smaller bodies are sent as they are, in bytes.
+    /// Smaller bodies are sent without gzip, in bytes.
     private static let codedFrom = 512
 
     init(status: Int, type: String = "application/json", body: [UInt8] = []) {
@@ -27,7 +27,7 @@ struct Answer: Sendable {
         }
     }
 
-    /// The body in gzip where the client takes it and it is worth it (RFC 9110 §12.5.3).
+    /// Compresses the body with gzip if the client accepts it and it saves bytes (RFC 9110 §12.5.3).
     mutating func code(for head: RequestHead) {
         fields[.vary] = "Accept-Encoding"
         guard status == 200, body.count >= Self.codedFrom, head.takesGzip,
@@ -37,7 +37,7 @@ struct Answer: Sendable {
         fields[.contentEncoding] = "gzip"
     }
 
-    /// As it goes on the wire.
+    /// The bytes to send.
     func bytes(isHead: Bool, keepsConnection: Bool, date: String) -> [UInt8] {
         var text = "HTTP/1.1 \(status) \(Self.phrases[status] ?? "")\r\nDate: \(date)\r\n"
         for field in fields { text += "\(field.name.rawName): \(field.value)\r\n" }
@@ -55,7 +55,7 @@ struct Answer: Sendable {
 }
 
 extension RequestHead {
-    /// Whether `Accept-Encoding` names gzip without refusing it.
+    /// True if `Accept-Encoding` names gzip without refusing it.
     var takesGzip: Bool {
         fields[values: .acceptEncoding].joined(separator: ",").lowercased().split(separator: ",").contains { member in
             let parts = member.split(separator: ";").map { $0.filter { $0 != " " } }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import HTTPTypes
 
-/// One connection: requests are read one after the other, each within its limits, and answered in order.
+/// One connection: it reads requests one after the other, each within its limits, and answers them in order.
 struct Connection: Sendable {
     let socket: AsyncSocket
     let id: ConnectionTable.ID
@@ -15,7 +15,7 @@ struct Connection: Sendable {
 
     private static let headEnd: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
 
-    /// Serves until either side has had enough.
+    /// Serves requests until either side ends the connection.
     func serve() async {
         var buffer: [UInt8] = []
         do {
@@ -28,11 +28,11 @@ struct Connection: Sendable {
             await send(Answer(refusal), isHead: false, keepsConnection: false)
             await linger()
         } catch {
-            // The client has gone, or was too slow.
+            // The client has disconnected, or was too slow.
         }
     }
 
-    /// - Returns: whether another request may follow.
+    /// - Returns: true if another request may follow.
     private func serve(_ head: RequestHead, _ buffer: inout [UInt8]) async throws -> Bool {
         let length: Int
         do throws(Refusal) {
@@ -56,7 +56,7 @@ struct Connection: Sendable {
         return await send(answer, isHead: head.method == "HEAD", keepsConnection: keepsConnection) && keepsConnection
     }
 
-    /// Nil where the client has closed the connection between two requests.
+    /// Nil if the client has closed the connection between two requests.
     private func head(_ buffer: inout [UInt8]) async throws -> RequestHead? {
         var searched = 0
         while true {
@@ -75,7 +75,7 @@ struct Connection: Sendable {
                 return nil
             }
             if isFirst { table.set(.asking, of: id) }
-            // Empty lines before a request are passed over (RFC 9112 §2.2).
+            // Skips empty lines before a request (RFC 9112 §2.2).
             if searched == 0 { buffer.removeFirst(buffer.prefix { $0 == 0x0D || $0 == 0x0A }.count) }
         }
     }
@@ -84,7 +84,7 @@ struct Connection: Sendable {
         buffer += try await socket.read(atMost: 4_096)
     }
 
-    /// - Returns: whether all of it was taken.
+    /// - Returns: true if all of it was sent.
     @discardableResult
     private func send(_ answer: Answer, isHead: Bool, keepsConnection: Bool) async -> Bool {
         let bytes = answer.bytes(
@@ -99,7 +99,8 @@ struct Connection: Sendable {
         return true
     }
 
-    /// Reads a little of what is still coming, so that the refusal is not lost with the connection (RFC 9112 §9.6).
+    /// Reads some of the bytes still arriving, so that closing the connection does not discard the refusal (RFC 9112
+    /// §9.6).
     private func linger() async {
         shutdownSending()
         var left = limits.bodyBytes

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// All connections of a server, and how long each may go on as it is. What is too slow, or one too many, is shut down from
-/// here: its own task then reads the end of it.
+/// All connections of a server, and the time limit of each phase. It shuts down connections that are too slow, or one
+/// too many; the connection's own task then reads the end.
 final class ConnectionTable: Sendable {
     typealias ID = Int
 
-    /// What a connection is about.
+    /// The current phase of a connection.
     enum Phase: Sendable {
         /// Between two requests.
         case idle
@@ -43,7 +43,7 @@ final class ConnectionTable: Sendable {
             if entries.table.count >= limits.connections {
                 let waiting = entries.table.filter { $0.value.phase != .served }.min { $0.value.since < $1.value.since }
                 guard let waiting else { return nil }
-                // Its own task removes it; until then it counts no more.
+                // Its own task removes it; until then it no longer counts.
                 shutdown(waiting.value.descriptor, Int32(SHUT_RDWR))
                 entries.table[waiting.key]?.phase = .served
             }
@@ -55,7 +55,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// - Returns: false where the connection shall end, as the server stops.
+    /// - Returns: false if the connection must end because the server stops.
     @discardableResult
     func set(_ phase: Phase, of id: ID) -> Bool {
         entries.withLock { entries in
@@ -73,7 +73,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// To be called before the descriptor is closed, whose number another connection may get at once.
+    /// Called before the descriptor is closed, because another connection may get its number at once.
     func remove(_ id: ID) {
         entries.withLock { _ = $0.table.removeValue(forKey: id) }
     }
@@ -82,13 +82,13 @@ final class ConnectionTable: Sendable {
         entries.withLock { $0.table.count }
     }
 
-    /// Ends what has gone on for too long.
+    /// Ends connections whose phase has lasted too long.
     func sweep() {
         let now = ContinuousClock.now
         shutDown { $0.deadline < now }
     }
 
-    /// Takes no more connections, and ends those that no request is under way on.
+    /// Accepts no more connections, and ends those without a request under way.
     func stop() {
         entries.withLock { $0.isStopping = true }
         shutDown { $0.phase != .served }

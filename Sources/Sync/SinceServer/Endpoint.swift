@@ -4,7 +4,7 @@ import FeedModel
 import FeedParsing
 import HTTPTypes
 
-/// What is answered to whom: the three addresses of the since-id endpoint over one library.
+/// Answers requests: the three addresses of the since-id endpoint over one library.
 struct Endpoint: Sendable {
     let store: ArticleStore
     let gate: RequestGate
@@ -44,7 +44,7 @@ struct Endpoint: Sendable {
             let last = "{\"error\":\"reset\",\"_since\":{\"epoch\":\"\(state.epoch)\",\"last\":\"\(state.last)\"}}"
             return Answer(status: 409, body: Array(last.utf8))
         }
-        // All that a page is made from follows from these.
+        // The whole page follows from these values.
         let host = head.fields[.hostName] ?? ""
         let tag = EntityTag(state, "\(host) \(head.query)", isCoded: head.takesGzip)
         guard !tag.isNamed(in: head.fields[values: .ifNoneMatch]) else { return tag.notModified }
@@ -57,7 +57,7 @@ struct Endpoint: Sendable {
         }
         var answer = Answer(status: 200, type: "application/feed+json", body: document.written())
         answer.code(for: head)
-        // The page may have been read from a later state than the one that was told of first.
+        // The page may come from a later state than the one in the first tag.
         answer.fields[.eTag] = EntityTag(page.state, "\(host) \(head.query)", isCoded: head.takesGzip).value
         if let next = document.nextURL { answer.fields[.link] = "<\(next)>; rel=\"next\"" }
         return answer
@@ -86,7 +86,7 @@ struct Endpoint: Sendable {
         }
         var (done, gone): ([String], [String]) = ([], [])
         for (mark, isKnown) in zip(marks, known) {
-            // Two marks of one article are told once.
+            // Two marks of one article are reported once.
             if isKnown, done.last != mark.id { done.append(mark.id) }
             if !isKnown, gone.last != mark.id { gone.append(mark.id) }
         }
@@ -95,7 +95,7 @@ struct Endpoint: Sendable {
 
     // MARK: - Details
 
-    /// All that has happened so far has its position.
+    /// The state in which every change so far has its position.
     private func entered() throws(Refusal) -> ChangeLogState {
         try readiness.check()
         let state = try read { () throws(ArticleStoreError) in try store.enterChanges() }
@@ -110,13 +110,13 @@ struct Endpoint: Sendable {
     private func number(_ name: String, _ parameters: [String: String]) throws(Refusal) -> Int64? {
         guard let text = parameters[name] else { return nil }
         if let number = Int64(text) { return number }
-        // More than any position.
+        // Greater than any position.
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw .notNumbers }
         return .max
     }
 }
 
-/// The validator of a page (RFC 9110 §8.8.3): what it is made from cannot change without the position.
+/// The validator of a page (RFC 9110 §8.8.3): the content of a page cannot change without the position.
 private struct EntityTag {
     let value: String
 
@@ -127,7 +127,7 @@ private struct EntityTag {
         value = "\"\(state.epoch)-\(state.last)-\(state.givenUp)-\(String(hash.value, radix: 36))\(end)"
     }
 
-    /// §13.1.2: by weak comparison.
+    /// Weak comparison (§13.1.2).
     func isNamed(in values: [String]) -> Bool {
         values.joined(separator: ",").split(separator: ",").contains { member in
             let tag = member.drop { $0 == " " }.prefix { $0 != " " }
@@ -144,7 +144,7 @@ private struct EntityTag {
 }
 
 extension ChangeLogRange {
-    /// The question that goes on where a page ends.
+    /// The query of the next page.
     fileprivate func next(in page: ChangeLogPage) -> String? {
         switch self {
         case .after: page.reaches.map { "since_id=\($0)" }
@@ -176,7 +176,7 @@ extension RemoteFeed {
 extension RemoteArticle {
     fileprivate init(_ logged: LoggedArticle) {
         var item = logged.article?.item
-        // Clients sort by date, and do not know when an article without one came.
+        // Clients sort by date, and do not know the arrival time of an article without one.
         if item?.published == nil, item?.updated == nil { item?.published = logged.article?.received }
         self.init(
             id: logged.wireID, position: String(logged.position), feed: logged.feed, item: item,

@@ -1,7 +1,7 @@
 import FlyingSocks
 import Glibc
 
-/// Where a server listens: a numeric address and a port.
+/// The address at which a server listens: a numeric address and a port.
 package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
     package var host: String
     package var port: UInt16
@@ -39,7 +39,7 @@ package struct ListenAddress: Equatable, Sendable, CustomStringConvertible {
         guard (try? socketAddress) != nil else { return nil }
     }
 
-    /// Whether only programs of this machine can connect.
+    /// True if only programs of this machine can connect.
     package var isLoopback: Bool {
         host == "::1" || host.hasPrefix("127.")
     }

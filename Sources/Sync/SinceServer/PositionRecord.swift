@@ -2,8 +2,8 @@ import ArticleStorage
 import Glibc
 import Synchronization
 
-/// Keeps the highest position that was told apart from the library. A library that stands below it was restored from a
-/// backup, and would hand out positions a second time: it begins a new epoch.
+/// Keeps the highest reported position apart from the library. A library below that position was restored from a
+/// backup, and would assign positions a second time: it begins a new epoch.
 final class PositionRecord: Sendable {
     private let path: String
     private let noted = Mutex<Noted?>(nil)
@@ -27,11 +27,11 @@ final class PositionRecord: Sendable {
         }
     }
 
-    /// Begins a new epoch where that is due.
+    /// Begins a new epoch if the library was restored.
     init(path: String, store: ArticleStore) throws(ArticleStoreError) {
         self.path = path
         let before = Self.content(of: path).flatMap { Noted($0) }
-        // Before anything new is entered: what came in since the backup would hide that it is one.
+        // Before any new entry: changes since the backup would hide that it is one.
         let state = try store.changeLogState()
         if let before, let state, before.epoch == state.epoch, state.last < before.last {
             try store.startNewEpoch()

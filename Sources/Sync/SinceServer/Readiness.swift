@@ -2,8 +2,8 @@ import ArticleStorage
 import Dispatch
 import Synchronization
 
-/// Brings the library up to date behind the open port: what is stored is judged by the person's rules, and all that happened
-/// gets its position in the log of changes. With a large library that is served for the first time it takes a while.
+/// Brings the library up to date while the port is open: stored articles are judged by the rules, and every change gets
+/// its position in the change log. A large library that is served for the first time takes a while.
 final class Readiness: Sendable {
     private let store: ArticleStore
     private let record: PositionRecord
@@ -22,11 +22,11 @@ final class Readiness: Sendable {
         var hasTold = false
     }
 
-    /// For so many seconds after the start a request waits rather than be put off (default 2).
+    /// In the first seconds after the start a request waits instead of being refused (default 2).
     private static let patience = 2.0
-    /// What a client is told to wait, in seconds, at least and at most (default 1 and 60).
+    /// The shortest and the longest time that a client is asked to wait, in seconds (default 1 and 60).
     private static let waits = 1.0...60.0
-    /// How often it is told how far it is (default every 2 s).
+    /// The time between two progress reports (default 2 s).
     private static let pace = Duration.seconds(2)
 
     init(store: ArticleStore, record: PositionRecord, tell: @escaping @Sendable (String) -> Void) {
@@ -45,7 +45,7 @@ final class Readiness: Sendable {
                 try store.judgeStored { !goesOn("stored articles are judged by the rules") }
                 record.note(try store.enterChanges(goesOn: goesOn))
             } catch {
-                // Whoever asks tries again, and is told.
+                // The client tries again and gets the error.
                 tell("the library cannot be made ready: \(error)")
             }
             let hasTold = state.withLock { state in
@@ -56,13 +56,13 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Ends the work after the transaction that is under way.
+    /// Ends the work after the current transaction.
     func cancel() {
         state.withLock { $0.isCancelled = true }
         work.wait()
     }
 
-    /// - Throws: where the client is to come again.
+    /// - Throws: a refusal if the client must try again later.
     func check() throws(Refusal) {
         let (isReady, began) = state.withLock { ($0.isReady, $0.began) }
         guard !isReady else { return }
@@ -71,7 +71,7 @@ final class Readiness: Sendable {
         throw .gettingReady(seconds: Int(secondsLeft.rounded(.up)))
     }
 
-    /// By how fast it went so far.
+    /// Estimated from the speed so far.
     private var secondsLeft: Double {
         let guess = state.withLock { state -> Double in
             guard let (first, left) = state.articles, left < first else { return Self.patience }
@@ -89,7 +89,7 @@ final class Readiness: Sendable {
         return goesOn("\(first - left) of \(first) new articles in the log of changes")
     }
 
-    /// Tells where it is now and then.
+    /// Reports progress at intervals.
     private func goesOn(_ stage: String) -> Bool {
         let (isDue, isCancelled) = state.withLock { state in
             let isDue = state.lastTold.duration(to: .now) >= Self.pace

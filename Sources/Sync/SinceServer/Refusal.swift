@@ -1,9 +1,9 @@
-/// Why a request is not served, and how that is told.
+/// The reason why a request is not served, and its answer.
 enum Refusal: Error, Equatable, Sendable {
     case badRequest
     case notNumbers
     case unauthorized
-    /// From a web page, or by a name that is not this machine's own.
+    /// From a web page, or by a foreign name of this machine.
     case forbidden
     case notFound
     case methodNotAllowed(allowed: String)
@@ -12,7 +12,7 @@ enum Refusal: Error, Equatable, Sendable {
     case headTooLarge
     case httpVersion
     case failed
-    /// What is to be told is not known yet.
+    /// The server is still getting ready.
     case gettingReady(seconds: Int)
 
     var status: Int {
@@ -31,7 +31,7 @@ enum Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// For the body of the answer.
+    /// The body of the answer.
     var message: String {
         switch self {
         case .badRequest: "bad request"
@@ -49,7 +49,7 @@ enum Refusal: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether what follows on the connection can still be told from this request.
+    /// True if the server can no longer separate this request from the bytes that follow it on the connection.
     var endsConnection: Bool {
         switch self {
         case .badRequest, .lengthRequired, .tooLarge, .headTooLarge, .httpVersion: true

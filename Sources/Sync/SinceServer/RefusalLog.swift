@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Tells of refused requests: the first ones of each second a line each, the rest as a number, so that no flood fills a disk.
-/// Neither queries nor fields are told, where secrets may stand.
+/// Logs refused requests: the first ones of each second on one line each, the rest as a number, so that no flood fills
+/// a disk. It never logs queries or fields, which may hold secrets.
 final class RefusalLog: Sendable {
     private struct Second {
         var began = ContinuousClock.now
@@ -33,7 +33,7 @@ final class RefusalLog: Sendable {
         write("refused with \(status): \(request)")
     }
 
-    /// Tells how many were not told, once their second is over.
+    /// Logs the number of suppressed lines, after their second is over.
     func flush() {
         let untold = second.withLock { second in
             guard ContinuousClock.now - second.began > .seconds(1) else { return 0 }

@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// Who is let in. Beyond loopback only those who have the token; on loopback any program of this machine, but no web page
-/// that a browser on it happens to show.
+/// Decides which requests are allowed. Beyond loopback a client needs the token; on loopback any program of this
+/// machine is allowed, but no web page that a browser on it shows.
 struct RequestGate: Sendable {
-    /// Nil: none is needed, as only this machine can connect.
+    /// Nil: no token is needed, as only this machine can connect.
     let token: AccessToken?
 
     func admit(_ head: RequestHead) throws(Refusal) {
-        // Browsers name the page that asks; our clients are no pages.
+        // Browsers name the page that sends the request; lede's clients are no pages.
         guard head.fields[.origin] == nil else { throw .forbidden }
-        // Nor do pages that ask without reading the answer (Fetch Metadata): `none` is the person's own doing.
+        // Refuses pages that cannot read the answer, too (Fetch Metadata): `none` is a request by the user.
         guard [nil, "none", "same-origin"].contains(head.fields[.fetchSite]?.lowercased()) else { throw .forbidden }
         if let token {
             guard let given = head.fields.bearerToken, token.isEqual(to: given) else { throw .unauthorized }
         } else {
-            // A page may have its own name lead to this machine: then it asks by that name.
+            // A page may point its own name at this machine: then the request carries that name.
             guard Self.isLoopback(head.fields[.hostName] ?? "localhost") else { throw .forbidden }
         }
     }
@@ -33,7 +33,7 @@ struct RequestGate: Sendable {
 }
 
 extension HTTPField.Name {
-    /// RFC 9110 §7.2; the library of fields keeps it apart, as HTTP/2 does.
+    /// RFC 9110 §7.2; the field library keeps it apart, as HTTP/2 does.
     static let hostName = HTTPField.Name("Host")!
     /// W3C Fetch Metadata, 2.4.
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The line and the fields of a request (RFC 9112). What is not plain is refused: nobody but our own clients asks here.
+/// The line and the fields of a request (RFC 9112). Unusual syntax is refused: all clients are ledes.
 struct RequestHead: Equatable, Sendable {
     var method: String
     /// As sent, without the query; always begins with `/`.
@@ -10,7 +10,7 @@ struct RequestHead: Equatable, Sendable {
     var isVersion10: Bool
 
     /// - Parameter text: all bytes before the empty line.
-    /// - Throws: `Refusal` with the status to answer by.
+    /// - Throws: `Refusal` with the status of the answer.
     init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
         let lines = String(decoding: bytes, as: UTF8.self).components(separatedByLineEnds: ())
         let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ struct RequestHead: Equatable, Sendable {
         guard isVersion10 || fields[values: .hostName].count == 1 else { throw .badRequest }
     }
 
-    /// How many bytes of a body follow (§6.3).
+    /// The number of bytes of the body that follows (§6.3).
     func bodyLength(limit: Int) throws(Refusal) -> Int {
         guard fields[.transferEncoding] == nil else { throw .lengthRequired }
         let values = Set(fields[values: .contentLength])
@@ -47,7 +47,7 @@ struct RequestHead: Equatable, Sendable {
         return length
     }
 
-    /// Whether the connection may serve another request (§9.3).
+    /// True if the connection may serve another request (§9.3).
     var keepsConnection: Bool {
         let options = (fields[.connection] ?? "").lowercased().split(separator: ",").map {
             $0.drop { $0 == " " }.prefix { $0 != " " }
@@ -55,7 +55,7 @@ struct RequestHead: Equatable, Sendable {
         return isVersion10 ? options.contains("keep-alive") : !options.contains("close")
     }
 
-    /// The first value of each name, percent-encoding undone; names without a value are as if they were not there.
+    /// The first value of each name, percent-encoding undone; names without a value are ignored.
     var parameters: [String: String] {
         var parameters: [String: String] = [:]
         for pair in query.split(separator: "&") {
@@ -91,7 +91,7 @@ struct RequestHead: Equatable, Sendable {
 }
 
 extension String {
-    /// The lines between CRLF; of an empty text one empty line.
+    /// The lines between CRLF; an empty text gives one empty line.
     fileprivate func components(separatedByLineEnds: ()) -> [Substring] {
         var lines: [Substring] = []
         var rest = self[...].utf8

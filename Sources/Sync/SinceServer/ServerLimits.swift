@@ -1,23 +1,23 @@
-/// What one server bears; whoever asks for more is refused, or has to wait.
+/// The limits of one server; a client that exceeds them is refused, or has to wait.
 package struct ServerLimits: Sendable {
-    /// Of a request's line and fields together, in bytes (default 16 KiB).
+    /// The largest request line and fields together, in bytes (default 16 KiB).
     package var headBytes = 16 << 10
-    /// Of a request's body, in bytes (default 1 MiB).
+    /// The largest body of a request, in bytes (default 1 MiB).
     package var bodyBytes = 1 << 20
     /// Connections at once (default 256). One more ends the one that has kept the server waiting longest.
     package var connections = 256
-    /// Within so many seconds a request is there as a whole, or its connection ends (default 10).
+    /// Seconds in which a request must arrive completely, or its connection ends (default 10).
     package var requestSeconds = 10.0
-    /// For so many seconds a connection may rest between two requests (default 60).
+    /// Seconds for which a connection may idle between two requests (default 60).
     package var idleSeconds = 60.0
-    /// A response of which nothing was taken for so many seconds ends (default 30).
+    /// Seconds after which a response ends if the client has read nothing (default 30).
     package var responseSeconds = 30.0
     /// Marks in one request (default 1,000).
     package var marks = 1_000
-    /// Articles in one page (default 1,000), and where the client does not say (default 50).
+    /// Articles in one page (default 1,000), and the number if the client names none (default 50).
     package var articles = 1_000
     package var articlesByDefault = 50
-    /// Once told to stop, requests under way have so many seconds to end (default 5).
+    /// Seconds in which running requests must end after the server is stopped (default 5).
     package var graceSeconds = 5.0
     /// Refused requests that are logged one by one in each second; further ones are only counted (default 5).
     package var refusalsLogged = 5

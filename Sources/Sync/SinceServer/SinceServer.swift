@@ -6,8 +6,8 @@ import Glibc
 
 /// Offers a library to other ledes, as a since-id endpoint over HTTP/1.1.
 ///
-/// Sockets and their readiness are FlyingSocks' affair. Requests are read here, since its companion HTTP server takes lines of any
-/// length, waits for a request for ever, and ends when there is no descriptor left.
+/// FlyingSocks provides sockets and their readiness. This module reads the requests, since its companion HTTP server
+/// accepts lines of any length, waits for a request for ever, and ends when no descriptor is left.
 package final class SinceServer: Sendable {
     private let endpoint: Endpoint
     private let readiness: Readiness
@@ -15,19 +15,19 @@ package final class SinceServer: Sendable {
     private let table: ConnectionTable
     private let limits: ServerLimits
     private let log: RefusalLog
-    /// Reading the library takes milliseconds, which the cooperative pool has not to give.
+    /// Reading the library takes milliseconds, which would block the cooperative pool.
     private let library = DispatchQueue(label: "lede.serve", qos: .userInitiated)
 
-    /// Where it listens, with the port that it got where 0 was asked for.
+    /// The address of the server, with its real port if port 0 was requested.
     package let address: ListenAddress
 
-    /// Opens the port; nobody is answered before `run`, which brings the log of changes up to date as well.
+    /// Opens the port; requests are answered only after `run`, which also brings the change log up to date.
     ///
     /// - Parameters:
-    ///   - token: what clients must know. Without one the address must be a loopback address.
-    ///   - positions: a file that keeps how far the log had come, apart from the library.
-    ///   - log: gets a line for each refused request, without anything secret, and where it takes long to get ready.
-    /// - Throws: `SinceServerError` where the address cannot be had, `ArticleStoreError` where the library cannot.
+    ///   - token: the secret of the clients. Without one the address must be a loopback address.
+    ///   - positions: a file that keeps the position of the change log, apart from the library.
+    ///   - log: gets a line for each refused request, without secrets, and if the preparation takes long.
+    /// - Throws: `SinceServerError` if the address is unavailable, `ArticleStoreError` if the library is.
     package init(
         store: ArticleStore, address: ListenAddress, token: AccessToken?, positions: String,
         limits: ServerLimits = ServerLimits(), log: @escaping @Sendable (String) -> Void
@@ -40,7 +40,7 @@ package final class SinceServer: Sendable {
         self.limits = limits
         self.log = RefusalLog(limit: limits.refusalsLogged, write: log)
         table = ConnectionTable(limits: limits)
-        // A client that goes away in mid-answer is no reason to end.
+        // A client that disconnects in mid-answer must not end the process.
         signal(SIGPIPE, SIG_IGN)
         do {
             let socketAddress = try address.socketAddress
@@ -67,7 +67,7 @@ package final class SinceServer: Sendable {
         try? listener.close()
     }
 
-    /// Serves until its task is cancelled; requests under way by then have a few seconds to end.
+    /// Serves until its task is cancelled; running requests then have a few seconds to end.
     package func run() async throws {
         let pool = SocketPool.make()
         try await pool.prepare()
@@ -104,7 +104,7 @@ package final class SinceServer: Sendable {
                 }
                 Task { await serve(socket, id) }
             } catch {
-                // No descriptor left, or a client that went at once; better luck in a moment.
+                // No descriptor is left, or the client disconnected at once; the next attempt follows shortly.
                 try? await Task.sleep(for: .milliseconds(50))
             }
         }
@@ -139,7 +139,7 @@ package final class SinceServer: Sendable {
     }
 }
 
-/// Why nothing is served.
+/// The reason why nothing is served.
 package enum SinceServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case needsToken(ListenAddress)
     case cannotListen(ListenAddress, reason: String)

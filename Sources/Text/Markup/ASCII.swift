@@ -1,4 +1,4 @@
-/// The bytes that markup gives a meaning to, and what kind of byte another one is.
+/// The bytes with a meaning in markup, and the kinds of other bytes.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -25,7 +25,7 @@ extension UInt8 {
         self = UInt8(truncatingIfNeeded: scalar.value)
     }
 
-    /// White space as XML and HTML know it: space, tab, line feed, form feed, carriage return.
+    /// White space in XML and HTML: space, tab, line feed, form feed, carriage return.
     package var isMarkupSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }
@@ -38,7 +38,7 @@ extension UInt8 {
         (self | 0x20) &- 0x61 < 26
     }
 
-    /// The lower-case letter of an ASCII upper-case one; any other byte as it is.
+    /// The lower-case letter of an ASCII upper-case one; any other byte unchanged.
     package var lowercasedASCII: UInt8 {
         self &- 0x41 < 26 ? self | 0x20 : self
     }

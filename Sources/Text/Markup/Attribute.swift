@@ -1,8 +1,8 @@
-/// One attribute of a start tag, as places in the scanner's bytes.
+/// One attribute of a start tag, as ranges of the scanner's bytes.
 package struct Attribute: Equatable, Sendable {
     /// The name with its prefix, as written.
     package let name: Range<Int>
-    /// The value without its quotes, references not yet decoded; empty where there is none.
+    /// The value without its quotes, references not yet decoded; empty if there is none.
     package let value: Range<Int>
 }
 
@@ -56,7 +56,7 @@ package struct Attributes: Sequence, IteratorProtocol, Sendable {
 }
 
 extension MarkupScanner {
-    /// The attributes of a start tag that this scanner gave.
+    /// The attributes of a start tag from this scanner.
     package func attributes(of tag: StartTag) -> Attributes {
         Attributes(bytes, in: tag.attributes)
     }

@@ -1,14 +1,14 @@
-/// An absolute address that others are relative to, taken apart once as RFC 3986 appendix B does.
+/// An absolute address as the base of relative ones, parsed once as in RFC 3986 appendix B.
 package struct BaseAddress: Sendable {
     /// With its colon.
     private let scheme: ArraySlice<UInt8>
-    /// With its two slashes; empty where there is none.
+    /// With its two slashes; empty if there is none.
     private let authority: ArraySlice<UInt8>
     private let path: ArraySlice<UInt8>
-    /// With its question mark; empty where there is none.
+    /// With its question mark; empty if there is none.
     private let query: ArraySlice<UInt8>
 
-    /// Nil where the address has no scheme.
+    /// Nil if the address has no scheme.
     package init?(_ address: String) {
         let address = WebAddress.tidied(address)
         let bytes = Array(address.utf8)

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Finding bytes: most of a feed is text between two marks.
+/// Searches bytes: most of a feed is text between two marks.
 extension Array<UInt8> {
-    /// Where `byte` is met first in `range`, or nil.
+    /// The first index of `byte` in `range`, or nil.
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         span.extracting(range).withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
@@ -10,7 +10,7 @@ extension Array<UInt8> {
         }
     }
 
-    /// Where `pattern` (not empty) is met first in `range`, or nil.
+    /// The first range of `pattern` (not empty) in `range`, or nil.
     package func firstRange(of pattern: StaticString, in range: Range<Int>) -> Range<Int>? {
         let length = pattern.utf8CodeUnitCount
         guard range.count >= length else { return nil }
@@ -24,7 +24,7 @@ extension Array<UInt8> {
         return nil
     }
 
-    /// Whether `pattern` stands at `position`, byte for byte.
+    /// True if the bytes at `position` equal `pattern`.
     package func hasBytes(_ pattern: StaticString, at position: Int) -> Bool {
         guard position + pattern.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<pattern.utf8CodeUnitCount where self[position + offset] != pattern.byte(at: offset) {
@@ -33,7 +33,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// Whether `pattern` (in lower case) stands at `position`, upper and lower case being the same.
+    /// True if the bytes at `position` equal `pattern` (in lower case), without regard to case.
     package func hasBytes(ignoringCase pattern: StaticString, at position: Int) -> Bool {
         guard position + pattern.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<pattern.utf8CodeUnitCount
@@ -55,7 +55,7 @@ extension Array<UInt8> {
 
 /// Names of elements and attributes.
 extension Array<UInt8> {
-    /// Whether two names are the same, upper and lower case being the same.
+    /// True if two names are equal, without regard to case.
     package func sameName(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
         guard a.count == b.count else { return false }
         for offset in 0..<a.count
@@ -65,7 +65,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// Where a name that begins at the range's start ends: before white space, a solidus or a bracket.
+    /// The end of a name that begins at the range's start: before white space, a solidus or a bracket.
     package func endOfName(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound {

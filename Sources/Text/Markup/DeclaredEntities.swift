@@ -1,20 +1,20 @@
-/// The entities that a document declares in its doctype (`<!ENTITY name "text">`), with bounds on what they may become.
+/// The entities that a document declares in its doctype (`<!ENTITY name "text">`), with limits on their expansion.
 ///
-/// Entities that lie outside the document are not known here: nothing is ever fetched. An entity is expanded when it is
-/// declared, from those declared before it, so no entity can contain itself; the bounds hold against a billion laughs
-/// (one entity grown huge) and quadratic blow-up (a long one used often).
+/// Entities outside the document are unknown here: nothing is ever fetched. An entity is expanded when it is declared,
+/// from those declared before it, so no entity can contain itself; the limits hold against a billion laughs (one entity
+/// grown huge) and quadratic blow-up (a long one used often).
 package struct DeclaredEntities: Sendable {
     static let longestName = 64
     private static let longestText = 4_096
     private static let mostEntities = 1_000
-    /// How many bytes all references of one document together may become.
+    /// The most bytes to which all references of one document together may expand.
     private static let budget = 1 << 20
 
     private var texts: [String: [UInt8]] = [:]
     private var spent = 0
 
-    /// Appends the text of the entity `name`; nil, and nothing is appended, where it is not declared or the document
-    /// has used up its budget.
+    /// Appends the text of the entity `name`; returns nil and appends nothing if it is not declared or the document has
+    /// used up its budget.
     mutating func append(_ bytes: [UInt8], _ name: Range<Int>, into output: inout [UInt8]) -> Int? {
         guard !texts.isEmpty, let text = texts[String(decoding: bytes[name], as: UTF8.self)],
             spent + text.count <= Self.budget
@@ -24,7 +24,7 @@ package struct DeclaredEntities: Sendable {
         return name.count
     }
 
-    /// Takes in the general entities that the doctype in `range` declares with a text of their own.
+    /// Adds the general entities that the doctype in `range` declares with their own text.
     mutating func declare(_ bytes: [UInt8], in range: Range<Int>) {
         var position = range.lowerBound
         while texts.count < Self.mostEntities,
@@ -34,7 +34,7 @@ package struct DeclaredEntities: Sendable {
         }
     }
 
-    /// Reads `name "text"` at the beginning of `range`; gives where it ends, or where it stopped to look like that.
+    /// Reads `name "text"` at the beginning of `range`; returns its end, or the first position that does not match.
     private mutating func declareOne(_ bytes: [UInt8], in range: Range<Int>) -> Int {
         let name = firstWord(bytes, in: range)
         let rest = bytes.trimmed(name.upperBound..<range.upperBound)
@@ -59,7 +59,7 @@ package struct DeclaredEntities: Sendable {
         return start..<end
     }
 
-    /// The `>` that closes a doctype, its internal subset and quoted texts passed over; `end` where there is none.
+    /// The `>` that closes a doctype, after its internal subset and quoted texts; `end` if there is none.
     static func endOfDoctype(_ bytes: [UInt8], from start: Int, to end: Int) -> Int {
         var index = start
         var isInSubset = false
@@ -70,7 +70,7 @@ package struct DeclaredEntities: Sendable {
             case ASCII.greaterThan where !isInSubset: return index
             case ASCII.quotationMark, ASCII.apostrophe:
                 guard let close = bytes.firstIndex(of: bytes[index], in: index + 1..<end) else {
-                    // A quote that is never closed: the first bracket ends it.
+                    // The first bracket ends a quote that is never closed.
                     return bytes.firstIndex(of: ASCII.greaterThan, in: index..<end) ?? end
                 }
                 index = close

@@ -1,7 +1,7 @@
 /// UTF-8 that a program took for Latin-1 and escaped byte by byte: `caf&#195;&#169;`, `It&acirc;&#128;&#153;s`.
 enum EscapedBytes {
-    /// Decodes the run of references that begins behind an ampersand at the start of `range`, if its numbers are the bytes
-    /// of UTF-8. Returns the length of the run, or nil where it is none.
+    /// Decodes the run of references after an ampersand at the start of `range`, if its numbers are the bytes of UTF-8.
+    /// Returns the length of the run, or nil if there is none.
     ///
     /// A run that is not UTF-8 as a whole is written as Latin-1 at once, so each reference is read a bounded number of
     /// times.
@@ -26,14 +26,14 @@ enum EscapedBytes {
         return position - range.lowerBound
     }
 
-    /// True for an accented letter with a no-break space or a closing quotation mark behind it (`caf&eacute;&nbsp;&raquo;`),
-    /// which is UTF-8 by its numbers and French by its sense. Behind 0xC2 and 0xC3 the bytes of UTF-8 are likelier: they
+    /// True for an accented letter before a no-break space or a closing quotation mark (`caf&eacute;&nbsp;&raquo;`),
+    /// which is UTF-8 by its numbers and French by its sense. After 0xC2 and 0xC3 the bytes of UTF-8 are likelier: they
     /// are those of Latin-1's own letters.
     private static func mayBeLatin(_ run: [UInt8]) -> Bool {
         run[0] > 0xC3 && run.dropFirst().allSatisfy { $0 == 0xA0 || $0 == 0xAB || $0 == 0xBB }
     }
 
-    /// The reference behind an ampersand, where it ends in a semicolon and names a character below U+0100.
+    /// The reference after an ampersand, if it ends in a semicolon and names a character below U+0100.
     private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> (value: UInt8, length: Int)? {
         let limit = min(range.upperBound, range.lowerBound + longest)
         guard let end = bytes.firstIndex(of: ASCII.semicolon, in: range.lowerBound..<limit) else { return nil }

@@ -1,26 +1,26 @@
-/// What HTML knows of its elements, by lower-case name.
+/// The properties of HTML's elements, by lower-case name.
 package enum HTMLElement {
-    /// Whether HTML has an element of this name: then `<name>` in a title is markup, and `Array<String>` is not.
+    /// True if HTML has an element of this name: then `<name>` in a title is markup, and `Array<String>` is not.
     package static func isKnown(_ name: String) -> Bool {
         known.contains(name)
     }
 
-    /// Whether the element never has content or an end tag.
+    /// True if the element never has content or an end tag.
     package static func isVoid(_ name: String) -> Bool {
         void.contains(name)
     }
 
-    /// Whether the element stands on lines of its own.
+    /// True if the element takes whole lines.
     package static func isBlock(_ name: String) -> Bool {
         block.contains(name)
     }
 
-    /// Whether nothing inside the element is ever shown.
+    /// True if the element's content is never shown.
     package static func isHidden(_ name: String) -> Bool {
         hidden.contains(name)
     }
 
-    /// Whether the content of the element `name` is literal text (HTML §13.1.2: raw text elements).
+    /// True if the content of the element `name` is literal text (HTML §13.1.2: raw text elements).
     static func isRawText(_ bytes: [UInt8], _ name: Range<Int>) -> Bool {
         switch name.count {
         case 5: bytes.hasBytes(ignoringCase: "style", at: name.lowerBound)
@@ -47,7 +47,8 @@ package enum HTMLElement {
         ol optgroup option p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp
         """)
 
-    /// What `iframe`, `object` and `noscript` hold is for readers that cannot do better: it is shown.
+    /// `iframe`, `object` and `noscript` are missing: their content is for readers without such features, so it is
+    /// shown.
     private static let hidden = names("head link meta noembed noframes script style template title")
 
     private static func names(_ list: String) -> Set<String> {

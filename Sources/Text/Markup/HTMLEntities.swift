@@ -1,4 +1,4 @@
-/// An entity's name as a number, so that looking one up allocates nothing; names longer than 16 bytes are not known.
+/// An entity's name as a number, so that a lookup allocates nothing; names longer than 16 bytes are unknown.
 struct EntityName: Hashable, Sendable {
     private let packed: UInt128
 
@@ -12,14 +12,14 @@ struct EntityName: Hashable, Sendable {
     }
 }
 
-/// The names that HTML gives to characters: all of HTML 4, and those of HTML 5 that people write.
+/// HTML's names of characters: all of HTML 4, and the common ones of HTML 5.
 enum HTMLEntities {
-    /// The character that `name` stands for, case-sensitively.
+    /// The character with this name, case-sensitively.
     static func scalar(_ name: EntityName) -> Unicode.Scalar? {
         scalars[name]
     }
 
-    /// HTML §13.5: the names of Latin-1 and of markup itself are also met without a semicolon.
+    /// HTML §13.5: the names of Latin-1 and of markup's characters may lack the semicolon.
     static func mayLackSemicolon(_ name: EntityName) -> Bool {
         old.contains(name)
     }
@@ -41,7 +41,7 @@ enum HTMLEntities {
     private static let old = Set(
         (runs[0].names + " amp AMP lt LT gt GT quot QUOT copy COPY reg REG").split(separator: " ").map(EntityName.init))
 
-    /// Names of characters that follow one another in Unicode; `-` where one has no name.
+    /// Names of consecutive characters in Unicode; `-` for one without a name.
     private static let runs: [(first: UInt32, names: String)] = [
         (
             0xA0,

@@ -1,8 +1,8 @@
-/// Reads XML or HTML as it is found in the world: any bytes give tokens, none give an error, and each byte is looked at
-/// a bounded number of times.
+/// Reads real-world XML or HTML: any bytes give tokens, none give an error, and each byte is read a bounded number of
+/// times.
 ///
-/// The bytes are UTF-8 (see `SafeText` for making them so). There is one scanner for both languages; `dialect` says
-/// where they differ. It keeps no tree and no stack, so nesting costs nothing.
+/// The bytes are UTF-8 (`SafeText` makes them so). One scanner reads both languages; `dialect` says where they differ.
+/// It keeps no tree and no stack, so nesting costs nothing.
 package struct MarkupScanner: Sendable {
     package enum Dialect: Sendable {
         case xml, html
@@ -10,20 +10,20 @@ package struct MarkupScanner: Sendable {
 
     package let bytes: [UInt8]
     package let dialect: Dialect
-    /// Where the next token begins.
+    /// The beginning of the next token.
     package private(set) var position: Int
-    /// Where the token that was given last began, its `<` included.
+    /// The beginning of the last token, including its `<`.
     package private(set) var tokenStart: Int
-    /// The entities that the document itself declares; filled when its doctype is met (XML only).
+    /// The entities that the document declares; filled from its doctype (XML only).
     package internal(set) var entities = DeclaredEntities()
 
     private let end: Int
     /// The element, `script` or `style`, whose literal content comes next.
     private var rawTextElement: Range<Int>?
     private var quotes = QuoteSearch()
-    /// From here on no CDATA section is closed: who goes back into an open one must not search for its end again.
+    /// No CDATA section is closed after this position: a return into an open one must not search for its end again.
     private var withoutSectionEnd = Int.max
-    /// A document has one doctype; further ones would each be searched to the document's end.
+    /// A document has one doctype; each further one would be searched to the document's end.
     private var hasDoctype = false
 
     /// Scans `range` of `bytes`, or all of them.
@@ -54,15 +54,15 @@ package struct MarkupScanner: Sendable {
         return markup(at: position) ?? text()
     }
 
-    /// Goes on from `position`, wherever that is.
+    /// Continues at `position`, before or after the current one.
     package mutating func skip(to position: Int) {
         self.position = min(position, end)
         rawTextElement = nil
     }
 
-    // MARK: What a bracket begins
+    // MARK: Markup after a bracket
 
-    /// The markup that begins at `start`, or nil where a `<` there is only a character.
+    /// The markup that begins at `start`, or nil if its `<` is only a character.
     private mutating func markup(at start: Int) -> Token? {
         guard bytes[start] == ASCII.lessThan, start + 1 < end else { return nil }
         let byte = bytes[start + 1]
@@ -123,7 +123,7 @@ package struct MarkupScanner: Sendable {
 
     private mutating func endTag(at nameStart: Int) -> Token? {
         guard nameStart < end, bytes[nameStart].beginsName else {
-            // HTML §13.2.5.7: `</` before anything but a letter begins a comment; before nothing it is text.
+            // HTML §13.2.5.7: `</` begins a comment unless a letter follows; at the end of the text it is text.
             guard nameStart < end, bytes[nameStart] == ASCII.greaterThan else { return nil }
             position = nameStart + 1
             return .comment(nameStart..<nameStart)
@@ -180,13 +180,13 @@ package struct MarkupScanner: Sendable {
         return .doctype(start..<close)
     }
 
-    // MARK: Where a piece ends
+    // MARK: Ends of tags and raw text
 
     private func endOfName(from start: Int) -> Int {
         bytes.endOfName(in: start..<end)
     }
 
-    /// The `>` of a tag, quotes respected; or the `<` of the next tag where this one was never closed; or the end.
+    /// The `>` of a tag outside quotes; or the `<` of the next tag if this one was never closed; or the end.
     private mutating func endOfTag(from start: Int) -> Int {
         var index = start
         var followsEquals = false

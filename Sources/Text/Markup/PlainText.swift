@@ -1,6 +1,6 @@
-/// What a reader sees of a piece of HTML, as one line: for titles, summaries and lists.
+/// The visible text of a piece of HTML, as one line: for titles, summaries and lists.
 package enum PlainText {
-    /// The visible text of `html`: tags gone, references decoded, white space collapsed, block elements apart.
+    /// The visible text of `html`: tags removed, references decoded, white space collapsed, block elements separated.
     package static func line(html: [UInt8], in range: Range<Int>? = nil) -> String {
         let range = range ?? html.indices
         var text: [UInt8] = []
@@ -9,7 +9,7 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
-    /// Whether text holds an HTML tag that HTML knows, a comment, or an entity: then it is read as HTML.
+    /// True if the text holds a known HTML tag, a comment, or an entity: then it is read as HTML.
     ///
     /// `AT&amp;T` and `<b>bold</b>` are HTML; `1 < 2`, `Q & A` and `Array<String>` are text.
     package static func looksLikeHTML(_ text: [UInt8], in range: Range<Int>? = nil) -> Bool {

@@ -1,11 +1,11 @@
-/// Finds closing quotes, and remembers where there are none: without that, `<a b="<a b="…` would be searched again and
-/// again to its end.
+/// Finds closing quotes, and remembers the position after which none are left: otherwise `<a b="<a b="…` would be
+/// searched to its end again and again.
 struct QuoteSearch: Sendable {
-    /// From where on no quotation mark is left, and no apostrophe.
+    /// The position after which no quotation mark is left, and likewise for apostrophes.
     private var withoutQuotationMark = Int.max
     private var withoutApostrophe = Int.max
 
-    /// Where the quote that opens at `index` is closed; nil where it never is.
+    /// The position of the quote that closes the one at `index`; nil if there is none.
     mutating func closing(_ quote: UInt8, after index: Int, in bytes: [UInt8], before end: Int) -> Int? {
         let isApostrophe = quote == ASCII.apostrophe
         guard index < (isApostrophe ? withoutApostrophe : withoutQuotationMark) else { return nil }

@@ -1,7 +1,7 @@
-/// Decodes character and entity references: `&amp;`, `&#8217;`, `&#x2019;`, `&nbsp;`, and entities of the document's own.
+/// Decodes character and entity references: `&amp;`, `&#8217;`, `&#x2019;`, `&nbsp;`, and the document's own entities.
 ///
-/// What is no reference stays as it is written: a bare `&` eats nothing. A reference to a character that has no business
-/// in text (a control, a half of a surrogate pair, a number beyond Unicode) gives nothing.
+/// Anything else stays as written, such as a bare `&`. A reference to a character that is invalid in text (a control, a
+/// half of a surrogate pair, a number beyond Unicode) gives nothing.
 enum ReferenceDecoder {
     /// Appends `range` of `bytes`, decoded, to `output`.
     static func decode(
@@ -31,7 +31,7 @@ enum ReferenceDecoder {
 
     // MARK: `&lt;`
 
-    /// XML §4.6: the names of markup's own characters, which no document can give another meaning. Nearly all references of an
+    /// XML §4.6: the names of markup's own characters, which no document can redefine. Nearly all references of an
     /// escaped body are of these.
     private static func markup(_ bytes: [UInt8], _ rest: Range<Int>) -> (byte: UInt8, length: Int)? {
         guard let first = rest.first else { return nil }
@@ -57,7 +57,7 @@ enum ReferenceDecoder {
         let digits = index
         var value: UInt32 = 0
         while index < range.upperBound, let digit = bytes[index].hexadecimalDigit, digit < radix {
-            // Beyond Unicode is beyond Unicode: the value stops growing before it could overflow.
+            // A value beyond Unicode stops growing before it could overflow.
             if value <= 0x10FFFF { value = value * radix + digit }
             index += 1
         }

@@ -1,7 +1,7 @@
-/// Text that a terminal may be given: no character in it can move the cursor, change a mode, or turn the reading order.
+/// Makes text safe for a terminal: no character in it can move the cursor, change a mode, or turn the reading order.
 package enum SafeText {
-    /// Whether a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
-    /// isolates, the two code points that are no characters, and the one by which a terminal places pictures (kitty's
+    /// True if a character must not reach a terminal: C0 (but tab and line feed), DEL, C1, bidirectional overrides and
+    /// isolates, the two code points that are no characters, and the one that places pictures in a terminal (kitty's
     /// graphics protocol, Unicode placeholders).
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -11,10 +11,10 @@ package enum SafeText {
         }
     }
 
-    /// `bytes` as UTF-8 without unsafe characters: a byte that does not fit costs one U+FFFD, `\r\n` and `\r` become
-    /// `\n`, C1 becomes what windows-1252 has there. Bytes that are well as they are come back without being copied.
+    /// `bytes` as UTF-8 without unsafe characters: an invalid byte costs one U+FFFD, `\r\n` and `\r` become `\n`, C1
+    /// becomes its windows-1252 character. Bytes without faults are returned without a copy.
     ///
-    /// - Parameter isWellFormed: whether the bytes are known to be UTF-8, so that they need not be looked through for it.
+    /// - Parameter isWellFormed: true if the bytes are known to be UTF-8, which saves the check.
     package static func clean(_ bytes: [UInt8], isWellFormed: Bool = false) -> [UInt8] {
         let isWellFormed = isWellFormed || bytes.isUTF8
         guard !isWellFormed || mayBeUnsafe(bytes) else { return bytes }
@@ -25,7 +25,7 @@ package enum SafeText {
             if scalar == "\r" || (scalar == "\n" && follows != "\r") {
                 output.append(ASCII.lineFeed)
             } else if 0x80...0x9F ~= scalar.value, let meant = Windows1252.scalar(UInt8(scalar.value)) {
-                // HTML §13.2.5.80 says it of references, and life of bytes: C1 is windows-1252 mistaken for Latin-1.
+                // HTML §13.2.5.80 for references, and practice for bytes: C1 is windows-1252 mistaken for Latin-1.
                 output.append(meant)
             } else if scalar != "\n", !isUnsafe(scalar) {
                 output.append(scalar)
@@ -35,7 +35,7 @@ package enum SafeText {
         return output
     }
 
-    /// `text` without unsafe characters, for strings that come from elsewhere: headers, file names, error messages.
+    /// `text` without unsafe characters, for strings from other sources: headers, file names, error messages.
     package static func clean(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isUnsafe($0) }) else { return text }
         return String(decoding: clean(Array(text.utf8)), as: UTF8.self)
@@ -47,7 +47,7 @@ package enum SafeText {
         return WhiteSpace.collapsed(bytes, in: bytes.indices)
     }
 
-    /// Whether the bytes deserve a look character by character; false only where they are surely safe.
+    /// True if the bytes need a check character by character; false only if they are surely safe.
     private static func mayBeUnsafe(_ bytes: [UInt8]) -> Bool {
         let words = bytes.span.bytes
         var offset = 0
@@ -59,7 +59,7 @@ package enum SafeText {
         return (offset..<bytes.count).contains { isUnsafe(bytes, at: $0) }
     }
 
-    /// Whether a byte of the word is below a space, DEL, or one with which an unsafe character begins in UTF-8.
+    /// True if a byte of the word is below a space, DEL, or the first byte in UTF-8 of an unsafe character.
     @inline(__always)
     private static func isSuspicious(_ word: UInt64) -> Bool {
         let control = (word &- repeated(0x20)) & ~word & repeated(0x80) | zeroBytes(word ^ repeated(0x7F))
@@ -68,7 +68,7 @@ package enum SafeText {
             | zeroBytes(word ^ repeated(0xEF)) | zeroBytes(word ^ repeated(0xF4)) != 0
     }
 
-    /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which is to become `\n`.
+    /// The same rule as `isUnsafe(_:)`, on well-formed UTF-8, and for `\r`, which becomes `\n`.
     private static func isUnsafe(_ bytes: [UInt8], at index: Int) -> Bool {
         func following(_ offset: Int) -> UInt8 {
             index + offset < bytes.count ? bytes[index + offset] : 0
@@ -87,7 +87,7 @@ package enum SafeText {
 }
 
 extension Array<UInt8> {
-    /// Whether the bytes are well-formed UTF-8: what is ASCII needs no further look, and the rest may be cut at it.
+    /// True if the bytes are well-formed UTF-8: ASCII needs no further check, and the rest may be cut at it.
     package var isUTF8: Bool {
         let words = span.bytes
         var unknown = 0
@@ -117,13 +117,13 @@ extension Array<UInt8> {
     }
 }
 
-/// A word of eight times the same byte.
+/// A word that repeats one byte eight times.
 @inline(__always)
 private func repeated(_ byte: UInt8) -> UInt64 {
     UInt64(byte) &* 0x0101_0101_0101_0101
 }
 
-/// Not zero where a byte of `word` is.
+/// Nonzero if a byte of `word` is zero.
 @inline(__always)
 private func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- repeated(0x01)) & ~word & repeated(0x80)

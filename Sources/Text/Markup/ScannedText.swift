@@ -1,6 +1,6 @@
-/// The text of tokens, decoded. Everything the scanner's bytes held safe stays safe: see `ReferenceDecoder`.
+/// The decoded text of tokens. Safe bytes give safe text: see `ReferenceDecoder`.
 extension MarkupScanner {
-    /// The bytes of `range` as they stand.
+    /// The bytes of `range`, not decoded.
     package func rawText(_ range: Range<Int>) -> String {
         string(bytes, range)
     }
@@ -26,7 +26,8 @@ extension MarkupScanner {
     }
 }
 
-/// The string of a range of UTF-8 that is known to be well-formed: whole text was validated, and is cut at ASCII only.
+/// The string of a range of UTF-8 that is known to be well-formed: the whole text was validated, and is cut only at
+/// ASCII.
 private func string(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
 }

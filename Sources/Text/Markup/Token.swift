@@ -1,12 +1,12 @@
-/// A piece of markup, told as places in the scanner's bytes; nothing is copied until somebody asks for it.
+/// A piece of markup, as ranges of the scanner's bytes; nothing is copied before a caller asks for it.
 package enum Token: Equatable, Sendable {
     case startTag(StartTag)
     case endTag(name: Range<Int>)
-    /// Text in which references are still to be decoded.
+    /// Text whose references are not yet decoded.
     case text(Range<Int>)
-    /// What stands in a CDATA section, without its brackets; literal.
+    /// The content of a CDATA section, without its brackets; literal.
     case characterData(Range<Int>)
-    /// What stands in HTML's `script` and `style`; literal, and never shown.
+    /// The content of HTML's `script` and `style`; literal, and never shown.
     case rawText(Range<Int>)
     case comment(Range<Int>)
     case instruction(Range<Int>)
@@ -19,6 +19,6 @@ package struct StartTag: Equatable, Sendable {
     package let name: Range<Int>
     /// Everything between the name and the closing bracket; read it with `MarkupScanner.attributes(of:)`.
     package let attributes: Range<Int>
-    /// `<name/>`. HTML gives this no meaning except where the element is void anyway.
+    /// `<name/>`. HTML ignores the solidus, except that a void element has no content anyway.
     package let isSelfClosing: Bool
 }

@@ -1,8 +1,8 @@
-/// Addresses as feeds and pages write them, resolved by RFC 3986 §5 over bytes: what cannot be read is kept as it is.
+/// Addresses in feeds and pages, resolved by RFC 3986 §5 over bytes: an unreadable address stays unchanged.
 package enum WebAddress {
-    /// `reference` against `base`, both trimmed, line breaks and tabs taken out, blanks and control characters escaped.
+    /// `reference` against `base`, both trimmed, without line breaks and tabs, blanks and control characters escaped.
     ///
-    /// Without a usable base the reference comes back as it is. An empty reference is the base (RFC 3986 §4.4).
+    /// Without a usable base the reference is returned unchanged. An empty reference is the base (RFC 3986 §4.4).
     package static func resolve(_ reference: String, against base: String?) -> String {
         let reference = tidied(reference)
         guard scheme(of: reference) == nil, let base = base.flatMap(BaseAddress.init) else { return reference }
@@ -19,7 +19,8 @@ package enum WebAddress {
         return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// Whether following the address would run something instead of showing it; `java\nscript:` is the same as without.
+    /// True if following the address would run something instead of showing it; `java\nscript:` counts as
+    /// `javascript:`.
     package static func isScript(_ address: String) -> Bool {
         let address = tidied(address)
         return switch scheme(of: address) {

@@ -1,4 +1,4 @@
-/// White space as HTML shows it: a run of it is one space, and none stands at the ends.
+/// White space as HTML shows it: a run of it is one space, and there is none at the ends.
 package enum WhiteSpace {
     /// The text of `range` with each run of white space (no-break spaces excepted) as one space, and none at the ends.
     package static func collapsed(_ bytes: [UInt8], in range: Range<Int>) -> String {
@@ -25,7 +25,7 @@ package enum WhiteSpace {
         return collapsed(bytes, in: bytes.indices)
     }
 
-    /// Whether anything but single spaces separates the words.
+    /// True if anything but single spaces separates the words.
     private static func holdsRun(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         var previous: UInt8 = 0
         for byte in bytes[range] {

@@ -1,4 +1,4 @@
-/// What windows-1252 has where Latin-1 has control characters.
+/// The characters of windows-1252 in place of Latin-1's control characters.
 package enum Windows1252 {
     /// The character that `byte` means; nil for the five bytes that mean none.
     package static func scalar(_ byte: UInt8) -> Unicode.Scalar? {

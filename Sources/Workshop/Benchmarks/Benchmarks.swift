@@ -1,4 +1,5 @@
-/// `Benchmarks parser`, `cache`, `commit`, `refresh`, `reader` or `library`: measures a part of lede and prints what came out.
+/// `Benchmarks parser`, `cache`, `commit`, `refresh`, `reader` or `library`: measures a part of lede and prints the
+/// result.
 @main
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable () async throws -> Void)] = [

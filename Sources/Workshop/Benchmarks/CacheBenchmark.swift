@@ -4,7 +4,7 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// Hits and misses of the HTTP cache, held against one GRDB `pool.read` of the same body in the same run.
+/// Hits and misses of the HTTP cache, compared with one GRDB `pool.read` of the same body in the same run.
 enum CacheBenchmark {
     private static let bodySizes = [4 << 10, 200 << 10]
     private static let entryCounts = [10, 100_000]
@@ -43,7 +43,7 @@ enum CacheBenchmark {
             padded(microseconds(miss), 8), separator: "  ")
     }
 
-    // MARK: - What is measured
+    // MARK: - Measured work
 
     /// Decision, head, checksum and body.
     private static func hit(_ client: CachingClient) async throws -> Int {
@@ -128,7 +128,7 @@ enum CacheBenchmark {
     }
 }
 
-/// A hit asks nobody.
+/// A hit sends no request.
 private struct NoTransport: Transport {
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         throw TransportError(.offline, "no network in a benchmark")

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// What some work took.
+/// The cost of some work.
 struct Cost {
     var wall: Duration
-    /// Time on all processors, the kernel's for it included.
+    /// Time on all processors, including the kernel's.
     var cpu: Duration
-    /// The most memory it held, in bytes, as seen every 10 ms; 0 for what was over before.
+    /// The largest memory use in bytes, sampled every 10 ms; 0 if the work ended before the first sample.
     var peak = 0
 
     static func + (one: Cost, other: Cost) -> Cost {
         Cost(wall: one.wall + other.wall, cpu: one.cpu + other.cpu, peak: max(one.peak, other.peak))
     }
 
-    /// Processor time of all processes that were started here and have ended.
+    /// Processor time of all child processes that have ended.
     static func ofChildren() -> Duration {
         processorTime(RUSAGE_CHILDREN)
     }
@@ -34,12 +34,12 @@ struct Cost {
     }
 }
 
-/// What a process holds of the machine's memory, as `/proc` tells it.
+/// The memory of a process, from `/proc`.
 enum ProcessMemory: String {
     case now = "VmRSS:"
     case peak = "VmHWM:"
 
-    /// 0 where the process is no more.
+    /// 0 if the process has ended.
     func bytes(of process: Int32) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(rawValue) }),

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Made-up feed documents in the mix of real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts with
-/// escaped descriptions, a quarter Atom, the rest RDF; in four scripts. The same seed gives the same bytes.
+/// Made-up feed documents in the mix of real subscriptions: half RSS with whole articles in CDATA, a fifth podcasts
+/// with escaped descriptions, a quarter Atom, the rest RDF; in four scripts. The same seed gives the same bytes.
 struct FeedCorpus {
     let documents: [[UInt8]]
     let itemCount: Int
 
     var byteCount: Int { documents.reduce(0) { $0 + $1.count } }
 
-    /// Feeds of so many short articles each.
+    /// Feeds with this number of short articles each.
     init(feeds: Int, articlesPerFeed: Int, seed: UInt64) {
         var writer = FeedWriter(seed: seed, paragraphs: [1])
         documents = (0..<feeds).map { _ in Array(writer.document(itemCount: articlesPerFeed).utf8) }
@@ -36,7 +36,7 @@ struct FeedCorpus {
 private struct FeedWriter {
     private var state: UInt64
     private var words: [String] = []
-    /// How many an article may have.
+    /// The range of an article's number of paragraphs.
     private let paragraphs: [Int]
 
     private static let vocabularies = [

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Whether what is shown costs the same however much is stored: the program on a terminal, offline, over libraries of several
-/// sizes. From its start, or from a key, until the screen begins to change and until all of it has changed.
+/// Measures if the display costs the same for any number of stored articles: the program runs on a terminal, offline,
+/// over libraries of several sizes. It measures from start, or from a key, until the screen begins to change and until
+/// all of it has changed.
 ///
 /// Needs `lede` beside it, of the same build, and room for a million short articles in the folder for temporary files.
 enum LibraryBenchmark {
@@ -21,7 +22,7 @@ enum LibraryBenchmark {
         }
     }
 
-    /// The least that this machine takes: a process that does nothing, a byte that comes back from a terminal.
+    /// The least that this machine takes: a process that does nothing, a byte that a terminal echoes.
     private struct Reference {
         let start: Duration
         let echo: Duration
@@ -72,7 +73,7 @@ enum LibraryBenchmark {
             if begins.count > 50 { Table.row("  begins, 99 of 100", begins[begins.count * 99 / 100]) }
         }
         let (down, up) = (Array(repeating: "j", count: 15), Array(repeating: "k", count: 15))
-        // Past the lists of all articles, to the feeds.
+        // Moves past the lists of all articles, to the feeds.
         for _ in 0..<5 { _ = try program.press("j") }
         try press("key in the list of feeds", Array(down.prefix(5)) + up.prefix(4), ["k"])
         try press("feed opened", ["\r"], ["q"])

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Foundation
 
-/// How fast feeds are parsed, every field made, against what libxml2 takes to read the same files as bare SAX events.
+/// The speed of the feed parser with every field made, compared with libxml2 reading the same files as bare SAX events.
 enum ParserBenchmark {
     private static let runs = 7
 
@@ -48,7 +48,7 @@ enum ParserBenchmark {
         return (times.min() ?? .zero) / .seconds(1)
     }
 
-    /// In seconds, one process for all files; nil where it is not installed.
+    /// In seconds, one process for all files; nil if it is not installed.
     private static func xmllint(_ corpus: FeedCorpus) throws -> Double? {
         let program = URL(filePath: "/usr/bin/xmllint")
         guard FileManager.default.isExecutableFile(atPath: program.path) else { return nil }

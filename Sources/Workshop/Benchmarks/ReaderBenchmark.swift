@@ -3,8 +3,8 @@ import FeedModel
 import Foundation
 import GRDB
 
-/// What the program reads of a library of 100,000 articles, held against SQLite reading the same rows in the same run; and how
-/// large it is, and what it takes to do nothing.
+/// The program's reads of a library of 100,000 articles, compared with SQLite reading the same rows in the same run;
+/// and the program's size and idle cost.
 ///
 /// Needs `lede` beside it, of the same build.
 enum ReaderBenchmark {

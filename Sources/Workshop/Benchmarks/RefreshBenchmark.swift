@@ -4,13 +4,14 @@ import GRDB
 import ScriptedOrigin
 import Synchronization
 
-/// What a refresh of 1,000 feeds of 100 articles takes: of time, of the processors, of memory, of the line; held against curl
-/// fetching the same documents and SQLite taking in the same rows. Then whether keys answer while one runs.
+/// The cost of a refresh of 1,000 feeds of 100 articles in time, processor time, memory and bandwidth, compared with
+/// curl fetching the same documents and SQLite inserting the same rows. Then it measures if keys answer during a
+/// refresh.
 ///
-/// Needs `lede` beside it, of the same build, and curl; 300 MB in the folder for temporary files, as much of memory.
+/// Needs `lede` beside it, of the same build, and curl; 300 MB in the folder for temporary files, and as much memory.
 enum RefreshBenchmark {
     private static let addresses = (1...20).map { "127.0.1.\($0)" }
-    /// A refresh of all that is new takes seconds.
+    /// A refresh in which everything is new takes seconds.
     private static let rounds = 3
 
     @Sendable static func run() throws {
@@ -91,10 +92,10 @@ enum RefreshBenchmark {
             Table.row("  sent by the servers", bytes: wire.lede, wire.curl)
         }
 
-        /// What the reader paints before the selected row.
+        /// The reader paints this before the selected row.
         private static let selection = "▌"
 
-        /// Every feed is sent anew, 100 ms away, and every fifth hangs.
+        /// Every feed is new and 100 ms away, and every fifth hangs.
         func keysMeanwhile() throws {
             let environment = ["LEDE_HOME": folder + "/home", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
             let program = try TerminalProgram(Table.lede, [], environment: environment)
@@ -127,7 +128,8 @@ enum RefreshBenchmark {
             return try Table.process("/usr/bin/curl", parallel + arguments)
         }
 
-        /// Every article's markup in a table without an index, a transaction a document; cutting it out is not counted.
+        /// Inserts every article's markup into a table without an index, one transaction per document; the time to
+        /// extract it is not counted.
         private func rawInserts() throws -> Cost {
             let path = folder + "/raw.sqlite"
             try? FileManager.default.removeItem(atPath: path)
@@ -148,7 +150,7 @@ enum RefreshBenchmark {
         }
     }
 
-    /// Once it has begun, servers are far away and every fifth never answers.
+    /// A network on which, once enabled, servers are far away and every fifth never answers.
     private final class FlakyLine: Sendable {
         private let hasBegun = Mutex(false)
         private let never = Gate()

@@ -2,15 +2,15 @@ import ArticleStorage
 import FeedModel
 import Foundation
 
-/// A library made for a benchmark, with all its articles unread and found by search; gone when it ends.
+/// A library made for a benchmark, with all its articles unread and indexed; deleted at the end.
 struct SampleLibrary {
-    /// What `LEDE_HOME` is to name.
+    /// The value for `LEDE_HOME`.
     let home: String
 
     private static let words =
         "a morning train crosses the wide river before anyone in town has opened a window or read the paper"
         .split(separator: " ").map(String.init)
-    /// When the newest article is from; the others are a minute apart.
+    /// The date of the newest article; the others are a minute apart.
     static let newest = Date(timeIntervalSince1970: 1_790_000_000)
 
     init(feeds: Int, articlesPerFeed: Int) throws {

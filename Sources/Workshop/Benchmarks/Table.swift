@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Times as rows of a table: lede's, the reference's in the same run, and how they compare.
+/// Times as rows of a table: lede's, the reference's in the same run, and their ratio.
 enum Table {
-    /// Each time is the median of so many.
+    /// Each time is the median of this many rounds.
     static let rounds = 7
 
     /// The program, of the same build.
@@ -29,7 +29,7 @@ enum Table {
         print((columns + (compared ?? [])).joined(separator: " "))
     }
 
-    /// Wall time, time on the processors, and the most memory, where both sides have a peak.
+    /// Wall time, time on the processors, and the most memory if both sides have a peak.
     static func rows(_ name: String, _ cost: Cost, _ reference: Cost, _ what: String) {
         row(name, cost.wall, reference.wall, what)
         row("  processors", cost.cpu, reference.cpu)
@@ -68,7 +68,7 @@ enum Table {
         var peak = 0
         let wall = try timed {
             try process.run()
-            // What the kernel tells of an ended process begins with the memory of the one that started it.
+            // The kernel's peak for an ended process includes the memory of its parent.
             while ended.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
                 peak = max(peak, ProcessMemory.peak.bytes(of: process.processIdentifier))
             }

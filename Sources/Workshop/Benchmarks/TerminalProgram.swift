@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A program on a pseudo-terminal of 100×30, which is fed keys and watched for what it paints.
+/// A program on a pseudo-terminal of 100×30; tests send it keys and watch its output.
 final class TerminalProgram {
     private let process = Process()
     private let master: Int32
     private let launched: ContinuousClock.Instant
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// What stops coming for so long is painted, in milliseconds.
+    /// Output counts as painted after a pause of this length, in milliseconds.
     private static let quiet: Int32 = 60
-    /// The first picture may have pauses in it.
+    /// The first picture may contain pauses.
     private static let quietAtStart: Int32 = 200
-    /// A program that says nothing for so long has nothing to say.
+    /// A program without output for this long has nothing to say.
     private static let patience: Int32 = 5_000
 
     init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
@@ -32,7 +32,7 @@ final class TerminalProgram {
         try process.run()
     }
 
-    /// How long it took until the screen began to change, and until it had changed.
+    /// The time until the screen began to change, and until it had changed.
     struct Painting {
         var begin: Duration
         var end: Duration
@@ -52,7 +52,7 @@ final class TerminalProgram {
         return try painting(since: pressed, quiet: Self.quiet)
     }
 
-    /// From a key until something is painted that has `sign` in it, whatever else is; the rest of `pause` passes then.
+    /// From a key until the output contains `sign`; then waits for the rest of `pause`.
     func press(_ key: String, until sign: String, pause: Duration) throws -> Duration {
         let pressed = ContinuousClock.now
         send(key)
@@ -65,12 +65,12 @@ final class TerminalProgram {
         return found
     }
 
-    /// What it holds of the machine's memory, in bytes.
+    /// Its memory, in bytes.
     var memory: Int { ProcessMemory.now.bytes(of: process.processIdentifier) }
 
     func end() {
         process.terminate()
-        // A terminal that nobody reads keeps a program from ending.
+        // A program cannot end while nobody reads its terminal.
         while next(within: Self.quiet) != nil || process.isRunning {}
         process.waitUntilExit()
         close(master)
@@ -90,7 +90,7 @@ final class TerminalProgram {
         return painting
     }
 
-    /// What it paints next; nil if that is not within so many milliseconds, or it has ended.
+    /// The next output; nil if none arrives within this many milliseconds, or the program has ended.
     private func next(within milliseconds: Int32) -> ArraySlice<UInt8>? {
         var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, milliseconds) > 0 else { return nil }

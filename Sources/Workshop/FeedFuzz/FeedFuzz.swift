@@ -12,7 +12,7 @@ package func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutable
     return runDriver(&count, &arguments, fuzz)
 }
 
-/// libFuzzer's loop; it keeps no pointer that is given to it here.
+/// libFuzzer's loop; it keeps none of the pointers it receives here.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
@@ -20,15 +20,15 @@ private func runDriver(
     _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What libFuzzer calls with each input: everything that a stranger's bytes can reach in the parsers.
+/// libFuzzer calls this with each input: it runs every parser that foreign bytes can reach.
 private func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
-    // Inflating is zlib's affair, and its bombs only slow the search down.
+    // Inflating is zlib's task, and its bombs only slow the search down.
     guard !input.starts(with: [0x1F, 0x8B]) else { return 0 }
     readAsFeed(input)
     readAsSubscriptions(input)
     readAsSince(input)
-    // JSON is nobody's article, and tried ten times as often without.
+    // JSON is never an article, and without it the search tries ten times as many inputs.
     guard input.first != UInt8(ascii: "{") else { return 0 }
     readAsArticle(PageDecoder.text(of: input, contentType: nil))
     return 0
@@ -42,7 +42,7 @@ private func readAsFeed(_ input: [UInt8]) {
     _ = FeedDate.parse(String(decoding: input, as: UTF8.self))
 }
 
-/// What is written of an OPML document is read and written as the same.
+/// Checks that a written OPML document is read and written unchanged.
 private func readAsSubscriptions(_ input: [UInt8]) {
     _ = NewsboatURLs(parsing: input)
     guard let document = try? OPMLDocument(parsing: input) else { return }
@@ -52,7 +52,7 @@ private func readAsSubscriptions(_ input: [UInt8]) {
     precondition(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
 }
 
-/// A page of a since-id server, and its other documents: what is written of them is read as the same, and nothing in them can
+/// Checks a since-id server's pages and other documents: they are read as they were written, and nothing in them can
 /// act on a terminal.
 private func readAsSince(_ input: [UInt8]) {
     _ = SinceDocument.shown(in: input)
@@ -79,7 +79,8 @@ private func readAsSince(_ input: [UInt8]) {
     }
 }
 
-/// An article, the page it is saved as, and what is taken of a page as one: nothing shown of them can act on a terminal or run anything.
+/// Checks an article, its saved page, and the article extracted from a page: no shown text can act on a terminal or run
+/// anything.
 private func readAsArticle(_ text: String) {
     check(DocumentBuilder.document(html: text, base: "https://example.org/a/page"))
     check(DocumentBuilder.document(text: text))
@@ -90,14 +91,14 @@ private func readAsArticle(_ text: String) {
     check(DocumentBuilder.document(html: content.html, base: nil))
 }
 
-/// What elements would run or load something in a browser.
+/// Elements that would run or load something in a browser.
 private let running: Set<String> = [
     "script", "style", "iframe", "frame", "object", "embed", "applet", "form", "input", "button", "link", "meta",
     "base", "img",
     "audio", "video", "source", "svg", "math",
 ]
 
-/// A page that a browser is given as a file: nothing in its body runs, and nothing is loaded.
+/// Checks a page that a browser opens as a file: nothing in its body runs, and nothing is loaded.
 private func check(page html: String) {
     precondition(SafeText.clean(html) == html, "an unsafe character came through")
     var scanner = MarkupScanner(html: html)
@@ -126,7 +127,7 @@ private func check(_ document: Document) {
     precondition(document.blocks.allSatisfy { $0.containers.count <= 8 }, "a block stands too deep")
 }
 
-/// What must hold of every feed: ids are unique, and nothing in it can act on a terminal.
+/// Checks every feed: ids are unique, and nothing in it can act on a terminal.
 private func check(feed json: [UInt8], items ids: [String]) {
     precondition(Set(ids).count == ids.count, "two items share an id")
     precondition(!ids.contains(""), "an item has no id")

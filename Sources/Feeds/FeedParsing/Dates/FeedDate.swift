@@ -3,9 +3,9 @@ internal import Markup
 
 package import struct FoundationEssentials.Date
 
-/// Dates as feeds write them: ISO 8601 in every shape, RFC 822 with every fault, and local names of months.
+/// Reads dates of feeds: ISO 8601 in every form, RFC 822 with every fault, and local names of months.
 ///
-/// A date without a zone is UTC. What cannot be read, or does not exist (30 February, hour 25), is no date.
+/// A date without a zone is UTC. An unreadable or impossible date (30 February, hour 25) is no date.
 package enum FeedDate {
     /// The moment that `text` names, or nil.
     package static func parse(_ text: String) -> Date? {
@@ -14,7 +14,7 @@ package enum FeedDate {
         return (moment?.seconds ?? seconds(since1970: text)).map { Date(timeIntervalSince1970: $0) }
     }
 
-    /// A count of seconds since 1970 (ten digits, as from 2001 to 2286) or of milliseconds (thirteen), and nothing else.
+    /// A count of seconds since 1970 (ten digits, for 2001 to 2286) or of milliseconds (thirteen), and nothing else.
     private static func seconds(since1970 text: String) -> Double? {
         let digits = Array(text.trimmingSpaces.utf8)
         guard digits.count == 10 || digits.count == 13, digits.allSatisfy(\.isASCIIDigit) else { return nil }
@@ -22,7 +22,7 @@ package enum FeedDate {
         return digits.count == 10 ? Double(count) : Double(count) / 1_000
     }
 
-    /// No date is longer; this bounds what a hostile one can cost.
+    /// No date is longer; this bounds the cost of a hostile one.
     private static let longest = 200
 }
 
@@ -37,7 +37,7 @@ struct CalendarMoment: Equatable {
     /// In seconds, east of Greenwich.
     var offset = 0
 
-    /// Seconds since 1970, or nil where the calendar has no such moment.
+    /// Seconds since 1970, or nil if the calendar has no such moment.
     var seconds: Double? {
         guard 1...9_999 ~= year, 1...12 ~= month, 1...CivilDay.count(month: month, year: year) ~= day,
             0...24 ~= hour, 0...59 ~= minute, 0..<61 ~= second, hour < 24 || (minute == 0 && second == 0)

@@ -1,10 +1,10 @@
 internal import Basics
 internal import Markup
 
-/// ISO 8601 and its relatives: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024-W10-2`, `2024065`,
-/// `2024/3/5 14:07`; without the century `240305`, `24065`, `-24-03`, as the standard of 1988 has them.
+/// Reads ISO 8601 and similar forms: `2024-03-05T14:07:09.5+01:00`, `20240305T140709Z`, `2024-03`, `2024-W10-2`,
+/// `2024065`, `2024/3/5 14:07`; without the century `240305`, `24065`, `-24-03`, as in the standard of 1988.
 enum ISODate {
-    /// What `bytes` name; nil where they do not begin like `YYYY` or hold anything else.
+    /// The date and time in `bytes`; nil if they do not begin like `YYYY` or hold anything else.
     static func parse(_ bytes: [UInt8]) -> CalendarMoment? {
         var cursor = DateCursor(bytes)
         cursor.skipSpace()
@@ -26,7 +26,7 @@ enum ISODate {
         switch digits.count {
         case 8: return CalendarMoment(year: first / 10_000, month: first / 100 % 100, day: first % 100)
         case 7: return ordinalDay(first % 1_000, of: first / 1_000)
-        // Most who write six digits mean a year and a month, where they can.
+        // Six digits mostly mean a year and a month, if they are valid as such.
         case 6 where 1_970...2_099 ~= first / 100 && 1...12 ~= first % 100:
             return CalendarMoment(year: first / 100, month: first % 100)
         case 6:
@@ -61,7 +61,7 @@ enum ISODate {
         return CalendarMoment(year: year, month: month, day: day)
     }
 
-    /// `2024-065`: the days of the year counted.
+    /// `2024-065`: the number of the day in the year.
     private static func ordinalDay(_ ordinal: Int, of year: Int) -> CalendarMoment? {
         var day = ordinal
         for month in 1...12 {
@@ -72,7 +72,7 @@ enum ISODate {
         return nil
     }
 
-    /// `W10-2`, `W102`, `W10`, of which the mark is read: the first week is that of 4 January, and begins on a Monday.
+    /// `W10-2`, `W102`, `W10`, after the week mark: the first week is that of 4 January, and begins on a Monday.
     private static func weekDay(_ cursor: inout DateCursor, of year: Int) -> CalendarMoment? {
         guard let week = cursor.digits(exactly: 2), 1...53 ~= week else { return nil }
         _ = cursor.take("-")
@@ -84,7 +84,7 @@ enum ISODate {
         return CalendarMoment(year: day.year, month: day.month, day: day.day)
     }
 
-    /// `14:07:09.5`, `14:07`, `14`, `140709`, `1407`, a comma for the point.
+    /// `14:07:09.5`, `14:07`, `14`, `140709`, `1407`; a comma may replace the point.
     private static func time(_ cursor: inout DateCursor, into moment: inout CalendarMoment) -> Bool {
         let digits = cursor.digits(atMost: 6)
         guard let first = digits.value else { return false }
@@ -106,7 +106,7 @@ enum ISODate {
     }
 }
 
-/// A place in a date's bytes.
+/// A position in a date's bytes.
 struct DateCursor {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -133,7 +133,7 @@ struct DateCursor {
         return true
     }
 
-    /// The number that stands here, and how many digits it has.
+    /// The number at the position, and its count of digits.
     mutating func digits(atMost limit: Int) -> (value: Int?, count: Int) {
         var value = 0
         var count = 0
@@ -145,7 +145,7 @@ struct DateCursor {
         return (count == 0 ? nil : value, count)
     }
 
-    /// The number of so many digits; where there are fewer, nil, and nothing is read.
+    /// The number of exactly `count` digits; if there are fewer, nil, and the position stays.
     mutating func digits(exactly count: Int) -> Int? {
         let start = position
         let digits = digits(atMost: count)
@@ -165,7 +165,7 @@ struct DateCursor {
         return false
     }
 
-    /// The digits that stand here, behind a decimal point.
+    /// The digits at the position, as digits after a decimal point.
     mutating func fraction() -> Double {
         var value = 0.0
         var unit = 0.1

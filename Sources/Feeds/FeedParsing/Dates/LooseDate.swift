@@ -1,18 +1,18 @@
 internal import Basics
 internal import Markup
 
-/// Dates with the name of a month, or with numbers in the order of some country: RFC 822, asctime, JavaScript's, and
-/// what people make of them. The words may come in any order; what is not understood (a weekday, "at") is passed over.
+/// Reads dates with the name of a month, or with numbers in the order of some country: RFC 822, asctime, JavaScript's,
+/// and human variants of them. The words may come in any order; unknown words (a weekday, "at") are skipped.
 struct LooseDate {
     private var numbers: [Number] = []
     private var month: Int?
     private var time: (hour: Int, minute: Int, second: Double)?
     private var isAfternoon: Bool?
     private var zone: ArraySlice<UInt8>?
-    /// Where no zone is given but the language has one only. In seconds.
+    /// The offset if no zone is given but the language has only one. In seconds.
     private var localOffset = 0
     private static let korea = 9 * 3_600
-    /// What stands between the first two numbers: it tells whose order they are in.
+    /// The character between the first two numbers: it shows which country's order they follow.
     private var separator: UInt8?
 
     private struct Number {
@@ -41,7 +41,7 @@ struct LooseDate {
             } else if time != nil, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"),
                 start + 1 < bytes.count, bytes[start + 1].isASCIIDigit
             {
-                // A sign behind the time is a zone; in `… -0500 2024` the year follows it.
+                // A sign after the time is a zone; in `… -0500 2024` the year follows it.
                 position += 1
                 while position < bytes.count, bytes[position].isASCIIDigit || bytes[position] == UInt8(ascii: ":") {
                     position += 1
@@ -54,11 +54,11 @@ struct LooseDate {
         }
     }
 
-    /// A number, or a time where a colon follows it.
+    /// Reads a number, or a time if a colon follows it.
     private mutating func readNumber(_ bytes: [UInt8], from start: Int) -> Int {
         var cursor = DateCursor(Array(bytes[start...]))
         let number = cursor.digits(atMost: 9)
-        // Behind a whole date a point will do for the colon.
+        // After a whole date a point may replace the colon.
         let mayHavePoint = month != nil && numbers.count == 2
         guard time == nil, number.count <= 2, let hour = number.value,
             cursor.take(":") || (mayHavePoint && cursor.take(".")), let minute = cursor.digits(atMost: 2).value
@@ -75,7 +75,7 @@ struct LooseDate {
         return start + cursor.position
     }
 
-    /// Takes in a word; true where the rest of the bytes belongs to it.
+    /// Reads a word; true if the rest of the bytes belongs to it.
     private mutating func readWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let word = String(decoding: bytes[range], as: UTF8.self).lowercased()
         switch word {
@@ -92,7 +92,7 @@ struct LooseDate {
                 readYear(bytes[end...])
                 return true
             }
-            // `mar` is Tuesday in Spanish and March in English: where two words could be months, the later one is.
+            // `mar` is Tuesday in Spanish and March in English: if two words could be months, the later one is.
             if time == nil || month == nil, let named = MonthName.month(word) { month = named }
         }
         return false
@@ -105,7 +105,7 @@ struct LooseDate {
         if number.count == 4, let value = number.value { numbers.append(Number(value: value, digits: 4)) }
     }
 
-    // MARK: What they mean together
+    // MARK: Combining the words
 
     private var moment: CalendarMoment? {
         guard var moment = month.flatMap(dayOfNamedMonth) ?? (month == nil ? dayInNumbers : nil) else { return nil }

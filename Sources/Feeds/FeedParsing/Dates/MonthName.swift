@@ -1,4 +1,4 @@
-/// The months by the beginnings of their names, in the languages that feeds are dated in.
+/// Finds months by the beginnings of their names, in the languages of feed dates.
 enum MonthName {
     /// The month (1–12) that a lower-case word names, or nil.
     static func month(_ word: String) -> Int? {
@@ -18,8 +18,8 @@ enum MonthName {
         return table
     }()
 
-    /// English first, then what other languages add: German, French, Spanish, Italian, Portuguese, Dutch, Nordic,
-    /// Polish, Czech, Hungarian, Turkish, Greek, Russian.
+    /// English first, then the additions of other languages: German, French, Spanish, Italian, Portuguese, Dutch,
+    /// Nordic, Polish, Czech, Hungarian, Turkish, Greek, Russian.
     private static let beginnings = [
         "jan jän ene gen sty led oca ιαν янв",
         "feb fév fev febr lut úno şub φεβ фев",

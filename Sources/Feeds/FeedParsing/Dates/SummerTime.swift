@@ -1,6 +1,6 @@
 import Basics
 
-/// When clocks are an hour ahead, by the rules of today. The hour of the change itself is not told apart.
+/// The periods of summer time, by today's rules. The hour of the change itself is not resolved.
 enum SummerTime {
     case none
     /// From the last Sunday of March to the last of October.

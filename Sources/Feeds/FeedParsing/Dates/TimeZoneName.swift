@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Zones as dates name them: `+0530`, `GMT+2`, `CEST`, `Europe/Berlin`, with a comment behind.
+/// Reads zones of dates: `+0530`, `GMT+2`, `CEST`, `Europe/Berlin`, with a comment after them.
 enum TimeZoneName {
-    /// Seconds east of Greenwich; nothing, and what is not known, is UTC; nil where it is no zone at all.
+    /// Seconds east of Greenwich; an empty or unknown zone is UTC; nil if the bytes are no zone at all.
     static func offset(_ bytes: ArraySlice<UInt8>, on moment: CalendarMoment) -> Int? {
         let word = bytes.prefix { !$0.isMarkupSpace && $0 != UInt8(ascii: "(") }
         guard let first = word.first else { return 0 }
@@ -21,7 +21,7 @@ enum TimeZoneName {
         return region(String(decoding: word, as: UTF8.self)).map { $0.offset(on: moment) } ?? 0
     }
 
-    /// Whether a word that begins here is the name of a zone.
+    /// True if the name of a time zone begins here.
     static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let word = bytes.prefix { !$0.isMarkupSpace && $0 != UInt8(ascii: "(") }
         let letters = word.prefix { $0.isASCIILetter }
@@ -59,8 +59,8 @@ enum TimeZoneName {
 
     // MARK: Tables
 
-    /// Hours east of Greenwich. RFC 822 §5, and the names that other countries use. Single letters but `Z` are not
-    /// trusted (RFC 1123 §5.2.14).
+    /// Hours east of Greenwich. RFC 822 §5, and the names in other countries. Single letters but `Z` are not trusted
+    /// (RFC 1123 §5.2.14).
     private static let abbreviations: [String: Double] = [
         "z": 0, "ut": 0, "utc": 0, "gmt": 0, "wet": 0, "west": 1, "bst": 1, "ist": 5.5,
         "cet": 1, "cest": 2, "mez": 1, "mesz": 2, "met": 1, "mest": 2, "eet": 2, "eest": 3, "msk": 3, "msd": 4,
@@ -71,10 +71,11 @@ enum TimeZoneName {
         "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
     ]
 
-    /// The zones of North America without their S or D, standard time; only in capitals, for "at" and "et" are words.
+    /// The zones of North America without their S or D, standard time; only in capitals, because "at" and "et" are
+    /// words.
     private static let shortNames: [String: Double] = ["NT": -3.5, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8]
 
-    /// A place with its standard hours, and whose rule its summer time follows.
+    /// A place with its standard hours and its rule for summer time.
     private struct Region {
         let hours: Double
         let summer: SummerTime

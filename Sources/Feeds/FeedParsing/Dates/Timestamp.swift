@@ -1,7 +1,7 @@
 internal import Basics
 internal import FoundationEssentials
 
-/// Moments as RFC 3339 writes them, in UTC and whole seconds.
+/// Formats moments as RFC 3339, in UTC and whole seconds.
 enum Timestamp {
     static func text(_ date: Date) -> String {
         let seconds = CalendarSeconds.whole(date.timeIntervalSince1970)

@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// Converts bytes of another encoding to UTF-8, by glibc's iconv or, for what that lacks, by a table.
+/// Converts bytes of another encoding to UTF-8, by glibc's iconv or, for encodings that it lacks, by a table.
 struct CharacterConverter: ~Copyable {
     private let descriptor: iconv_t
 
-    /// The text in UTF-8, with U+FFFD for each byte that does not fit, and how many did not. Nil for an unknown encoding.
+    /// The text in UTF-8, with U+FFFD for each invalid byte, and the number of invalid bytes. Nil for an unknown
+    /// encoding.
     static func convert(_ bytes: [UInt8], from encoding: String) -> (text: [UInt8], faults: Int)? {
         if let text = MacintoshTable.text(bytes, in: encoding) { return (text, 0) }
         return CharacterConverter(from: encoding)?.convert(bytes)

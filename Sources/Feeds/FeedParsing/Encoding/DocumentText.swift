@@ -1,17 +1,17 @@
 internal import Markup
 
-/// The text of a document, whatever its encoding, as UTF-8 that is safe for a terminal.
+/// Converts a document in any encoding to UTF-8 that is safe for a terminal.
 ///
-/// Believed in this order: a byte-order mark; the charset of HTTP, if the bytes decode under it; the XML declaration's
-/// encoding, if they do; UTF-8; what the bytes must be (`EncodingGuess`); windows-1252. One bad byte costs one U+FFFD, not
-/// the whole text.
+/// The sources of the encoding, in order: a byte-order mark; the charset of HTTP, if the bytes decode under it; the XML
+/// declaration's encoding, if they do; UTF-8; the encoding that the bytes imply (`EncodingGuess`); windows-1252. One
+/// bad byte costs one U+FFFD, not the whole text.
 enum DocumentText {
-    /// - Throws: `unknownForm` for what is no text, though it may begin like a feed.
+    /// - Throws: `unknownForm` for bytes that are no text, even if they begin like a feed.
     static func utf8(_ bytes: [UInt8], contentType: String?) throws(FeedParsingError) -> [UInt8] {
         let isUTF8 = bytes.isUTF8
         let text = decoded(bytes, isUTF8: isUTF8, contentType: contentType)
         guard isUTF8 || !isBinary(text) else { throw .unknownForm }
-        // What was not touched needs no second look.
+        // Unchanged text needs no second check.
         return SafeText.clean(unmarked(text), isWellFormed: isUTF8 && text.count == bytes.count)
     }
 
@@ -23,8 +23,8 @@ enum DocumentText {
         }
         var almost: [UInt8]?
         for name in labels(bytes, contentType: contentType).compactMap(EncodingLabel.converterName) {
-            // `utf-16` on bytes that are not means UTF-8; and a label that only means "no idea" must not turn good
-            // UTF-8 into something else.
+            // `utf-16` on other bytes means UTF-8; and a label that only means "no idea" must not turn good UTF-8 into
+            // something else.
             if name.hasPrefix("UTF-") && name != "UTF-7" { continue }
             if name == "CP1252", isUTF8 { return bytes }
             guard let (text, faults) = CharacterConverter.convert(bytes, from: name) else { continue }
@@ -33,23 +33,23 @@ enum DocumentText {
         }
         if isUTF8 { return bytes }
         let (good, bad) = sequences(bytes)
-        // Bytes of other encodings look like UTF-8 here and there.
+        // Bytes of other encodings look like UTF-8 in some places.
         if good > bad { return bytes }
         if let almost { return almost }
         let guess = EncodingGuess.converterName(of: bytes).flatMap { CharacterConverter.convert(bytes, from: $0) }
         return guess?.text ?? (good > 0 && good * 4 >= bad ? bytes : fromWindows1252(bytes))
     }
 
-    /// XML appendix F: the code pages of EBCDIC agree in what a declaration is written with; it says which one this is.
+    /// XML appendix F: the code pages of EBCDIC agree on the characters of a declaration, which names the code page.
     private static func ofDeclaredPage(_ bytes: [UInt8], _ text: [UInt8]) -> [UInt8] {
         let name = declaredEncoding(text).flatMap(EncodingLabel.converterName)
         let declared = name.flatMap { CharacterConverter.convert(bytes, from: $0) }
-        // A label that is no code page of EBCDIC makes no markup of the bytes.
+        // A label that is no code page of EBCDIC does not turn the bytes into markup.
         guard let declared, declared.faults == 0, declared.text.starts(with: "<?xm".utf8) else { return text }
         return declared.text
     }
 
-    /// A forbidden character here and there is a fault of the feed's writer; one in 32 bytes was never text.
+    /// A few forbidden characters are a fault of the feed's writer; one in 32 bytes was never text.
     private static func isBinary(_ text: [UInt8]) -> Bool {
         let forbidden = text.count { $0 < 0x20 && !$0.isMarkupSpace }
         return forbidden >= 32 && forbidden * 32 >= text.count
@@ -59,7 +59,7 @@ enum DocumentText {
         [contentType.flatMap(charset), declaredEncoding(bytes)].compactMap { $0 }
     }
 
-    /// How many characters beyond ASCII there are in UTF-8, and how many bytes that are none.
+    /// Counts the characters beyond ASCII that are valid UTF-8, and the bytes that are not.
     private static func sequences(_ bytes: [UInt8]) -> (good: Int, bad: Int) {
         var good = 0
         var bad = 0
@@ -73,7 +73,7 @@ enum DocumentText {
         return (good, bad)
     }
 
-    /// The length of the UTF-8 sequence at `index`; 0 where there is none.
+    /// The length of the UTF-8 sequence at `index`; 0 if there is none.
     private static func sequenceLength(_ bytes: [UInt8], at index: Int) -> Int {
         let length: Int
         switch bytes[index] {
@@ -96,14 +96,14 @@ enum DocumentText {
         return output
     }
 
-    /// Without byte-order marks at the beginning; some files have two.
+    /// Removes byte-order marks at the beginning; some files have two.
     private static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
         var start = 0
         while bytes[start...].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
         return start == 0 ? bytes : Array(bytes[start...])
     }
 
-    // MARK: What the document says
+    // MARK: The document's own label
 
     /// The charset of a Content-Type field.
     private static func charset(_ contentType: String) -> String? {
@@ -115,7 +115,7 @@ enum DocumentText {
         return nil
     }
 
-    /// The encoding in `<?xml … encoding="…"?>`, which stands among the first bytes.
+    /// The encoding in `<?xml … encoding="…"?>`, which is among the first bytes.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let head = 0..<min(bytes.count, 1_024)
         guard let open = bytes.firstRange(of: "<?xml", in: head),
@@ -135,7 +135,7 @@ enum DocumentText {
     }
 }
 
-/// An encoding that the first bytes give away (XML appendix F): by a mark, or by how they write `<?xm`.
+/// An encoding that the first bytes reveal (XML appendix F): by a mark, or by their form of `<?xm`.
 private enum EncodingForm {
     case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian, ebcdic
 
@@ -146,7 +146,7 @@ private enum EncodingForm {
         self = found.form
     }
 
-    /// Nil where there is nothing to convert.
+    /// Nil if nothing needs conversion.
     var converterName: String? {
         switch self {
         case .utf8: nil

@@ -1,8 +1,10 @@
 internal import Basics
 
-/// Encodings that a feed may name. iconv loads a module of the system for each name: no document chooses among all of them.
+/// The encodings that a feed may name. iconv loads a system module for each name: a document must not choose among all
+/// of them.
 enum EncodingAllowList {
-    /// What iconv may be asked for, beyond the names that `EncodingLabel` gives itself: code pages and ISO parts by number.
+    /// True if iconv may be asked for `name`: code pages and ISO parts by number, beyond the names that `EncodingLabel`
+    /// gives.
     static func allows(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         for (prefix, numbers) in families where plain.hasPrefix(prefix) {

@@ -1,22 +1,22 @@
 internal import Markup
 
-/// Guesses the encoding of a text that does not say, and is not UTF-8, by how its bytes beyond ASCII stand together.
+/// Guesses the encoding of a text that names none, and is not UTF-8, by the groups of its bytes beyond ASCII.
 ///
-/// In windows-1252 they stand alone between letters of ASCII; where most stand in runs, the text is in another script.
-/// Only what hardly can be anything else is named.
+/// In windows-1252 they are single bytes between ASCII letters; if most are in runs, the text is in another script.
+/// Only a nearly certain encoding is named.
 struct EncodingGuess {
-    /// Fewer bytes beyond ASCII than this tell nothing.
+    /// Fewer bytes beyond ASCII than this are no evidence.
     private static let least = 24
-    /// More need not be looked at (in bytes).
+    /// The most bytes that are examined.
     private static let longestSample = 1 << 18
 
     private let bytes: ArraySlice<UInt8>
-    /// How often each byte occurs.
+    /// The number of occurrences of each byte.
     private var counts = [Int](repeating: 0, count: 256)
     private var countBeyondASCII = 0
     private var countInRuns = 0
 
-    /// What `CharacterConverter` calls the encoding; nil for what may be windows-1252.
+    /// The name of the encoding for `CharacterConverter`; nil for bytes that may be windows-1252.
     static func converterName(of bytes: [UInt8]) -> String? {
         let guess = EncodingGuess(bytes.prefix(longestSample))
         guard guess.countBeyondASCII >= least, guess.countInRuns * 2 >= guess.countBeyondASCII else { return nil }
@@ -45,7 +45,7 @@ struct EncodingGuess {
 
     // MARK: East Asia: two bytes a character
 
-    /// Where the characters of an encoding are, and which of them make up most of any text in its language.
+    /// The characters of an encoding, and those that make up most of any text in its language.
     private struct PairEncoding {
         let name: String
         let leads: [ClosedRange<UInt8>]
@@ -53,12 +53,12 @@ struct EncodingGuess {
         /// Bytes that are characters by themselves.
         var singles: [ClosedRange<UInt8>] = []
         let common: @Sendable (_ lead: UInt8, _ trail: UInt8) -> Bool
-        /// Of a hundred pairs.
+        /// The least share of common pairs, in percent.
         let leastCommon: Int
     }
 
-    /// The first that fits without a fault: kana tell Japanese, the rows of Hangul Korean, and the characters of the first
-    /// level, which all these sets have in rows of their own, Chinese.
+    /// The first that fits without a fault: kana identify Japanese, the rows of Hangul Korean, and the characters of
+    /// the first level, which all these sets have in their own rows, Chinese.
     private static let pairEncodings = [
         PairEncoding(
             name: "EUC-JP-MS", leads: [0xA1...0xFE], trails: [0xA1...0xFE],
@@ -109,7 +109,7 @@ struct EncodingGuess {
         counts[range].reduce(0, +)
     }
 
-    /// Told by where the small letters are, and by letters that a language never or always uses.
+    /// Recognised by the position of the small letters, and by letters that a language never or always uses.
     private var alphabet: String? {
         let (capitals, small) = (count(0xC0...0xDF), count(0xE0...0xFF))
         let thaiVowelsAndTones = counts[0xD1] + count(0xD4...0xDA) + count(0xE0...0xE4) + count(0xE7...0xEE)
@@ -120,7 +120,7 @@ struct EncodingGuess {
         guard (capitals + small) * 10 >= countBeyondASCII * 9 else { return nil }
         if capitals + count(0xFB...0xFF) == 0 { return "CP1255" }
         if small >= capitals * 3 {
-            // Russian and its sisters write а (0xE0) and я (0xFF) all the time, where Greek has next to nothing.
+            // Russian and its sisters use а (0xE0) and я (0xFF) very often; Greek has almost nothing there.
             return (counts[0xE0] + counts[0xFF]) * 50 >= countBeyondASCII ? "CP1251" : "CP1253"
         }
         return capitals >= small * 3 ? "KOI8-R" : nil

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// The names of encodings: as the WHATWG's Encoding standard understands them, and what else the system knows.
+/// The names of encodings: those of the WHATWG's Encoding standard, and the system's other names.
 enum EncodingLabel {
-    /// What `CharacterConverter` calls the encoding that `label` names. It may turn out not to know it.
+    /// The name for `CharacterConverter` of the encoding that `label` names. The converter may not know it.
     static func converterName(_ label: String) -> String? {
         let name = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         let plain = withoutYear(name).filter { $0.isLetter || $0.isNumber }
@@ -14,7 +14,7 @@ enum EncodingLabel {
                 return isKnown(found) ? found : nil
             }
         }
-        // What else the system knows by that name: `ibm437`, `852`, `csibm863`.
+        // Other names that the system knows: `ibm437`, `852`, `csibm863`.
         return EncodingAllowList.allows(name) ? name : nil
     }
 
@@ -24,7 +24,7 @@ enum EncodingLabel {
 
     private static let targets = Set(labels.map(\.0))
 
-    /// `iso_8859-2:1987`: the standard's year says nothing.
+    /// `iso_8859-2:1987`: the standard's year has no meaning.
     private static func withoutYear(_ name: String) -> String {
         guard name.hasPrefix("iso"), let mark = name.lastIndex(where: { "-_:".contains($0) }) else { return name }
         let year = name[mark...].dropFirst()
@@ -44,7 +44,7 @@ enum EncodingLabel {
         return table
     }()
 
-    /// The labels are without everything but letters and digits.
+    /// The labels hold only letters and digits.
     private static let labels = [
         ("UTF-8", "utf8 unicode11utf8 unicode20utf8 xunicode20utf8 u8 utf8sig cp65001"),
         (

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Encodings of the Macintosh that glibc lacks, or has otherwise, as Apple's mapping tables have them: the upper halves.
+/// Encodings of the Macintosh that glibc lacks or defines differently, from Apple's mapping tables: the upper halves.
 enum MacintoshTable {
-    /// The text of `bytes` in UTF-8; nil where there is no table of that name.
+    /// The text of `bytes` in UTF-8; nil if there is no table of that name.
     static func text(_ bytes: [UInt8], in encoding: String) -> [UInt8]? {
         guard let table = tables[encoding] else { return nil }
         var output: [UInt8] = []

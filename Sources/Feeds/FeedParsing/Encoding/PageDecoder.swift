@@ -1,12 +1,12 @@
 internal import Markup
 
-/// The text of a web page, whatever its encoding.
+/// Decodes the text of a web page in any encoding.
 package enum PageDecoder {
-    /// A page may name its encoding behind long scripts; browsers look at the first 1,024 bytes only and then guess.
+    /// A page may name its encoding after long scripts; browsers read only the first 1,024 bytes and then guess.
     private static let longestHead = 1 << 16
 
-    /// UTF-8 made safe for a terminal; empty for what is no text. A charset of HTTP is believed first, then the page's own,
-    /// each only where the bytes decode under it.
+    /// UTF-8 made safe for a terminal; empty for bytes that are no text. The charset of HTTP comes first, then the
+    /// page's own, each only if the bytes decode under it.
     package static func text(of page: [UInt8], contentType: String?) -> String {
         let namesCharset = contentType?.lowercased().contains("charset") ?? false
         let type = namesCharset ? contentType : declaredCharset(page).map { "text/html; charset=" + $0 } ?? contentType

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Base64 as feeds hold it (RFC 4648 §4), white space and missing padding forgiven.
+/// Base64 in feeds (RFC 4648 §4); white space and missing padding are accepted.
 enum Base64 {
-    /// Nil where anything else stands in it.
+    /// Nil if it holds any other character.
     static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(text.count * 3 / 4)

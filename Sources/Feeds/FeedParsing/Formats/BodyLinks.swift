@@ -1,10 +1,10 @@
 internal import Markup
 
-/// Makes the addresses in an article's HTML absolute, and takes out those that would run something.
+/// Makes the addresses in an article's HTML absolute, and removes those that would run something.
 enum BodyLinks {
-    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays as it is, for
-    /// it points into the article itself. The tags of `object` and `applet` go: what they hold is meant for readers that
-    /// cannot run them. Without any change the slice comes back as it is.
+    /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays unchanged,
+    /// because it points into the article itself. The tags of `object` and `applet` are removed: their content is meant
+    /// for readers that cannot run them. An unchanged slice is returned without a copy.
     static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
         let base = base.flatMap(BaseAddress.init)
@@ -62,7 +62,7 @@ enum BodyLinks {
         return attribute.name.count == 6 && isNamed("srcset") ? .candidates : nil
     }
 
-    /// What the address becomes; nil where it stays.
+    /// The new address; nil if it stays unchanged.
     private static func changed(
         _ value: Range<Int>, _ kind: Kind, against base: BaseAddress?, in scanner: inout MarkupScanner
     ) -> String? {
@@ -81,10 +81,10 @@ enum BodyLinks {
         }
     }
 
-    /// With their colons, which no attribute's end can be mistaken for.
+    /// With their colons, so that the end of an attribute cannot match.
     private static let plainSchemes: [StaticString] = ["https:", "http:", "mailto:"]
 
-    /// Whether a scheme stands there without any reference in it.
+    /// True if the value begins with a scheme written without references.
     private static func hasScheme(_ bytes: [UInt8], _ value: Range<Int>) -> Bool {
         let scheme = bytes[value].prefix(12).prefix { $0.isASCIILetter || $0 == UInt8(ascii: "+") }
         return !scheme.isEmpty && scheme.endIndex < value.upperBound && bytes[scheme.endIndex] == UInt8(ascii: ":")
@@ -124,7 +124,7 @@ enum BodyLinks {
         return output
     }
 
-    /// Behind the attribute's value and its closing quote.
+    /// The position after the attribute's value and its closing quote.
     private static func end(of attribute: Attribute, _ bytes: [UInt8], before limit: Int) -> Int {
         let end = attribute.value.upperBound
         guard end < limit, bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'") else { return end }

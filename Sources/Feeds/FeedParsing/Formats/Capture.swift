@@ -1,6 +1,6 @@
 internal import Markup
 
-/// What stands between an element's tags, as places in the document: nothing is copied before it is known to be wanted.
+/// The content between an element's tags, as ranges of the document: nothing is copied before it is known to be wanted.
 struct Capture {
     enum Content {
         case nothing
@@ -8,13 +8,13 @@ struct Capture {
         case text(Range<Int>)
         /// One CDATA section.
         case characterData(Range<Int>)
-        /// Several of both, with comments and the like between them.
+        /// Several of both, separated by comments and the like.
         case pieces
-        /// There are elements in it.
+        /// It holds elements.
         case markup
     }
 
-    /// From behind the start tag to before the end tag.
+    /// From the end of the start tag to the beginning of the end tag.
     var range: Range<Int>
     var content: Content
 
@@ -32,7 +32,7 @@ extension Capture {
 }
 
 extension Capture.Content {
-    /// What it is when one more piece comes.
+    /// The content after one more piece is added.
     fileprivate var joined: Capture.Content {
         if case .markup = self { .markup } else { .pieces }
     }

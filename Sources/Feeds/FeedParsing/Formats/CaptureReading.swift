@@ -1,11 +1,11 @@
 internal import Markup
 
-/// Reading an element whole, so that what it means can be decided when it is known what is in it.
+/// Reads whole elements: their meaning is decided after their content is known.
 extension MarkupScanner {
-    /// Reads on to the end tag of `tag`, the start tag that was given last.
+    /// Reads to the end tag of `tag`, the last start tag returned.
     ///
-    /// An end tag that is missing or misspelt costs no more than it must: the element also ends before the end tag of an
-    /// item or a feed, before the next item and, where `isShort`, before what can only be its neighbour.
+    /// A missing or misspelt end tag costs as little as possible: the element also ends before the end tag of an item
+    /// or a feed, before the next item and, if `isShort`, before an element that can only be its neighbour.
     mutating func capture(_ tag: StartTag, isShort: Bool = false) -> Capture {
         guard !tag.isSelfClosing else { return .empty }
         var capture = Capture(range: position..<position, content: .nothing)
@@ -43,14 +43,14 @@ extension MarkupScanner {
     private func matching(_ name: Range<Int>, of own: Range<Int>, _ children: [Range<Int>]) -> Match {
         if let last = children.last, bytes.sameName(name, last) { return .child(children.count - 1) }
         if bytes.sameName(name, own) { return .own }
-        // Only the nearest are looked at: the depth is the document's to choose.
+        // Only the nearest are compared: the document chooses the depth.
         if let index = children.suffix(16).lastIndex(where: { bytes.sameName(name, $0) }) { return .child(index) }
         if isFeedStructure(name) || isFeedRoot(name) { return .outer }
         if children.isEmpty, !HTMLElement.isKnown(lowercasedName(name)) { return .own }
         return .stray
     }
 
-    /// The capture up to the tag that was given last, which is to be read again.
+    /// The capture up to the last tag returned, which will be read again.
     private mutating func endedBefore(_ capture: Capture) -> Capture {
         var capture = capture
         capture.range = capture.range.lowerBound..<tokenStart
@@ -58,8 +58,8 @@ extension MarkupScanner {
         return capture
     }
 
-    /// The part of a CDATA section that was never closed which belongs to the element itself: up to its end tag or, where
-    /// that is missing too, to the end of the item.
+    /// The part of an unclosed CDATA section that belongs to the element itself: up to its end tag or, if that is
+    /// missing too, to the end of the item.
     private mutating func unclosed(_ range: Range<Int>, in tag: StartTag) -> Range<Int>? {
         guard range.upperBound == position else { return nil }
         var from = range.lowerBound
@@ -83,7 +83,7 @@ extension MarkupScanner {
         name.count <= 8 && HTMLElement.isVoid(lowercasedName(name))
     }
 
-    /// Whether the name, whatever its prefix, is one that never stands inside an element of text.
+    /// True if the name, with any prefix, never occurs inside a text element.
     private func isFeedStructure(_ name: Range<Int>) -> Bool {
         switch name.count {
         case 4: bytes.hasBytes(ignoringCase: "item", at: name.lowerBound)
@@ -93,7 +93,7 @@ extension MarkupScanner {
         }
     }
 
-    /// Whether the name is that of an element which stands beside short ones, and never in them.
+    /// True if the name belongs to an element that occurs beside short elements, and never inside them.
     private func isNeighbour(_ name: Range<Int>) -> Bool {
         name.count <= 15 && neighbours.contains(lowercasedName(name))
     }

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Looking for elements inside a captured one, by local name: what is in `image`, `author`, `source`.
+/// Finds elements inside a captured one, by local name: the children of `image`, `author`, `source`.
 extension MarkupScanner {
-    /// The direct children named `name` (in lower case), whatever their prefix; not many.
+    /// The direct children named `name` (in lower case), with any prefix, up to a small number.
     func children(_ name: StaticString, in capture: Capture) -> [Capture] {
         var found: [Capture] = []
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
@@ -14,17 +14,17 @@ extension MarkupScanner {
         return found
     }
 
-    /// The text of the first child named so.
+    /// The text of the first child with this name.
     mutating func childText(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { value($0) }
     }
 
-    /// The first child named so, as one line of plain text.
+    /// The first child with this name, as one line of plain text.
     mutating func childLine(_ name: StaticString, in capture: Capture) -> String? {
         descendant(name, in: capture).flatMap { line(TextElement(capture: $0, form: .guess, base: nil)) }
     }
 
-    /// The first element named so at any depth: some people wrap `name` in a `foaf:Person`.
+    /// The first element with this name at any depth: some feeds wrap `name` in a `foaf:Person`.
     private func descendant(_ name: StaticString, in capture: Capture) -> Capture? {
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         while let token = inside.next() {
@@ -35,7 +35,7 @@ extension MarkupScanner {
         return nil
     }
 
-    /// What stands before the colon of a name, as written.
+    /// The part of a name before the colon, as written.
     func prefix(of name: Range<Int>) -> String {
         bytes.firstIndex(of: UInt8(ascii: ":"), in: name).map { rawText(name.lowerBound..<$0) } ?? ""
     }
@@ -46,7 +46,7 @@ extension MarkupScanner {
         return local.count == name.utf8CodeUnitCount && bytes.hasBytes(ignoringCase: name, at: local.lowerBound)
     }
 
-    /// Whether there is nothing in the element but white space.
+    /// True if the element holds nothing but white space.
     func isBlank(_ capture: Capture) -> Bool {
         switch capture.content {
         case .nothing: return true

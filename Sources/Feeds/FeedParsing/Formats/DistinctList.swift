@@ -1,4 +1,4 @@
-/// Values in the order in which they came, none twice, none empty, and not without end.
+/// A bounded list of distinct values in order of arrival, none empty.
 struct DistinctList<Value: Hashable> {
     private(set) var values: [Value] = []
     private var seen: Set<Value> = []

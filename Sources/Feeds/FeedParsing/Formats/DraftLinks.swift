@@ -1,7 +1,7 @@
 internal import FeedModel
 internal import Markup
 
-/// The links of a feed or an item, by what they lead to.
+/// The links of a feed or an item, by their targets.
 struct DraftLinks {
     /// The page itself.
     var page = Ranked<String>()
@@ -11,13 +11,13 @@ struct DraftLinks {
     var next: String?
     var previousArchive: String?
 
-    /// Takes in a `link`, of RSS (text) or of Atom (`href`, `rel`), wherever it stands.
+    /// Reads a `link` of RSS (text) or of Atom (`href`, `rel`), in either format.
     mutating func take(
         _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat,
         enclosures: inout EnclosureList
     ) {
         if let reference = scanner.attribute("href", of: element.tag) {
-            // An empty address would be the base's, and nobody means that.
+            // An empty address would be the base's, which no feed means.
             guard let reference = reference.trimmingSpaces.nonEmpty, !WebAddress.isScript(reference) else { return }
             let address = WebAddress.resolve(reference, against: element.base)
             if relation(element.tag, &scanner) == "enclosure" {
@@ -49,13 +49,13 @@ struct DraftLinks {
         }
     }
 
-    /// In RSS an address in an attribute is the feed's own way only where the element is; Atom's link is a guest there.
+    /// In an RSS feed RSS elements rank first, and an Atom link ranks lower; in an Atom feed every link ranks first.
     private func rank(_ element: FeedElement, isPage: Bool, in format: FeedFormat) -> Int {
         guard isPage else { return 3 }
         return format == .atom || element.vocabulary == .rss ? 0 : 2
     }
 
-    /// RFC 4287 §4.2.7.2: without `rel`, alternate; a full IRI of the registry means the same as its last part.
+    /// RFC 4287 §4.2.7.2: without `rel`, alternate; a full IRI of the registry equals its last part.
     private func relation(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String {
         guard let relation = scanner.attribute("rel", of: tag)?.trimmingSpaces.lowercased(), !relation.isEmpty else {
             return "alternate"
@@ -66,7 +66,7 @@ struct DraftLinks {
 }
 
 extension WebAddress {
-    /// Whether the text is an absolute address that a browser opens.
+    /// True if the text is an absolute address that a browser opens.
     static func isWebPage(_ text: String) -> Bool {
         (text.hasPrefix("http://") || text.hasPrefix("https://")
             || scheme(of: text).map { $0.hasPrefix("http") } == true)

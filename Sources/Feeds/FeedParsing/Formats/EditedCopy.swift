@@ -1,8 +1,8 @@
-/// A slice with some of its parts replaced; nothing is copied where nothing is replaced.
+/// A slice with some of its parts replaced; without a replacement nothing is copied.
 struct EditedCopy {
     private let original: TextSlice
     private var output: [UInt8] = []
-    /// Up to here everything is in `output`.
+    /// Everything before this position is in `output`.
     private var copied: Int
 
     init(of original: TextSlice) {
@@ -10,7 +10,7 @@ struct EditedCopy {
         copied = original.range.lowerBound
     }
 
-    /// Parts are replaced in their order.
+    /// Callers replace parts in document order.
     mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
         if output.isEmpty { output.reserveCapacity(original.range.count + 256) }
         output.append(contentsOf: original.bytes[copied..<range.lowerBound])
@@ -18,7 +18,7 @@ struct EditedCopy {
         copied = range.upperBound
     }
 
-    /// The whole; nothing can be replaced any more.
+    /// Returns the whole; no more replacements are possible.
     consuming func finished() -> TextSlice {
         guard copied != original.range.lowerBound else { return original }
         output.append(contentsOf: original.bytes[copied..<original.range.upperBound])

@@ -1,6 +1,6 @@
 internal import FeedModel
 
-/// The files that come with an item, each once, up to a limit: first the item's own (`enclosure`), then renditions
+/// The files of an item, each once, up to a limit: first the item's own (`enclosure`), then renditions
 /// (`media:content`), each group in document order.
 struct EnclosureList {
     private var files: [Enclosure] = []
@@ -28,7 +28,7 @@ struct EnclosureList {
         }
     }
 
-    /// Replaces a proxy's address of the first file by the true one.
+    /// Replaces a proxy's address of the first file by the original one.
     mutating func correctFirst(url: String) {
         if !files.isEmpty { files[0].url = url } else if !renditions.isEmpty { renditions[0].url = url }
     }
@@ -37,7 +37,7 @@ struct EnclosureList {
 }
 
 extension Enclosure {
-    /// This file, with what only the other element says about it.
+    /// This file, completed with the other element's facts.
     fileprivate func completed(by other: Enclosure) -> Enclosure {
         Enclosure(
             url: url, mimeType: mimeType ?? other.mimeType, title: title ?? other.title, size: size ?? other.size,

@@ -1,9 +1,9 @@
 internal import FeedModel
 internal import Markup
 
-/// Files that come with an item, from the attributes of `enclosure`, `media:content` and `link rel="enclosure"`.
+/// Reads an item's files from the attributes of `enclosure`, `media:content` and `link rel="enclosure"`.
 enum EnclosureReading {
-    /// Nil where there is no address.
+    /// Nil if there is no address.
     static func enclosure(_ tag: StartTag, base: String?, from scanner: inout MarkupScanner) -> Enclosure? {
         let attribute =
             scanner.attribute("url", of: tag) ?? scanner.attribute("href", of: tag)
@@ -19,16 +19,16 @@ enum EnclosureReading {
             size: length.flatMap(size), duration: scanner.attribute("duration", of: tag).flatMap(Duration.seconds))
     }
 
-    /// `12345`, `12,345 bytes`; nil for what is negative, empty, or larger than any file.
+    /// `12345`, `12,345 bytes`; nil if negative, empty, or larger than any file.
     static func size(_ text: String) -> Int64? {
         let digits = text.trimmingSpaces.utf8.filter { $0 != UInt8(ascii: ",") }.prefix { $0.isASCIIDigit }
         return Int64(String(decoding: digits, as: UTF8.self)).flatMap(FeedLimits.size)
     }
 }
 
-/// How long a recording plays.
+/// The playing time of a recording.
 enum Duration {
-    /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else, and for what is longer than any recording.
+    /// `H:MM:SS`, `MM:SS`, `62:03`, `3723`, `61.5`; nil for anything else, and if longer than any recording.
     static func seconds(_ text: String) -> Double? {
         let parts = text.trimmingSpaces.split(separator: ":", omittingEmptySubsequences: false)
         guard 1...3 ~= parts.count else { return nil }

@@ -4,7 +4,7 @@ internal import Markup
 
 internal import struct FoundationEssentials.Date
 
-/// What has been read so far of a feed or of one of its items: the same elements say the same things about both.
+/// The values read so far for a feed or for one of its items: the same elements describe both.
 struct FeedDraft {
     var base: String?
     var language: String?
@@ -13,7 +13,7 @@ struct FeedDraft {
     var bodies: [RankedBody] = []
     var links = DraftLinks()
     var identifier = Ranked<String>()
-    /// The first `id` or `dc:identifier` that is a web address: an item without any link can be opened there.
+    /// The first `id` or `dc:identifier` that is a web address: it opens an item without any link.
     var identifierPage: String?
     var published = Ranked<Date>()
     var updated = Ranked<Date>()
@@ -36,7 +36,7 @@ struct FeedDraft {
         let author: Author
     }
 
-    /// More than this many of one thing is no feed's honest wish.
+    /// No honest feed has more of one thing.
     private static let mostBodies = 16
     private static let mostAuthors = 200
 
@@ -126,7 +126,7 @@ struct FeedDraft {
         _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
     ) {
         if let source = scanner.attribute("src", of: element.tag)?.trimmingSpaces.nonEmpty {
-            // RFC 4287 §4.1.3.2: the text lies elsewhere.
+            // RFC 4287 §4.1.3.2: the text is at another address.
             let address = WebAddress.resolve(source, against: element.base)
             links.page.offer(address, rank: 7)
             let type = scanner.attribute("type", of: element.tag).map { WhiteSpace.collapsed($0) }
@@ -146,7 +146,7 @@ struct FeedDraft {
     ) {
         guard identifier.wants(rank: rank) || rank == 0, let value = scanner.word(capture) else { return }
         identifier.offer(value, rank: rank)
-        // A guid is a link unless it says otherwise, and if it can be one.
+        // A guid is a link unless its attribute denies it, if it can be one.
         let isPermanent = scanner.attribute("ispermalink", of: element.tag)?.trimmingSpaces.lowercased() != "false"
         guard WebAddress.isWebPage(value) else { return }
         if rank == 0, isPermanent { links.page.offer(value, rank: 4) }
@@ -209,7 +209,7 @@ struct FeedDraft {
         return attribute?.trimmingSpaces.nonEmpty
     }
 
-    /// RSS 1.0 §5.3.4: a channel only points at its picture, which has its own address; mostly it is the same.
+    /// RSS 1.0 §5.3.4: a channel only points at its picture, which has its own address; mostly both are equal.
     private mutating func takePictureElsewhere(_ element: FeedElement, _ rank: Int, _ scanner: inout MarkupScanner) {
         guard let reference = scanner.attribute("rdf:resource", of: element.tag)?.trimmingSpaces.nonEmpty,
             !WebAddress.isScript(reference)
@@ -219,7 +219,7 @@ struct FeedDraft {
 }
 
 extension MarkupScanner {
-    /// RSS has a child `url`, Atom the address alone.
+    /// RSS has a child `url`, Atom only the address.
     fileprivate mutating func text(ofPicture capture: Capture) -> String? {
         if case .markup = capture.content { childText("url", in: capture) } else { value(capture) }
     }

@@ -1,6 +1,6 @@
 internal import FeedModel
 
-/// The feed's own hints about how often to ask for it.
+/// The feed's own hints about the interval between fetches.
 struct FeedHints {
     var timeToLive: Int?
     var skipHours: Set<Int> = []
@@ -16,9 +16,9 @@ struct FeedHints {
         return hints
     }
 
-    /// Values of `ttl` that are believed, in minutes (up to a year).
+    /// Accepted values of `ttl`, in minutes (up to a year).
     static let minutes = 0...525_600
-    /// Values of `sy:updateFrequency` that are believed.
+    /// Accepted values of `sy:updateFrequency`.
     static let frequencies = 1...1_000_000
 
     /// In seconds (RSS 1.0, syndication module).

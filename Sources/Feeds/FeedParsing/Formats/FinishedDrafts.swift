@@ -1,7 +1,7 @@
 internal import FeedModel
 internal import Markup
 
-/// Drafts become values of the model: here the strings are made.
+/// Turns drafts into values of the model: the strings are made here.
 extension FeedDraft {
     func item(reading scanner: inout MarkupScanner) -> ParsedItem {
         var item = ParsedItem(id: identifier.value ?? "")
@@ -40,7 +40,7 @@ extension FeedDraft {
         return feed
     }
 
-    /// The best body is the article's text; the next best, where it says something else, its summary.
+    /// The best body is the article's text; the next best, if it differs, its summary.
     private func takeBodies(into item: inout ParsedItem, reading scanner: inout MarkupScanner) {
         let candidates = sortedBodies
         var index = 0
@@ -52,19 +52,19 @@ extension FeedDraft {
             }
             index += 1
         }
-        // What is said of a picture or a film is the text where there is no other; beside one it sums up nothing.
+        // A media description becomes the text if there is no other; beside a text it is no summary.
         guard let next = candidates[index...].first(where: { $0.rank != Meaning.rankOfMediaDescription }),
             let summary = scanner.line(next.element)
         else { return }
         if summary != item.contentText, summary != item.contentHTML { item.summary = summary }
     }
 
-    /// Stable, so that of one rank the first stays first.
+    /// A stable order: of one rank the first stays first.
     private var sortedBodies: [RankedBody] {
         bodies.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     }
 
-    /// Authors and creators; others only where there are none of these.
+    /// Authors and creators; other people only if there are none of these.
     private var chosenAuthors: [Author] {
         let worst = max(1, authors.map(\.rank).min() ?? 1)
         var chosen = DistinctList<Author>()

@@ -1,14 +1,14 @@
 internal import Markup
 
-/// Elements that stand in a feed document, copied as HTML: prefixes, namespaces, comments and instructions go, CDATA
-/// becomes text, and what XML closes in itself but HTML does not gets an end tag.
+/// Copies elements of a feed document as HTML: prefixes, namespaces, comments and instructions are removed, CDATA
+/// becomes text, and an element that closes itself in XML but not in HTML gets an end tag.
 enum MarkupCopy {
     static func html(of capture: Capture, in document: MarkupScanner) -> TextSlice {
         let bytes = document.bytes
         var scanner = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         var output: [UInt8] = []
         output.reserveCapacity(capture.range.count)
-        // What needs no change is copied in runs.
+        // Unchanged bytes are copied in runs.
         var runStart = capture.range.lowerBound
         while let token = scanner.next() {
             guard needsChange(token, bytes) else { continue }
@@ -49,7 +49,7 @@ enum MarkupCopy {
         if tag.isSelfClosing, !HTMLElement.isVoid(name) { output.append(contentsOf: "</\(name)>".utf8) }
     }
 
-    /// `="value"`, the value's references left as they are.
+    /// `="value"`, with the value's references unchanged.
     static func quoted(_ value: some Collection<UInt8>) -> [UInt8] {
         let quote = value.contains(UInt8(ascii: "\"")) ? UInt8(ascii: "'") : UInt8(ascii: "\"")
         return [UInt8(ascii: "="), quote] + value + [quote]

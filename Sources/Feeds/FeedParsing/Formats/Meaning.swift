@@ -1,22 +1,22 @@
-/// What an element of a feed says. Where several elements say the same thing, a lower rank is heard first.
+/// The meaning of a feed's element. If several elements mean the same thing, the lowest rank wins.
 enum Meaning: Sendable {
     case root, channel, item
-    /// Nothing in itself, but what is in it counts: `media:group`.
+    /// Without its own meaning, but its content counts: `media:group`.
     case wrapper
     case title(rank: Int)
     case link
     case feedBurnerLink, feedBurnerEnclosure
     case identifier(rank: Int)
-    /// Below rank 2 it is the whole text, from 2 on a summary.
+    /// Below rank 2 the whole text, from 2 on a summary.
     case body(rank: Int)
     case subtitle(rank: Int)
     case published(rank: Int)
     case updated(rank: Int)
     case author(rank: Int)
     case tag, tagList
-    /// `itunes:category`: its name is an attribute, and it holds narrower ones.
+    /// `itunes:category`: its name is an attribute, and it holds narrower categories.
     case podcastCategory
-    /// `itunes:link`, which names a picture where its `rel` is `image`.
+    /// `itunes:link`, which names a picture if its `rel` is `image`.
     case podcastLink(rank: Int)
     case language
     case enclosure, mediaContent
@@ -26,10 +26,10 @@ enum Meaning: Sendable {
     case comments
     case source
     case timeToLive, skipHours, hour, updatePeriod, updateFrequency
-    /// Not shown, and nothing in it counts.
+    /// Not shown, and its content does not count.
     case ignored
 
-    /// Whether it never holds other elements, so that an unclosed one can be told.
+    /// True if the element never holds other elements, so that an unclosed one can be recognised.
     var isShort: Bool {
         switch self {
         case .title, .link, .identifier, .published, .updated, .tag, .language, .comments: true
@@ -39,7 +39,7 @@ enum Meaning: Sendable {
 
     static let rankOfMediaDescription = 5
 
-    /// What the element `name` (in lower case) of a vocabulary means.
+    /// Returns the meaning of the element `name` (in lower case) of a vocabulary.
     static func of(_ name: String, in vocabulary: Vocabulary) -> Meaning {
         table[vocabulary]?[name] ?? .ignored
     }
@@ -73,7 +73,7 @@ enum Meaning: Sendable {
         .syndication: ["updateperiod": .updatePeriod, "updatefrequency": .updateFrequency],
     ]
 
-    /// The elements of RSS and Atom themselves: each is at times met in the other.
+    /// The elements of RSS and Atom themselves: each sometimes occurs in the other.
     private static let core: [String: Meaning] = [
         "rss": .root, "rdf": .root, "feed": .channel, "channel": .channel, "item": .item, "entry": .item,
         "title": .title(rank: 0), "link": .link, "guid": .identifier(rank: 0), "id": .identifier(rank: 1),

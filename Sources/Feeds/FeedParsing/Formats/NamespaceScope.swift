@@ -1,11 +1,11 @@
-/// Which prefix means which vocabulary, here and now in a document.
+/// Maps prefixes to vocabularies at the current position in a document.
 struct NamespaceScope {
     private var bindings: [String: Vocabulary] = [:]
-    /// What the declarations of the open elements replaced, to be put back when they close.
+    /// The vocabularies that the declarations of the open elements replaced; they return when the elements close.
     private var replaced: [(prefix: String, vocabulary: Vocabulary?)] = []
     /// Meanings already looked up by qualified name; valid until a declaration changes.
     private var meanings: [String: QualifiedMeaning] = [:]
-    /// What elements without a namespace are.
+    /// The vocabulary of elements without a namespace.
     private(set) var native = Vocabulary.rss
 
     struct QualifiedMeaning {
@@ -13,11 +13,11 @@ struct NamespaceScope {
         let vocabulary: Vocabulary
     }
 
-    /// How many declarations are in force, to `forget(to:)` later.
+    /// The number of declarations in force, for a later `forget(to:)`.
     var count: Int { replaced.count }
 
-    /// Settles, once the root's own declarations are known, what elements without a prefix are. An unprefixed root is of
-    /// the vocabulary that its name says, whatever namespace it declares.
+    /// Decides, after the root's own declarations, the vocabulary of elements without a prefix. An unprefixed root
+    /// belongs to the vocabulary of its name, whatever namespace it declares.
     mutating func settle(native vocabulary: Vocabulary, rootPrefix: String) {
         native = vocabulary
         if rootPrefix.isEmpty || bindings[""] == .foreign { bindings[""] = vocabulary }
@@ -27,21 +27,21 @@ struct NamespaceScope {
 
     /// `xmlns:prefix="namespace"`; an empty prefix for `xmlns`.
     mutating func declare(_ prefix: String, _ namespace: String) {
-        // A default namespace that nobody knows is the feed's own, misspelt or made up.
+        // An unknown default namespace is the feed's own, misspelt or invented.
         let unknown = prefix.isEmpty ? native : .foreign
         replaced.append((prefix, bindings[prefix]))
         bindings[prefix] = Vocabulary(namespace: namespace) ?? Vocabulary(usualPrefix: prefix) ?? unknown
         meanings.removeAll(keepingCapacity: true)
     }
 
-    /// Takes back all declarations but the first `count`.
+    /// Removes all declarations but the first `count`.
     mutating func forget(to count: Int) {
         guard replaced.count > count else { return }
         while replaced.count > count, let last = replaced.popLast() { bindings[last.prefix] = last.vocabulary }
         meanings.removeAll(keepingCapacity: true)
     }
 
-    /// What an element named so (as written) means.
+    /// Returns the meaning of an element with this name (as written).
     mutating func meaning(of qualifiedName: String) -> QualifiedMeaning {
         if let known = meanings[qualifiedName] { return known }
         let found = lookUp(qualifiedName)

@@ -1,10 +1,10 @@
 internal import Markup
 
-/// An element that is read piece by piece, and what those in it inherit.
+/// An element that is read piece by piece, and the state that its children inherit.
 struct OpenElement {
     enum Kind {
         case channel, item
-        /// Nothing in itself, but what is in it counts.
+        /// Without its own meaning, but its content counts.
         case wrapper
         case ignored
     }
@@ -12,15 +12,15 @@ struct OpenElement {
     let kind: Kind
     /// As written, with its prefix.
     let name: Range<Int>
-    /// `xml:base`, each relative to the one above, and at last the document's address.
+    /// `xml:base`, each relative to the one above, the outermost to the document's address.
     let base: String?
     /// `xml:lang`.
     let language: String?
-    /// How many namespace declarations were in force before it.
+    /// The number of namespace declarations in force before the element.
     let namespaces: Int
 }
 
-/// An element that says something, with what its surroundings say about it.
+/// An element with a meaning, and its inherited state.
 struct FeedElement {
     let tag: StartTag
     let meaning: Meaning

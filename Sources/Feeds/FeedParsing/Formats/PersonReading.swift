@@ -1,21 +1,21 @@
 internal import FeedModel
 internal import Markup
 
-/// People: Atom's `author` with its children, and the many ways to write a name and an address in one text.
+/// Reads people: Atom's `author` with its children, and the many ways to write a name and an address in one text.
 enum PersonReading {
-    /// Whom an `author`, `dc:creator` or the like names.
+    /// The people that an `author`, `dc:creator` or the like names.
     static func people(_ capture: Capture, base: String?, from scanner: inout MarkupScanner) -> [Author] {
         if case .markup = capture.content, let author = withChildren(capture, base: base, from: &scanner) {
             return [author]
         }
         guard let line = scanner.line(TextElement(capture: capture, form: .guess, base: nil)) else { return [] }
         guard line.utf8.contains(UInt8(ascii: ",")) else { return author(line).map { [$0] } ?? [] }
-        // Names with a page each (`<a href=…>Name</a> (Place), …`) are a list; else a comma belongs to the name.
+        // Names with one link each (`<a href=…>Name</a> (Place), …`) are a list; else a comma belongs to the name.
         let holdsLinks = scanner.value(capture)?.contains("<a ") ?? false
         return holdsLinks ? names(line) : people(line)
     }
 
-    /// `mail (Name), mail (Name)`: behind a bracket a comma ends a person.
+    /// `mail (Name), mail (Name)`: after a bracket a comma ends a person.
     private static func people(_ line: String) -> [Author] {
         let parts = line.replacing("),", with: ")\n").replacing(">,", with: ">\n").split(separator: "\n").prefix(1_000)
         let people = parts.compactMap { author(String($0).trimmingSpaces) }

@@ -1,4 +1,4 @@
-/// The best of several elements that say the same thing: the lowest rank, and of one rank the first.
+/// The best of several elements with the same meaning: the lowest rank, and of one rank the first.
 struct Ranked<Value> {
     private(set) var value: Value?
     private var rank = Int.max
@@ -9,7 +9,7 @@ struct Ranked<Value> {
         self.rank = rank
     }
 
-    /// Whether something of this rank would be taken: asks before the value is made.
+    /// True if a value of this rank would be accepted; callers ask before they make the value.
     func wants(rank: Int) -> Bool {
         rank < self.rank
     }

@@ -1,25 +1,25 @@
 internal import Markup
 
-/// An element of text, and how its text is to be understood.
+/// A text element, and the form of its text.
 struct TextElement {
     enum Form: Equatable {
         /// Literal.
         case text
-        /// HTML, once decoded.
+        /// HTML after decoding.
         case html
-        /// RSS does not say: HTML where it looks like that.
+        /// RSS does not say: HTML if it looks like HTML.
         case guess
-        /// Elements of the document itself: XHTML, or HTML that somebody forgot to escape.
+        /// Elements of the document itself: XHTML, or HTML that the writer forgot to escape.
         case markup
-        /// The same under `type="html"`, where the elements may be a program's wrapper around escaped HTML.
+        /// The same under `type="html"`, if the elements may be a program's wrapper around escaped HTML.
         case wrapped
-        /// Literal once decoded, unless its type is HTML.
+        /// Literal after decoding, unless its type is HTML.
         case base64(isHTML: Bool)
     }
 
     let capture: Capture
     let form: Form
-    /// What relative addresses in it are relative to.
+    /// The base of the relative addresses in it.
     let base: String?
 }
 

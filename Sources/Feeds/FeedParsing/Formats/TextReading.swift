@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Elements as strings: lines of plain text for titles and names, HTML for bodies.
+/// Converts elements to strings: lines of plain text for titles and names, HTML for bodies.
 extension MarkupScanner {
     /// An article's text as a feed gives it.
     enum Body {
@@ -8,7 +8,7 @@ extension MarkupScanner {
         case text(String)
     }
 
-    /// The element as one line of plain text; nil where nothing can be seen.
+    /// The element as one line of plain text; nil if nothing is visible.
     mutating func line(_ element: TextElement) -> String? {
         let slice = content(element)
         let text =
@@ -27,7 +27,7 @@ extension MarkupScanner {
             : WhiteSpace.collapsed(slice.bytes, in: slice.range)
     }
 
-    /// The element as an article's text, addresses in it made absolute; nil where it is empty.
+    /// The element as an article's text, with absolute addresses; nil if it is empty.
     mutating func body(_ element: TextElement) -> Body? {
         let slice = content(element).trimmed
         guard !slice.isEmpty else { return nil }
@@ -40,12 +40,12 @@ extension MarkupScanner {
         return isText ? .text(slice.string) : .html(BodyLinks.resolve(slice, against: element.base).string)
     }
 
-    /// The element's text without white space at its ends: for addresses, dates and the like. Nil where it is empty.
+    /// The element's text without white space at its ends: for addresses, dates and the like. Nil if it is empty.
     mutating func value(_ capture: Capture) -> String? {
         text(capture).trimmed.string.nonEmpty
     }
 
-    /// The same on one line, for what is shown or compared as it is.
+    /// The same on one line, for values that are shown or compared unchanged.
     mutating func word(_ capture: Capture) -> String? {
         let slice = text(capture)
         return WhiteSpace.collapsed(slice.bytes, in: slice.range).nonEmpty
@@ -63,7 +63,7 @@ extension MarkupScanner {
         }
     }
 
-    /// What Base64 stands for, where that is text. A short word such as "news" is Base64 by its letters alone.
+    /// Decodes Base64 if the result is text. A short word such as "news" is Base64 by its letters alone.
     private static func decoded(_ coded: TextSlice) -> TextSlice? {
         guard let bytes = Base64.decode(coded.bytes[coded.range]), bytes.isUTF8,
             !bytes.contains(where: { $0 < 0x20 && !$0.isMarkupSpace })
@@ -71,8 +71,8 @@ extension MarkupScanner {
         return TextSlice(SafeText.clean(bytes, isWellFormed: true))
     }
 
-    /// The escaped HTML in a program's own wrapper: one `div` or the like (another may stand in it) with nothing but text.
-    /// Nil where the elements are the text's own.
+    /// The escaped HTML in a program's own wrapper: one `div` or the like (perhaps around another) with nothing but
+    /// text. Nil if the elements belong to the text.
     private mutating func unwrapped(_ capture: Capture) -> TextSlice? {
         var inside = MarkupScanner(bytes, in: capture.range, dialect: .xml)
         var depth = 0
@@ -94,7 +94,7 @@ extension MarkupScanner {
         return PlainText.looksLikeHTML(escaped.bytes, in: escaped.range) ? escaped : nil
     }
 
-    /// A CDATA section that was escaped once more, so that its brackets became text.
+    /// Removes a CDATA section that was escaped once more, so that its brackets became text.
     private static func unwrapped(_ slice: TextSlice) -> TextSlice {
         let range = slice.trimmed.range
         guard range.count >= 12, slice.bytes.hasBytes("<![CDATA[", at: range.lowerBound),
@@ -103,7 +103,7 @@ extension MarkupScanner {
         return TextSlice(slice.bytes, range.lowerBound + 9..<range.upperBound - 3)
     }
 
-    /// The element's text, decoded; tags in it are passed over.
+    /// The element's text, decoded; tags in it are skipped.
     private mutating func text(_ capture: Capture) -> TextSlice {
         switch capture.content {
         case .nothing: return .empty

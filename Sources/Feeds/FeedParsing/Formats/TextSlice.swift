@@ -1,6 +1,6 @@
 internal import Markup
 
-/// A piece of text that may still lie in the document's own bytes: no copy is made until it is a string.
+/// A piece of text, often a range of the document's own bytes: it is copied only to make a string.
 struct TextSlice {
     let bytes: [UInt8]
     let range: Range<Int>
@@ -16,8 +16,8 @@ struct TextSlice {
 
     static let empty = TextSlice([])
 
-    /// The text, without being looked through again: the document was made well-formed UTF-8 at the door (`DocumentText`),
-    /// everything decoded from it is, and slices begin and end at ASCII.
+    /// The text, without another check: the document was made well-formed UTF-8 on arrival (`DocumentText`), everything
+    /// decoded from it is, and slices begin and end at ASCII.
     var string: String {
         String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
     }
@@ -36,7 +36,7 @@ extension String {
         TextSlice(Array(utf8)).trimmed.string
     }
 
-    /// Nil instead of nothing.
+    /// Nil if empty.
     var nonEmpty: String? {
         isEmpty ? nil : self
     }

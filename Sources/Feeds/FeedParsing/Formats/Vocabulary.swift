@@ -1,9 +1,9 @@
-/// The vocabularies that feed documents mix. What an element means depends on its namespace, not on its prefix; only
-/// where a prefix is undeclared does it mean what it usually does.
+/// The vocabularies in feed documents. An element's meaning depends on its namespace, not on its prefix; only an
+/// undeclared prefix has its usual meaning.
 enum Vocabulary: Sendable {
     case rss, atom
     case content, dublinCore, dublinCoreTerms, itunes, media, feedBurner, rdf, syndication, xhtml
-    /// Known, and without meaning here; or not known at all.
+    /// Known, but without meaning here; or unknown.
     case foreign
 
     /// The vocabulary of a namespace; URIs come with white space, in the wrong case, and with or without a last slash.
@@ -12,7 +12,7 @@ enum Vocabulary: Sendable {
         self = known
     }
 
-    /// What a prefix usually means.
+    /// The usual meaning of a prefix.
     init?(usualPrefix prefix: String) {
         guard let known = Self.prefixes[prefix] else { return nil }
         self = known

@@ -3,7 +3,7 @@ internal import Markup
 
 /// Reads RSS, RDF and Atom in one pass over the document's tokens.
 ///
-/// Elements of text are captured whole; only those that hold other elements of the feed are kept on a stack, so nothing
+/// Text elements are captured whole; only elements that hold other elements of the feed are kept on a stack, so nothing
 /// recurses and depth costs nothing.
 struct XMLFeedReader {
     var scanner: MarkupScanner
@@ -12,7 +12,7 @@ struct XMLFeedReader {
     private var channel = FeedDraft()
     private var item: FeedDraft?
     private var items: [ParsedItem] = []
-    /// Open elements of extensions: their depth in `open`, and how many items came before each.
+    /// Open elements of extensions: their depth in `open`, and the number of items before each.
     private var extensions: [(depth: Int, items: Int)] = []
     private var format = FeedFormat.rss
     private let url: String?
@@ -32,7 +32,7 @@ struct XMLFeedReader {
             default: break
             }
         }
-        // An item that the document breaks off in is no whole item; but one is better than none.
+        // An item cut off by the document's end is incomplete; it is kept only if there is no other.
         if items.isEmpty { closeItem() }
         var feed = channel.feed(format, reading: &scanner)
         feed.items = items
@@ -43,8 +43,8 @@ struct XMLFeedReader {
 
     // MARK: The root
 
-    /// The first element says what a document is. Programs write `<!DOCTYPE html>` before feeds, so the document type
-    /// counts only where no element is a feed's.
+    /// The first element decides the kind of a document. Programs write `<!DOCTYPE html>` before feeds, so the document
+    /// type counts only if no element is a feed's.
     private mutating func openRoot() throws(FeedParsingError) {
         var firstName: String?
         var declaresHTML = false
@@ -88,7 +88,7 @@ struct XMLFeedReader {
         "rss": (.rss, .rss), "rdf": (.rdf, .rss), "feed": (.atom, .atom),
     ]
 
-    /// What is a feed only where nothing stands around it: a channel of CDF, an Atom entry by itself.
+    /// Roots that are a feed only if nothing surrounds them: a channel of CDF, an Atom entry by itself.
     private static let partialRoots: [String: (FeedFormat, Vocabulary)] = [
         "channel": (.rss, .rss), "entry": (.atom, .atom),
     ]
@@ -103,11 +103,11 @@ struct XMLFeedReader {
     private struct Surroundings {
         let base: String?
         let language: String?
-        /// How many namespace declarations were in force outside.
+        /// The number of namespace declarations in force outside.
         let namespaces: Int
     }
 
-    /// Takes in a tag's namespace declarations; gives what it inherits or sets anew.
+    /// Applies a tag's namespace declarations; returns its inherited or new surroundings.
     private mutating func inherit(_ tag: StartTag) -> Surroundings {
         let namespaces = scope.count
         var base = open.last.map(\.base) ?? url
@@ -127,7 +127,7 @@ struct XMLFeedReader {
         return Surroundings(base: base, language: language, namespaces: namespaces)
     }
 
-    /// Bases nest, and each may make the next one longer: there is an end to it. Nothing is relative to a script.
+    /// Bases nest, and each may make the next one longer, so their length is bounded. Nothing is relative to a script.
     private func usable(_ base: String) -> String? {
         base.utf8.count <= Self.longestBase && !WebAddress.isScript(base) ? base : nil
     }
@@ -175,7 +175,7 @@ struct XMLFeedReader {
     private mutating func enter(_ kind: OpenElement.Kind, _ tag: StartTag, _ surroundings: Surroundings) {
         switch kind {
         case .item:
-            // The feed's own language is told once, with the feed.
+            // The feed's own language is stored once, with the feed.
             let language = surroundings.language == open.last?.language ? nil : surroundings.language
             var draft = FeedDraft(base: surroundings.base, language: language)
             draft.takeAttributes(of: tag, from: &scanner)
@@ -195,9 +195,9 @@ struct XMLFeedReader {
                 namespaces: surroundings.namespaces))
     }
 
-    /// Closes the nearest open element of that name, and all in it; an end tag that fits nothing is passed over.
+    /// Closes the nearest open element of that name, and all elements in it; an end tag without a match is skipped.
     private mutating func end(_ name: Range<Int>) {
-        // The depth is the document's to choose, so the search is bounded; items and channels are found at any depth.
+        // The document chooses the depth, so the search is bounded; items and channels are found at any depth.
         let nearest = open.indices.suffix(32).last { scanner.bytes.sameName(open[$0].name, name) }
         guard let index = nearest ?? structural(named: name) else { return }
         if open[index...].contains(where: { $0.kind == .item }) { closeItem() }
@@ -214,8 +214,8 @@ struct XMLFeedReader {
         return !namespace.isEmpty && Vocabulary(namespace: namespace) == nil
     }
 
-    /// Drops the items inside an extension's element when its own end tag closes it. Items behind an extension's tag that
-    /// is never closed stay: they may be the feed's.
+    /// Drops the items inside an extension's element when its own end tag closes it. Items after an extension's
+    /// unclosed tag stay: they may be the feed's.
     private mutating func closeExtensions(from index: Int) {
         while let last = extensions.last, last.depth >= index {
             extensions.removeLast()
@@ -223,7 +223,7 @@ struct XMLFeedReader {
         }
     }
 
-    /// Items do not nest: where one begins, the one before it, never closed, is over, and so is all that is open in it.
+    /// Items do not nest: the beginning of one ends the unclosed item before it, with all its open elements.
     private mutating func leaveItem() {
         guard let index = open.suffix(32).lastIndex(where: { $0.kind == .item }) else { return }
         open.removeSubrange(index...)

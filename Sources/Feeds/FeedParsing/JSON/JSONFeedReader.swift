@@ -1,10 +1,10 @@
 internal import FeedModel
 internal import Markup
 
-/// Reads JSON Feed 1.0 and 1.1. A field of the wrong type is a field that is not there; an item that is no object is no item.
+/// Reads JSON Feed 1.0 and 1.1. A field of the wrong type counts as missing; an item that is no object is no item.
 struct JSONFeedReader {
     let document: JSONValue
-    /// Whether the document is all there; of one that was cut off, the whole items are read.
+    /// True if the document is complete; the reader takes the whole items of a truncated one.
     let isWhole: Bool
     private let base: String?
 
@@ -59,8 +59,8 @@ struct JSONFeedReader {
         return item
     }
 
-    /// 1.1 has a list `authors`, 1.0 one `author`; either may be a list, an object or a mere name. Documents for old and
-    /// new readers have both, and mean the same people: `authors` wins.
+    /// 1.1 has a list `authors`, 1.0 one `author`; either may be a list, an object or a plain name. Documents for old
+    /// and new readers have both, for the same people: `authors` wins.
     private func authors(of value: JSONValue) -> [Author] {
         for field in [value["authors"], value["author"]].compactMap({ $0 }) {
             var people = DistinctList<Author>()
@@ -98,7 +98,7 @@ struct JSONFeedReader {
             duration: value["duration_in_seconds"]?.double.flatMap(FeedLimits.duration))
     }
 
-    /// Plain text on one line: nothing in JSON Feed's titles is markup.
+    /// Plain text on one line: JSON Feed's titles hold no markup.
     func line(_ value: JSONValue?) -> String? {
         value?.text.map { WhiteSpace.collapsed($0) }?.nonEmpty
     }

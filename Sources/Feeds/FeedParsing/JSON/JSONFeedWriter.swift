@@ -22,7 +22,7 @@ package enum JSONFeedWriter {
         return json.bytes
     }
 
-    /// - Parameter extensions: writes the members that are not JSON Feed's own (`_name`).
+    /// - Parameter extensions: writes the members outside of JSON Feed (`_name`).
     static func write(
         _ item: ParsedItem, to json: inout JSONWriter, extensions: (inout JSONWriter) -> Void = { _ in }
     ) {
@@ -32,7 +32,7 @@ package enum JSONFeedWriter {
             json.member("external_url", item.externalURL)
             json.member("title", item.title)
             json.member("content_html", item.contentHTML)
-            // JSON Feed 1.1 asks for one of the two.
+            // JSON Feed 1.1 requires one of the two.
             json.member("content_text", item.contentText ?? (item.contentHTML == nil ? "" : nil))
             json.member("summary", item.summary)
             json.member("image", item.imageURL)
@@ -66,7 +66,7 @@ package enum JSONFeedWriter {
     private static func write(_ enclosure: Enclosure, to json: inout JSONWriter) {
         json.object { json in
             json.member("url", enclosure.url)
-            // The field is required; this is what is known of a file whose type nobody told.
+            // The field is required; this is the type of a file whose type is unknown.
             json.member("mime_type", enclosure.mimeType ?? "application/octet-stream")
             json.member("title", enclosure.title)
             json.member("size_in_bytes", enclosure.size.map(String.init), quoted: false)

@@ -6,7 +6,7 @@ internal import Markup
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
-    /// Whether the document ended before it should have.
+    /// True if the document ended too early.
     private var isCutOff = false
     private static let deepest = 64
 
@@ -50,7 +50,7 @@ package struct JSONParser {
 
     private mutating func object(_ depth: Int) throws(Malformed) -> JSONValue {
         var members: [JSONValue.Member] = []
-        // A member that is missing may be the one that counts: only the document itself is kept in part.
+        // A missing member may be the important one: only the document itself is kept in part.
         try list(endedBy: UInt8(ascii: "}"), mayBeCutOff: depth == 0) { parser throws(Malformed) in
             guard parser.peek == UInt8(ascii: "\"") else { throw Malformed() }
             let name = try parser.string()
@@ -144,7 +144,7 @@ package struct JSONParser {
         switch letter {
         case UInt8(ascii: "n"): output.append(0x0A)
         case UInt8(ascii: "t"): output.append(0x09)
-        // A lone return is a line's end; before a line feed it is nothing.
+        // A lone return ends a line; before a line feed it has no effect.
         case UInt8(ascii: "r"): if !bytes.hasBytes("\\n", at: position) { output.append(0x0A) }
         case UInt8(ascii: "b"), UInt8(ascii: "f"): break
         case UInt8(ascii: "u"): appendCharacter(codeUnit(), to: &output)

@@ -73,7 +73,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
     }
 
-    /// Where the next quotation mark, backslash or control character stands; eight bytes are looked at at a time.
+    /// The position of the next quotation mark, backslash or control character; it checks eight bytes at a time.
     private static func firstToEscape(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         let raw = UnsafeRawBufferPointer(text)
         var index = start

@@ -1,18 +1,18 @@
 package import FeedModel
 
-/// A page of the since-id endpoint: a JSON Feed 1.1 whose extension `_since` says what happened, in which order, and how far
-/// the page reaches.
+/// A page of the since-id endpoint: a JSON Feed 1.1 whose extension `_since` lists the changes in order, and the
+/// position that the page reaches.
 package struct SinceDocument: Equatable, Sendable {
     package var title: String
-    /// The next page; there exactly when there is more.
+    /// The next page; present exactly if there is more.
     package var nextURL: String?
     package var epoch: String
     /// Positions below this one are gone for good.
     package var oldest: Int64
-    /// The position that this page reaches, and the next cursor; nil for a page into the past.
+    /// The position that this page reaches, and the next cursor; nil for a page of older articles.
     package var last: Int64?
     package var hasMore: Bool
-    /// Whether what is gone for good took something after the position that was asked for.
+    /// True if changes after the requested position are gone for good.
     package var hasGap: Bool
     package var feeds: [RemoteFeed]
     package var articles: [RemoteArticle]
@@ -33,7 +33,7 @@ package struct SinceDocument: Equatable, Sendable {
     }
 }
 
-/// The folders of a feed as one text, outermost first, with `/` between them; a `/` or `\` in a name has a `\` before it.
+/// The folders of a feed as one text, outermost first, separated by `/`; a `/` or `\` in a name has a `\` before it.
 enum SinceFolder {
     static func text(_ names: [String]) -> String {
         names.map { name in

@@ -2,10 +2,11 @@ internal import FeedModel
 internal import Markup
 
 extension SinceDocument {
-    /// Reads a page. What is no whole page is none at all: nothing of a document that was cut off, or of a hotspot's page that
-    /// came in its place, is believed.
+    /// Reads a page. An incomplete page is rejected: nothing is read from a truncated document, or from a hotspot's
+    /// page in its place.
     ///
-    /// - Throws: `FeedParsingError.otherJSON` for a JSON document that lacks what a page must have, and the rest as for feeds.
+    /// - Throws: `FeedParsingError.otherJSON` for a JSON document without a page's required members, and the errors of
+    /// feeds.
     package init(parsing bytes: [UInt8], url: String?, contentType: String? = nil) throws(FeedParsingError) {
         let text = try DocumentText.utf8(bytes, contentType: contentType)
         guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
@@ -27,7 +28,7 @@ extension SinceDocument {
         articles = (reader.document["items"]?.elements ?? []).compactMap { Self.article($0, reader) }
     }
 
-    /// The page that a document is which was fetched as a feed; nil for any other document.
+    /// The since-id page in a document that was fetched as a feed; nil for any other document.
     package static func shown(in bytes: [UInt8], contentType: String? = nil) -> SinceDocument? {
         guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{") else { return nil }
         return try? SinceDocument(parsing: bytes, url: nil, contentType: contentType)
@@ -56,7 +57,7 @@ extension SinceDocument {
 }
 
 extension JSONValue {
-    /// A position: a decimal string below 2^63, or a number as some servers write it.
+    /// A position: a decimal string below 2^63, or a number, which some servers write.
     fileprivate var position: Int64? {
         text.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }

@@ -1,7 +1,7 @@
 package import FeedModel
 internal import Markup
 
-/// The other documents of the since-id endpoint: whole sets of marked articles, marks on their way, what became of them.
+/// The other documents of the since-id endpoint: whole sets of marked articles, marks to apply, and their results.
 package enum SinceStates {
     /// The ids of all articles in one state, as of a position.
     package static func writtenIDs(_ ids: [String], epoch: String, at position: Int64) -> [UInt8] {
@@ -15,7 +15,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// What a client wants to be marked; nil for what is no such document.
+    /// The marks that a client requests; nil if the bytes are no such document.
     package static func marks(in bytes: [UInt8]) -> [(id: String, mark: Mark)]? {
         guard let document = document(bytes), case .array(let operations) = document["ops"] else { return nil }
         var marks: [(id: String, mark: Mark)] = []
@@ -30,7 +30,7 @@ package enum SinceStates {
         return marks
     }
 
-    /// Values, never toggles.
+    /// The marks carry values, never toggles.
     package static func writtenMarks(_ marks: [(id: String, mark: Mark)]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -48,7 +48,8 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// The articles that the server has marked, and those that it does not know; nil for what is no such answer, or not whole.
+    /// The articles that the server has marked, and those that it does not know; nil if the bytes are no complete
+    /// answer.
     package static func answer(in bytes: [UInt8]) -> (done: Set<String>, gone: Set<String>)? {
         guard let document = document(bytes), let done = strings(document["done"]),
             let gone = strings(document["gone"])
@@ -67,7 +68,7 @@ package enum SinceStates {
         return json.bytes
     }
 
-    /// An id is the same whether what is left out of it (see `SafeText`) stood there raw or escaped.
+    /// Raw and escaped forms of the characters that `SafeText` removes give the same id.
     private static func document(_ bytes: [UInt8]) -> JSONValue? {
         JSONParser.whole(SafeText.clean(bytes))
     }
@@ -76,7 +77,7 @@ package enum SinceStates {
         ("read", { .read($0) }), ("starred", { .starred($0) }),
     ]
 
-    /// Nil where it is no array of strings.
+    /// Nil if it is no array of strings.
     private static func strings(_ value: JSONValue?) -> [String]? {
         guard case .array(let elements) = value else { return nil }
         let strings = elements.compactMap(\.string)

@@ -11,18 +11,19 @@ package enum FeedDiscovery {
         package var mimeType: String?
         package var origin: Origin
 
-        /// How it was found, best first.
+        /// The way in which the feed was found, best first.
         package enum Origin: Int, Hashable, Sendable {
             /// `<link rel="alternate">`.
             case link
-            /// An `<a>` whose address looks like a feed's.
+            /// An `<a>` with an address like a feed's.
             case anchor
-            /// One of the usual places; nobody named it.
+            /// One of the usual places; no page named it.
             case usualPlace
         }
     }
 
-    /// The feeds that the page names, best first, none twice: `<link rel="alternate">`, then links that look like feeds.
+    /// The feeds that the page names, best first, without duplicates: `<link rel="alternate">`, then links that look
+    /// like feeds.
     package static func candidates(in page: [UInt8], url: String, contentType: String? = nil) -> [Candidate] {
         guard let text = try? DocumentText.utf8(page, contentType: contentType) else { return [] }
         var reader = PageReader(text, url: url)
@@ -31,7 +32,7 @@ package enum FeedDiscovery {
         return found.filter { seen.insert($0.url).inserted }
     }
 
-    /// Where feeds usually lie on the site of `url`, to be tried when a page names none.
+    /// The usual places of feeds on the site of `url`, to be tried if a page names none.
     package static func usualPlaces(for url: String) -> [Candidate] {
         guard WebAddress.isWebPage(url) else { return [] }
         var seen: Set<String> = []
@@ -56,7 +57,7 @@ private struct PageReader {
     /// An anchor whose text is its title.
     private var anchor: (address: String, textStart: Int)?
 
-    /// No page names more in earnest.
+    /// No honest page names more.
     private static let most = 100
 
     init(_ text: [UInt8], url: String) {
@@ -113,7 +114,7 @@ private struct PageReader {
         "application/json", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml", "application/x-rss+xml",
     ]
 
-    /// Whether the last part of the address's path is what feeds are called.
+    /// True if the last part of the address's path is a usual name of a feed.
     private static func looksLikeFeed(_ address: String) -> Bool {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""

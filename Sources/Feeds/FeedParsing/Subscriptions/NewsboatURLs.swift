@@ -1,11 +1,11 @@
 package import FeedModel
 internal import Markup
 
-/// Newsboat's `urls` file: a line a feed, `URL "tag" "~Title"`.
+/// Newsboat's `urls` file: one feed on each line, `URL "tag" "~Title"`.
 package struct NewsboatURLs: Equatable, Sendable {
     package struct Feed: Equatable, Sendable {
         package var url: String
-        /// The name that the person gave it (`~Title`).
+        /// The user's name for the feed (`~Title`).
         package var title: String?
         package var tags: [String]
         /// Marked `!`: not shown in newsboat's list.
@@ -29,24 +29,24 @@ package struct NewsboatURLs: Equatable, Sendable {
         package var line: Int
     }
 
-    /// A line that names no feed which could be taken.
+    /// A line without a usable feed.
     package struct RefusedLine: Equatable, Sendable {
         /// From 1.
         package var number: Int
         /// Safe for a terminal.
         package var text: String
         package var reason: String
-        /// What the line begins with: an address, or words such as `exec:…`.
+        /// The beginning of the line: an address, or words such as `exec:…`.
         package var source: String
     }
 
     package private(set) var feeds: [Feed] = []
     package private(set) var queries: [Query] = []
-    /// Queries are among them, for readers that have no use for them.
+    /// Queries are among them, for readers that cannot use queries.
     package private(set) var refused: [RefusedLine] = []
 
-    /// Reads the file's bytes; empty lines and comments (`#`) are passed over. An address that is there twice is one feed with
-    /// the tags of both lines, as newsboat has it.
+    /// Reads the file's bytes; empty lines and comments (`#`) are skipped. An address on two lines is one feed with the
+    /// tags of both, as in newsboat.
     package init(parsing bytes: [UInt8]) {
         let text = (try? DocumentText.utf8(bytes, contentType: nil)) ?? []
         var known: [String: Int] = [:]
@@ -83,7 +83,7 @@ package struct NewsboatURLs: Equatable, Sendable {
         return feed
     }
 
-    /// The name holds no colon; all that follows the second one is the filter.
+    /// The name holds no colon; the text after the second colon is the filter.
     private static func query(_ word: String, line: Int) -> [Query] {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts[0] == "query" else { return [] }
@@ -111,7 +111,7 @@ extension NewsboatURLs.Feed {
 }
 
 extension NewsboatURLs.Feed {
-    /// Its first tag is its folder; where there are more, OPML's `category` keeps them all.
+    /// Its first tag is its folder; if there are more, OPML's `category` keeps them all.
     package var outline: OPMLOutline {
         let category = OPMLValue(name: "category", value: tags.joined(separator: ","))
         return OPMLOutline(

@@ -1,7 +1,7 @@
 internal import Markup
 
-/// The words of a line in newsboat's files: separated by blanks, quoted where they hold some; `#` begins a comment where a word
-/// could begin.
+/// The words of a line in newsboat's files: separated by blanks, quoted if they hold some; `#` begins a comment at the
+/// beginning of a word.
 package enum NewsboatWords {
     package static func words(_ line: ArraySlice<UInt8>) -> [String] {
         var words: [String] = []

@@ -1,8 +1,8 @@
 package import FeedModel
 
-/// What FreshRSS and Miniflux write beside the attributes of OPML, as far as lede has a counterpart.
+/// Reads the attributes that FreshRSS and Miniflux add to OPML, as far as lede has a counterpart.
 extension OPMLOutline {
-    /// The settings of the feed that they ask for.
+    /// The settings that the attributes request for the feed.
     package var preferences: FeedPreferences {
         var preferences = FeedPreferences()
         if has("cssFullContent") || isTrue("crawler") { preferences.opening = .page }
@@ -12,13 +12,13 @@ extension OPMLOutline {
         return preferences
     }
 
-    /// The reason why the address is no feed: FreshRSS makes articles of pages by XPath and the like.
+    /// The reason why the address is no feed: FreshRSS makes articles from pages by XPath and the like.
     package var reasonToRefuse: String? {
         guard let type = value("type"), type.contains("+") else { return nil }
         return "articles are taken from a page by \(type), which lede does not do"
     }
 
-    /// Extensions that lede keeps for the next export, and does nothing with; by name.
+    /// Names of extensions that lede only keeps for the next export.
     package var idleExtensions: [String] {
         attributes.map(\.name).filter { name in
             guard let local = Self.localName(of: name) else { return false }
@@ -26,7 +26,7 @@ extension OPMLOutline {
         }
     }
 
-    /// Of `frss:…` and `miniflux:…`; other prefixes are somebody else's.
+    /// The local name after `frss:` or `miniflux:`; nil for other prefixes.
     private static func localName(of name: String) -> String? {
         let parts = name.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, ["frss", "miniflux"].contains(parts[0]) else { return nil }

@@ -2,9 +2,9 @@ package import FeedModel
 internal import Markup
 
 extension OPMLDocument {
-    /// Reads an OPML document, liberally.
+    /// Reads an OPML document and accepts common faults.
     ///
-    /// - Throws: `FeedParsingError.empty`, `.html`, `.otherMarkup` or `.unknownForm` where there is no `opml` element.
+    /// - Throws: `FeedParsingError.empty`, `.html`, `.otherMarkup` or `.unknownForm` if there is no `opml` element.
     package init(parsing bytes: [UInt8]) throws(FeedParsingError) {
         let text = try DocumentText.utf8(try FeedParser.inflated(bytes), contentType: nil)
         guard text.contains(where: { !$0.isMarkupSpace }) else { throw .empty }
@@ -85,11 +85,11 @@ private struct OPMLReader {
         if folders.count < OPMLDocument.deepestFolder { folders.append(title) } else { depthBeyond += 1 }
     }
 
-    /// The head's elements hold nothing but text (OPML 2.0), so an unclosed one ends before the next tag.
+    /// The head's elements hold only text (OPML 2.0), so an unclosed one ends before the next tag.
     private mutating func takeHead(_ tag: StartTag, _ lowercased: String) {
         let value = tag.isSelfClosing ? "" : textBeforeNextTag()
         let name = lowercased == "title" ? lowercased : scanner.rawText(tag.name)
-        // The title, like an outline's type, does not count: it is written even where there was none.
+        // The title does not count towards the limit, like an outline's type: it is always written.
         let isWanted =
             name == "title"
             ? document.title == nil : document.head.count { $0.name != "title" } < OPMLDocument.mostValues
@@ -133,7 +133,8 @@ private struct OPMLReader {
         return outline
     }
 
-    /// The attributes of a tag, decoded, without those that XML would not allow: of one name twice, or of an impossible one.
+    /// The attributes of a tag, decoded, without those invalid in XML: a second one of the same name, or an impossible
+    /// name.
     private mutating func values(of tag: StartTag) -> [OPMLValue] {
         var names: Set<String> = []
         var values: [OPMLValue] = []
@@ -145,7 +146,8 @@ private struct OPMLReader {
         return values
     }
 
-    /// Whether the name is one in XML (§2.3, characters beyond ASCII taken as they come): what is read is written again.
+    /// True if the name is valid in XML (§2.3, any character beyond ASCII is accepted): lede writes again all that it
+    /// reads.
     private func isWritable(_ name: String) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, first.isASCIILetter || first == UInt8(ascii: "_") || first >= 0x80 else {

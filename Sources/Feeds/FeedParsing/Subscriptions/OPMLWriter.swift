@@ -2,7 +2,7 @@ package import FeedModel
 internal import Markup
 
 extension OPMLDocument {
-    /// The document as OPML 2.0, in UTF-8. Folders that no outline opens are made where they are first needed.
+    /// The document as OPML 2.0, in UTF-8. A folder without its own outline is made at its first use.
     package func write() -> [UInt8] {
         var writer = OPMLWriter()
         writer.write(self)
@@ -41,7 +41,7 @@ private struct OPMLWriter {
         text += "<\(element.name)>\(escaped(element.value))</\(element.name)>\n"
     }
 
-    /// Closes and opens folders until those of `folder` are the open ones.
+    /// Closes and opens folders until the folders of `folder` are open.
     private mutating func enter(_ folder: [String]) {
         let shared = zip(open, folder).prefix { $0 == $1 }.count
         while open.count > shared {
@@ -60,7 +60,7 @@ private struct OPMLWriter {
         func other(_ name: String) -> String? {
             outline.attributes.first { $0.name == name }?.value
         }
-        // OPML 2.0 asks for `text` and, of a feed, for `type`; many readers ask for `title`.
+        // OPML 2.0 requires `text` and, for a feed, `type`; many readers need `title`.
         let known = [
             ("text", outline.title), ("title", other("title") ?? outline.title),
             ("type", other("type") ?? (outline.feedURL == nil ? nil : "rss")),
@@ -86,7 +86,7 @@ private struct OPMLWriter {
             case "<": output += "&lt;"
             case ">": output += "&gt;"
             case "\"": output += "&quot;"
-            // XML §3.3.3: a bare one would be read back as a space.
+            // XML §3.3.3: an unescaped one would be read back as a space.
             case "\n", "\t": output += "&#\(scalar.value);"
             default: if !SafeText.isUnsafe(scalar) { output.unicodeScalars.append(scalar) }
             }

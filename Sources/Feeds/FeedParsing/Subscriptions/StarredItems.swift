@@ -2,12 +2,12 @@ package import FeedModel
 internal import FoundationEssentials
 internal import Markup
 
-/// The `starred.json` of Google Reader's form, as Inoreader, The Old Reader, FreshRSS, CommaFeed and others write it.
+/// The `starred.json` in Google Reader's form, written by Inoreader, The Old Reader, FreshRSS, CommaFeed and others.
 ///
-/// Its ids are the server's, not the feeds', so that articles are known by feed and link.
+/// Its ids are the server's, not the feeds', so articles are identified by feed and link.
 package struct StarredItems: Sendable {
     package struct Item: Sendable {
-        /// From `feed/ADDRESS`; nil where the server has a number there.
+        /// From `feed/ADDRESS`; nil if the server writes a number there.
         package var feedURL: String?
         package var homePageURL: String?
         package var feedTitle: String?
@@ -15,10 +15,10 @@ package struct StarredItems: Sendable {
     }
 
     package private(set) var items: [Item] = []
-    /// Entries that have no link, by which they could be known.
+    /// Entries without a link that would identify them.
     package private(set) var withoutLink = 0
 
-    /// Nil where the bytes are no such file.
+    /// Nil if the bytes are no such file.
     package init?(parsing bytes: [UInt8]) {
         guard let root = JSONParser.parse(bytes)?.value, case .array(let entries)? = root["items"] else { return nil }
         for entry in entries {
@@ -64,7 +64,7 @@ package struct StarredItems: Sendable {
         value?.string.flatMap { SafeText.line($0).nonEmpty }
     }
 
-    /// Seconds since 1970, as a number or as text, or a date as feeds write it.
+    /// Seconds since 1970, as a number or as text, or a date in the form of feeds.
     private static func date(_ value: JSONValue?) -> Date? {
         if let seconds = value?.double, 1...253_402_300_799 ~= seconds { return Date(timeIntervalSince1970: seconds) }
         return value?.string.flatMap(FeedDate.parse)

@@ -6,12 +6,12 @@ package struct SubscriptionFile: Sendable {
     package private(set) var list: OPMLDocument
     /// Lines of the file that name no feed, each with its number and the reason.
     package private(set) var remarks: [String] = []
-    /// Of feeds that want other settings than all, by address.
+    /// The settings of feeds that differ from the general ones, by address.
     package private(set) var preferences: [String: FeedPreferences] = [:]
 
-    /// Reads a file whose name stands in what is said about it.
+    /// Reads a file; its remarks and errors name it.
     ///
-    /// - Parameter partial: takes what there is of a file that was cut off.
+    /// - Parameter partial: accepts the readable part of a truncated file.
     package init(parsing bytes: [UInt8], name: String, partial: Bool = false) throws(SubscriptionFileError) {
         let firstMark = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         guard let firstMark else { throw SubscriptionFileError("\(name): the file is empty") }
@@ -41,7 +41,7 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// What other programs write beside the attributes of OPML.
+    /// Reads the attributes that other programs add to OPML.
     private mutating func readExtensions(_ name: String) {
         let refused = list.outlines.filter { $0.feedURL != nil && $0.reasonToRefuse != nil }
         remarks = refused.map { "\(name): \($0.title): \($0.reasonToRefuse ?? "")" }
@@ -56,7 +56,7 @@ package struct SubscriptionFile: Sendable {
         }
     }
 
-    /// Sections are written `@ Name` there, and settings follow `<` (newsraft(1), FEEDS FILE).
+    /// Newsraft writes sections as `@ Name`, and settings after `<` (newsraft(1), FEEDS FILE).
     private static func isNewsraft(_ bytes: [UInt8]) -> Bool {
         bytes.split(separator: UInt8(ascii: "\n")).contains { line in
             let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -66,7 +66,7 @@ package struct SubscriptionFile: Sendable {
     }
 }
 
-/// Why a file of subscriptions cannot be taken, in one line.
+/// The reason why a file of subscriptions is unusable, in one line.
 package struct SubscriptionFileError: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -78,7 +78,7 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    /// A file, or the output of a program: nothing is asked of a network, and the next refresh reads it.
+    /// Adds a file, or the output of a program, without a request; the next refresh reads it.
     private func addLocal(_ store: ArticleStore) throws {
         let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
         guard isNew else { return print("already subscribed: \(url)") }

@@ -77,7 +77,7 @@ struct SearchCommand: ParsableCommand {
         try ArticleLines(store: store, json: json, tsv: tsv).print(listing, limit: limit)
     }
 
-    /// What a large refresh has left to be indexed is done now, so that the answer is whole.
+    /// Indexes the articles that a large refresh left unindexed, so that the answer is complete.
     private func index(_ store: ArticleStore) throws {
         let line = ProgressLine()
         var left = try store.searchBacklog()

@@ -5,7 +5,7 @@ import HTTPCache
 import HTTPTypes
 import Markup
 
-/// Looking into the HTTP cache, and cleaning it.
+/// Lists, shows and cleans the HTTP cache.
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache", abstract: "Look into the HTTP cache, and clean it.",
@@ -71,7 +71,7 @@ struct CacheCommand: AsyncParsableCommand {
             try await CommandFailure.reported {
                 let cache = try options.open()
                 cache.remove(for: CacheRequest(url: url))
-                // With other credentials it is stored under another name.
+                // A response to a request with other credentials is stored under another key.
                 for entry in cache.entries() where CacheCommand.isNamed(entry, by: url) {
                     cache.remove(for: CacheRequest(url: entry.url))
                 }
@@ -125,7 +125,7 @@ struct CacheCommand: AsyncParsableCommand {
             print("selected by \(name): \(SafeText.line(value))")
         }
         for (name, value) in entry.userInfo.sorted(by: { $0.key < $1.key }) { print("\(name) = \(value)") }
-        // Servers wrote these: nothing of theirs reaches the terminal raw.
+        // Servers wrote these fields: their bytes never reach the terminal raw.
         for field in entry.head.headerFields { print("    \(field.name): \(SafeText.line(field.value))") }
         print("")
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HTTPCache
 
-/// Where the HTTP cache lies and how much it may hold; every command that fetches has these.
+/// The path of the HTTP cache and its size limit; every command that fetches has these options.
 struct CacheOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of the HTTP cache.", valueName: "dir"), completion: .directory)
     var cacheDir: String?
@@ -20,7 +20,7 @@ struct CacheOptions: ParsableArguments {
         return try ResponseCache(configuration)
     }
 
-    /// A fetch does not fail for want of a place to store: without one it goes on in memory, and says so.
+    /// Opens the cache on disk. If that fails, the command continues with a cache in memory, and says so.
     func openOrDoWithout() -> ResponseCache {
         do {
             return try open()

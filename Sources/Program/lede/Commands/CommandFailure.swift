@@ -2,9 +2,9 @@ import ArgumentParser
 import HTTPCache
 import HTTPTransport
 
-/// Failures as one line on standard error and an exit status.
+/// Reports failures as one line on standard error and an exit status.
 enum CommandFailure {
-    /// The exit statuses of failures that a script may want to tell apart.
+    /// The exit statuses of failures that a script may need to distinguish.
     private static let networkFailure = ExitCode(2)
     private static let notInCache = ExitCode(3)
     private static let untrusted = ExitCode(4)

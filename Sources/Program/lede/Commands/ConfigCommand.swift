@@ -3,7 +3,7 @@ import FeedRefresh
 import FeedRules
 import ReaderUI
 
-/// The effective configuration, in TOML, so that it can be kept as it is printed.
+/// Prints the effective configuration in TOML, ready to be saved as a file.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Print the settings that hold, and where each of them comes from.")
@@ -49,7 +49,7 @@ struct ConfigCommand: ParsableCommand {
         return "\(SettingTable.quoted(notation)) = [\(commands)]"
     }
 
-    /// All settings with their defaults, switched off by `#`.
+    /// All settings with their defaults, commented out by `#`.
     static var commentedFile: String {
         var lines = ["# lede's settings; a line holds once its # is taken away."]
         var table: String?

@@ -6,9 +6,9 @@ import Synchronization
     import Musl
 #endif
 
-/// Bytes to the standard streams, unbuffered.
+/// Writes bytes to the standard streams, unbuffered.
 enum Console {
-    /// A pipe takes long lines in pieces: one writer at a time keeps them whole.
+    /// A pipe accepts long lines in pieces: one writer at a time keeps them whole.
     private static let turn = Mutex(())
 
     static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
@@ -17,7 +17,7 @@ enum Console {
                 var rest = bytes[...]
                 while !rest.isEmpty {
                     let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    // Whoever read this has gone.
+                    // The reader of the pipe has closed it.
                     guard count > 0 || errno == EINTR else { return }
                     rest = rest.dropFirst(max(0, count))
                 }
@@ -25,16 +25,16 @@ enum Console {
         }
     }
 
-    /// A line on standard error that says what went wrong, after the program's name.
+    /// Writes an error on standard error, after the program's name.
     static func complain(_ line: String) {
         note(line.hasPrefix("lede: ") ? line : "lede: " + line)
     }
 
-    /// A line on standard error as it stands.
+    /// Writes a line on standard error unchanged.
     static func note(_ line: String) {
         write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Whether progress can be shown.
+    /// True if progress can be shown.
     static var hasErrorScreen: Bool { isatty(STDERR_FILENO) == 1 }
 }

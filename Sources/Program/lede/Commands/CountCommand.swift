@@ -17,7 +17,7 @@ struct CountCommand: ParsableCommand {
 }
 
 extension Date {
-    /// When today began where the person is.
+    /// The beginning of today in the local time zone.
     static var localMidnight: Date {
         Calendar.current.startOfDay(for: Date())
     }

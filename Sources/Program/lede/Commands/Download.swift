@@ -11,21 +11,22 @@ import HTTPTypes
     import Musl
 #endif
 
-/// A body on its way into a file, through `FILE.part`; what broke off goes on where it was, or from the start: never a mixed file.
+/// Writes a body to a file through `FILE.part`; an interrupted download resumes, or starts again: the file is never
+/// mixed.
 struct Download {
     private let request: CacheRequest
     private let policy: CachePolicy
     private let file: String
-    /// Whether an HTTP error ends the command with a status of its own, and writes nothing.
+    /// True if an HTTP error ends the command with its own exit status, and nothing is written.
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
-    /// Beside the part: the strong validator of the response that it is the beginning of.
+    /// The file beside the part that holds the strong validator of the part's response.
     private var validatorFile: String { file + ".part.validator" }
 
     init(_ request: CacheRequest, policy: CachePolicy, to file: String, failsOnErrors: Bool) {
         var request = request
-        // Ranges of a coded body would be ranges of the coding: ask for the bytes themselves.
+        // Ranges of a coded body would be ranges of the coding, so the request asks for the bytes themselves.
         request.fields[.acceptEncoding] = "identity"
         request.limits.bodyBytes = .max
         request.streamsBody = true
@@ -55,10 +56,10 @@ struct Download {
         cache.flush()
     }
 
-    // MARK: - What may be written
+    // MARK: - Checks
 
-    /// An error's page never takes the place of a file that is there, and with `--fail` none is written at all. A 206 that
-    /// nobody asked for is a part, and no file.
+    /// Checks the status. An error page never replaces an existing file, and with `--fail` none is written at all. A
+    /// 206 without a range request is a part, and no file.
     private func checkStatus(of reply: CachedReply, _ target: DownloadTarget) throws {
         let code = reply.head.status.code
         if code == 206, request.fields[.range] == nil {
@@ -86,12 +87,12 @@ struct Download {
         return Resumption(offset: Int(status.st_size), validator: validator)
     }
 
-    /// False where it has to be fetched from the start.
+    /// False if it must be fetched from the start.
     private func resume(_ client: CachingClient, _ resumption: Resumption, mode: mode_t?) async throws -> Bool {
         var request = request
         request.fields[.range] = "bytes=\(resumption.offset)-"
         request.fields[.ifRange] = resumption.validator
-        // Its end alone is of no use in the cache.
+        // A partial response is useless in the cache.
         request.willCache = { $0.head.status.code == 200 }
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
         switch reply.head.status.code {
@@ -115,7 +116,7 @@ struct Download {
 
     // MARK: - Writing
 
-    /// - Parameter mode: that of the file which is replaced; nil where there is none.
+    /// - Parameter mode: the mode of the replaced file; nil if there is none.
     private func receive(_ reply: CachedReply, from offset: Int, mode: mode_t?) async throws {
         try note(validator(reply.head.headerFields))
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (offset == 0 ? O_TRUNC : O_APPEND)
@@ -131,14 +132,14 @@ struct Download {
             throw DownloadError("\(part): \(total) bytes of \(wanted) came; the next call goes on")
         }
         if let mode { fchmod(descriptor, mode) }
-        // The name must not point to bytes that a power cut can take.
+        // The final name must not point to bytes that a power failure can lose.
         guard fsync(descriptor) == 0 else { throw DownloadTarget.failure(part) }
         guard rename(part, file) == 0 else { throw DownloadTarget.failure(file) }
         unlink(validatorFile)
         Self.syncFolder(of: file)
     }
 
-    /// Straight into what is no file.
+    /// Writes directly to a target that is no regular file.
     private func pass(_ reply: CachedReply) async throws {
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DownloadTarget.failure(file) }
@@ -146,7 +147,7 @@ struct Download {
         _ = try await copy(reply, to: descriptor, from: 0)
     }
 
-    /// Answers the size of what is there then.
+    /// Returns the size of the file after the copy.
     private func copy(_ reply: CachedReply, to descriptor: Int32, from offset: Int) async throws -> Int {
         var progress = DownloadProgress(received: offset, total: wholeLength(reply, from: offset))
         var total = offset
@@ -159,7 +160,7 @@ struct Download {
         return total
     }
 
-    /// How long the whole is by the server's word; nil where it says nothing.
+    /// The length of the whole file according to the server; nil if the server does not give it.
     private func wholeLength(_ reply: CachedReply, from offset: Int) -> Int? {
         if offset > 0, let total = DownloadRange(reply.head.headerFields[.contentRange])?.total { return total }
         return reply.head.headerFields[.contentLength].flatMap { Int($0, within: 0...1 << 60) }.map { $0 + offset }
@@ -173,14 +174,14 @@ struct Download {
         close(descriptor)
     }
 
-    /// Only a strong validator can tell that a later range belongs to the same bytes (RFC 9110 §13.1.5).
+    /// Only a strong validator proves that a later range belongs to the same bytes (RFC 9110 §13.1.5).
     private func validator(_ fields: HTTPFields) -> String? {
         if let tag = fields[.eTag], tag.hasPrefix("\"") { return tag }
         return fields[.lastModified]
     }
 
     private func note(_ validator: String?) throws {
-        // The old part goes first: it must never stand beside another response's validator.
+        // The old part is removed first: it must never lie beside another response's validator.
         guard let validator else {
             unlink(validatorFile)
             return
@@ -203,14 +204,14 @@ struct Download {
     }
 }
 
-/// Which bytes a 206 carries (RFC 9110 §14.4): `bytes 100-199/1024`.
+/// The bytes that a 206 carries (RFC 9110 §14.4): `bytes 100-199/1024`.
 struct DownloadRange: Equatable {
     let first: Int
     let last: Int
-    /// Nil: not known to the server.
+    /// Nil: the server does not know it.
     let total: Int?
 
-    /// Nil where the value is absent or malformed.
+    /// Nil if the value is absent or malformed.
     init?(_ value: String?) {
         guard let value, value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
@@ -224,11 +225,11 @@ struct DownloadRange: Equatable {
         (self.first, self.last) = (first, last)
     }
 
-    /// Whether nothing comes after it, as far as the server says.
+    /// True if nothing follows, as far as the server says.
     var reachesEnd: Bool { total.map { last == $0 - 1 } ?? true }
 }
 
-/// How far a download is, as one line on the terminal that is written over.
+/// The progress of a download, as one terminal line that is overwritten.
 struct DownloadProgress {
     private static let width = 40
     private var received: Int

@@ -4,11 +4,11 @@
     import Musl
 #endif
 
-/// Where a download goes: a regular file by way of `FILE.part`, or straight into a device, a FIFO or a socket.
+/// The target of a download: a regular file by way of `FILE.part`, or directly a device, a FIFO or a socket.
 enum DownloadTarget {
-    /// There is no such file yet, or a regular one that the whole download replaces.
+    /// No such file yet, or a regular one that the complete download replaces.
     case file(mode: mode_t?)
-    /// Bytes written there are gone: nothing can be resumed, replaced or renamed.
+    /// Written bytes are gone: nothing can be resumed, replaced or renamed.
     case stream
 
     init(_ path: String) throws(DownloadError) {
@@ -21,7 +21,7 @@ enum DownloadTarget {
         switch status.st_mode & S_IFMT {
         case S_IFREG: self = .file(mode: status.st_mode & 0o7777)
         case S_IFLNK:
-            // A link to a device is written to, and so is /dev/stdout, whatever that is; one to a file is not followed.
+            // Links to a device and any /dev/stdout are written to; a link to a file is not followed.
             guard stat(path, &status) == 0, Self.isStream(status.st_mode) || path.hasPrefix("/dev/") else {
                 throw DownloadError("\(path): a symbolic link is not replaced; name the file itself")
             }
@@ -40,7 +40,7 @@ enum DownloadTarget {
     }
 }
 
-/// Why a download is not written: one line for a person.
+/// The reason why a download is not written, in one line.
 struct DownloadError: Error, CustomStringConvertible {
     let description: String
 

@@ -2,11 +2,11 @@ import Foundation
 import JourneyHold
 import JourneyPacking
 
-/// The enclosures that `lede queue` lists behind what waits for the network: numbers with an `e` before them.
+/// The enclosures that `lede queue` lists after the actions that wait for the network; their numbers begin with `e`.
 struct EnclosureQueue {
     private let hold: Hold
 
-    /// Nil where nothing was ever packed.
+    /// Nil if nothing was ever packed.
     init?(_ hold: LazyHold) throws {
         guard let existing = try hold.existing() else { return nil }
         self.hold = existing
@@ -18,7 +18,7 @@ struct EnclosureQueue {
         return Int64(text.dropFirst()).map(AddressID.init)
     }
 
-    /// How long it is watched how fast they come, where somebody packs (in seconds).
+    /// The time over which the speed of downloads is measured while `lede pack` runs (in seconds).
     private static let watchTime = 0.5
 
     func list() throws {

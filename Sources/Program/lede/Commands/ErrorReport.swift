@@ -2,7 +2,7 @@ import ArgumentParser
 import Basics
 import Foundation
 
-/// Turns whatever a command throws into one line on standard error and an exit status.
+/// Turns any error of a command into one line on standard error and an exit status.
 enum ErrorReport {
     /// Ends the program. Help and the version, which the argument parser throws as well, go to standard output.
     static func exit(_ error: any Error, arguments: [String] = Array(CommandLine.arguments.dropFirst())) -> Never {
@@ -21,10 +21,10 @@ enum ErrorReport {
         Departure.leave(code)
     }
 
-    /// What went wrong, in one line; nil where that has been said.
+    /// The error in one line; nil if it was already reported.
     static func line(for error: any Error) -> String? {
         if error is ExitCode { return nil }
-        // Swift's errors in this program describe themselves; Foundation's describe their own insides.
+        // The program's own errors describe themselves; Foundation's descriptions show internals.
         guard error is any CustomStringConvertible, !(error is CocoaError), !(error is POSIXError) else {
             return fileProblem(error as NSError)
         }
@@ -41,7 +41,7 @@ enum ErrorReport {
         return path.map { "\($0): \(reason)" } ?? reason
     }
 
-    /// What Foundation's codes for files mean.
+    /// The meaning of Foundation's file error codes.
     private static let cocoaReasons = [
         4: "no such file or directory", 256: "cannot be read", 257: "permission denied",
         260: "no such file or directory", 512: "cannot be written", 513: "permission denied", 516: "already there",
@@ -69,7 +69,7 @@ enum ErrorReport {
         return path
     }
 
-    /// A first word that is no command, with the command it is most like.
+    /// Suggests the most similar command for a first word that is none.
     private static func unknownCommand(in arguments: [String], _ error: any Error) -> String? {
         guard Lede.exitCode(for: error) == .validationFailure, let name = arguments.first, !name.hasPrefix("-") else {
             return nil

@@ -4,8 +4,8 @@ import ArgumentParser
 extension ExitCode {
     /// Some or all feeds failed.
     static let feedsFailed = ExitCode(1)
-    /// EX_TEMPFAIL: offline by the person's choice; the same will work later.
+    /// EX_TEMPFAIL: lede is switched offline; the same command will work later.
     static let offline = ExitCode(75)
-    /// Ended by Ctrl-C, as shells tell it.
+    /// Ended by Ctrl-C, with the status that shells use.
     static let interrupted = ExitCode(130)
 }

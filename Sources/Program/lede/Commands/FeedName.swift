@@ -2,13 +2,13 @@ import ArticleStorage
 import Basics
 import FeedModel
 
-/// Why a name that was typed means no feed, in one line.
+/// The reason why a typed name matches no feed, in one line.
 struct FeedNameProblem: Error, CustomStringConvertible {
     let description: String
 }
 
 extension ArticleStore {
-    /// The feed that a person names: by its address, its number, or a part of its title that no other feed has.
+    /// The feed with this name: its address, its number, or a part of its title that no other feed has.
     func subscription(named name: String) throws -> Subscription {
         if let exact = try subscription(at: name) { return exact }
         let feeds = try subscriptions()

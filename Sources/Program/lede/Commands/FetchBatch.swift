@@ -4,11 +4,12 @@ import FoundationEssentials
 import HTTPCache
 import HTTPTypes
 
-/// Requests from standard input, a line each; replies to standard output, a line each, in the order in which they come.
+/// Reads requests from standard input and writes replies to standard output, one per line, in the order of their
+/// arrival.
 struct FetchBatch {
     let client: CachingClient
 
-    /// Requests under way at once; lines beyond wait.
+    /// Requests under way at once; further lines wait.
     private static let inFlightLimit = 100
 
     init(cache: ResponseCache, settings: CacheSettings) {
@@ -35,7 +36,7 @@ struct FetchBatch {
         client.cache.flush()
     }
 
-    /// Reading blocks, so it has a thread of its own.
+    /// Reading blocks, so it has its own thread.
     private static func lines() -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         DispatchQueue(label: "lede.batch").async {
@@ -70,7 +71,7 @@ struct FetchBatch {
 
 /// One request line.
 struct BatchRequest: Decodable {
-    /// Comes back as it is.
+    /// Returned unchanged in the reply.
     enum ID: Codable {
         case number(Int)
         case text(String)
@@ -125,7 +126,7 @@ struct BatchRequest: Decodable {
         return (request, policy)
     }
 
-    /// Why a line is not sent.
+    /// The reason why a request is not sent.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
 
@@ -162,7 +163,7 @@ struct BatchReply: Encodable {
         case body = "body_base64"
     }
 
-    /// Every key is there, null where it has nothing to say.
+    /// Every key is present, null if it has no value.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -174,7 +175,7 @@ struct BatchReply: Encodable {
     }
 }
 
-/// Byte strings as text, a character a byte.
+/// Byte strings as text, one character for each byte.
 private enum Latin1 {
     static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }

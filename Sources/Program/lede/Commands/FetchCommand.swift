@@ -12,7 +12,7 @@ import HTTPTypes
     import Musl
 #endif
 
-/// Like curl, but through the cache.
+/// Fetches like curl, but through the cache.
 struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Fetch an address through the HTTP cache.",
@@ -72,7 +72,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Where a file may not grow (RLIMIT_FSIZE), writing is to fail, not the program.
+        // If a file may not grow (RLIMIT_FSIZE), writing fails instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
         var settings = CacheSettings()
         settings.name = "lede"
@@ -95,7 +95,7 @@ struct FetchCommand: AsyncParsableCommand {
             transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
         )
         let reply = try await client.response(for: request, policy: cachePolicy)
-        // The cache's own 504: what the user wants to know is why the server was not reached.
+        // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if fail, reply.head.status.code >= 400 {
             Console.complain("lede: the server answers \(reply.head.status.code) \(reply.head.status.reasonPhrase)")

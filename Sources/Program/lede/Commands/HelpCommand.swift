@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `lede help TOPIC`, ahead of ArgumentParser, whose own `help` knows subcommands only.
+/// Handles `lede help TOPIC` before ArgumentParser, whose own `help` knows only subcommands.
 enum HelpCommand {
-    /// The page that the arguments ask for; nil if they ask for no topic.
+    /// The page for the arguments; nil if they name no topic.
     ///
     /// `--man` prints the manual page in roff, which packages install.
     static func page(for arguments: ArraySlice<String>) throws -> String? {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel; a second one ends the process as usual. A signal that was
-/// ignored when the process started (`nohup`) stays ignored.
+/// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel; a second signal ends the process as usual. A signal
+/// that was ignored when the process started (`nohup`) stays ignored.
 func interruptible<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -21,7 +21,7 @@ func interruptible<Value: Sendable>(
     return try await task.value
 }
 
-/// Signals that this process inherited as ignored; read before the first is changed.
+/// Signals that this process inherited as ignored; read before the first handler changes.
 private let startedIgnoring: Set<Int32> = Set(
     [SIGINT, SIGTERM, SIGHUP].filter { number in
         var action = sigaction()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a value as JSON of two spaces a level, with dates as RFC 3339 has them.
+/// Prints a value as JSON, indented by two spaces for each level, with dates in RFC 3339.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -8,7 +8,8 @@ func printJSON(_ value: some Encodable) throws {
     print(JSONLayout.indented(Array(try encoder.encode(value))))
 }
 
-/// Lays compact JSON out as most programs do: `"name": value`, two spaces a level. Foundation writes `"name" : value`.
+/// Formats compact JSON as most programs do: `"name": value`, two spaces for each level. Foundation writes `"name" :
+/// value`.
 enum JSONLayout {
     static func indented(_ compact: [UInt8]) -> String {
         var bytes: [UInt8] = []
@@ -24,7 +25,7 @@ enum JSONLayout {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 bytes.append(byte)
-                // What is empty stays on its line.
+                // Empty objects and lists stay on one line.
                 if compact[index + 1] != byte + 2 { newLine(depth, &bytes) }
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReaderUI
 import Screen
 
-/// The keys as they are bound now.
+/// Lists the current key bindings.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Print the keys, with those of config.toml.")
@@ -12,7 +12,7 @@ struct KeysCommand: ParsableCommand {
         print(Self.list(configuration.keymap))
     }
 
-    /// Keys, command and what it does, in columns; a command without a key is reached by the `:` line.
+    /// Keys, command and its effect, in columns; a command without a key is available on the `:` prompt.
     static func list(_ keymap: Keymap) -> String {
         var lines: [String] = []
         for group in CommandTable.groups {

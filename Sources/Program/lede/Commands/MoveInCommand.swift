@@ -53,7 +53,7 @@ struct MoveInCommand: ParsableCommand {
         return try run.run()
     }
 
-    /// Where there is no library yet, none is made.
+    /// A dry run without a library makes none.
     private static func rehearse(_ source: MoveSource) throws -> MoveInReport {
         let paths = Paths.current
         var path = paths.library
@@ -75,11 +75,11 @@ struct MoveInCommand: ParsableCommand {
     }
 }
 
-/// The readers whose homes lede reads.
+/// The readers whose data lede imports.
 enum ForeignReader: String, CaseIterable, ExpressibleByArgument {
     case newsboat, newsraft, sfeed
 
-    /// How many feeds its list has where it has a home on this machine; nothing else of it is read.
+    /// The number of feeds in the program's list, if it has a home on this machine; nothing else of it is read.
     func feedCount(_ environment: [String: String]) -> Int? {
         switch self {
         case .newsboat: NewsboatHome.feedCount(environment: environment)

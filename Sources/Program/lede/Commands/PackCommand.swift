@@ -86,7 +86,7 @@ struct PackCommand: AsyncParsableCommand {
             wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
     }
 
-    /// A search finds what is indexed: what is not yet is indexed first.
+    /// A search finds only indexed articles, so the rest is indexed first.
     private func meaning(_ workplace: Workplace) throws -> [PackRequest.Scope] {
         let found = try PackScopes.scopes(scopes, in: workplace.store)
         if found.contains(where: { $0.scope.isSearched }) { while try workplace.store.indexPending() > 0 {} }

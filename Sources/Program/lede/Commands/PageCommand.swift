@@ -8,7 +8,7 @@ import HTTPCache
 import HTTPTypes
 import Markup
 
-/// Prints the main part of a web page: what the reader's `x` stores.
+/// Prints the main part of a web page: the text that the reader's `x` stores.
 struct PageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page", abstract: "Print the main part of a web page.",
@@ -172,7 +172,7 @@ private struct PageRequest: Decodable {
     }
 }
 
-/// A page as it came.
+/// A page as received.
 private struct PageSource {
     var bytes: [UInt8]
     var url: String
@@ -180,7 +180,7 @@ private struct PageSource {
     var title: String?
 }
 
-/// What is printed of a page as JSON.
+/// The JSON that is printed for a page.
 private struct PageReply: Encodable {
     var id: String?
     var html: String?
@@ -194,7 +194,7 @@ private struct PageReply: Encodable {
     var error: String?
 }
 
-/// What was found in a page, and how long that took.
+/// The result for a page, and the time it took.
 private struct PageAnswer {
     let main: MainContent?
     let isGate: Bool

@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Markup
 
-/// Reads a feed document and prints it as JSON Feed: what the rest of the program takes from it, and nothing else.
+/// Reads a feed document and prints it as JSON Feed: exactly the values that the rest of the program uses.
 struct ParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse", abstract: "Print a feed document as JSON Feed 1.1.",

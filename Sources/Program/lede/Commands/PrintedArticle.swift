@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// An article as `--json` prints it, in the words of JSON Feed.
+/// An article as `--json` prints it, with JSON Feed's names.
 struct PrintedArticle: Encodable {
     var number: Int64
     var id: String
@@ -19,7 +19,7 @@ struct PrintedArticle: Encodable {
     var attachments: [Enclosure]
     var isRead: Bool
     var isStarred: Bool
-    /// The feed's title, address and folders; absent where the feed is no more.
+    /// The feed's title, address and folders; absent if the feed was removed.
     var feed: String?
     var feedURL: String?
     var folder: [String]?

@@ -6,11 +6,11 @@ import Synchronization
     import Musl
 #endif
 
-/// One line on standard error that counts up, where a person sees it.
+/// A progress line on standard error, if that is a terminal.
 final class ProgressLine: Sendable {
     private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Ten times a second at most, but for the last.
+    /// Updates at most ten times a second, but always shows the last state.
     func show(isLast: Bool = false, _ text: () -> String) {
         guard Console.hasErrorScreen else { return }
         let isDue = lastShown.withLock { last in

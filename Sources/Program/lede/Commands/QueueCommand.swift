@@ -61,7 +61,7 @@ struct QueueCommand: ParsableCommand {
 }
 
 extension QueuedFetch {
-    /// For the person, on one line.
+    /// The description on one line.
     func words(in store: ArticleStore) throws -> String {
         switch self {
         case .everything: "all feeds"

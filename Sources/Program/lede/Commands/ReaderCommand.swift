@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `lede` does without a subcommand: it opens the reader.
+/// Runs `lede` without a subcommand: it opens the reader.
 struct ReaderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "reader", abstract: "Open the reader (the default).")
 

@@ -35,7 +35,7 @@ struct RefreshCommand: AsyncParsableCommand {
             Console.complain("lede is offline: nothing was fetched (lede offline off)")
             throw ExitCode.offline
         }
-        // What is new is judged as it comes in, the rest when the rules have changed.
+        // New articles are judged as they arrive, the rest when the rules have changed.
         try workplace.store.judgeStored()
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
@@ -59,7 +59,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if !late.isEmpty { throw ExitCode.feedsFailed }
     }
 
-    /// Feeds whose servers are so slow that they were given up.
+    /// Waits for feeds with slow servers; returns the ones that were given up.
     private func finishSlowVisits(
         _ service: FeedService, _ report: RefreshReport, until deadline: ContinuousClock.Instant
     ) async throws -> Set<SubscriptionID> {
@@ -73,7 +73,7 @@ struct RefreshCommand: AsyncParsableCommand {
         return late
     }
 
-    /// A refresh takes what is new into the full-text index where that is no more articles than this (default 1,000, some 150 ms).
+    /// A refresh indexes new articles at once up to this number (default 1,000, some 150 ms).
     private static let indexedAtOnce = 1_000
 
     private func selection(_ workplace: Workplace) throws -> RefreshSelection {
@@ -84,7 +84,7 @@ struct RefreshCommand: AsyncParsableCommand {
             })
     }
 
-    /// What was asked for while there was no network, and has not come with the feeds.
+    /// Fetches the pages that were requested offline and did not arrive with the feeds.
     private func fetchQueued(_ service: FeedService, _ store: ArticleStore) async throws {
         try await service.fetchQueued { event in
             guard case .page(let id, let page) = event, page != .readable else { return }
@@ -115,7 +115,7 @@ struct RefreshCommand: AsyncParsableCommand {
         }
     }
 
-    /// What came of it, in one line.
+    /// The result of the refresh, in one line.
     private func result(of report: RefreshReport) -> String {
         let failed = report.failures.isEmpty ? "" : ", \(Numbers.grouped(report.failures.count)) failed"
         let waiting = report.waiting.isEmpty ? "" : ", \(Numbers.grouped(report.waiting.count)) waiting"

@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         let server = try server(workplace)
         let lines = "serving http://\(server.address)/items.json\n"
         let secret = needsToken ? "the token is in \(workplace.paths.serveToken)\n" : ""
-        // A pipe gets this at once, too.
+        // Written at once even to a pipe.
         Console.write(Array((lines + secret).utf8))
         let minutes =
             refreshMinutes ?? (workplace.configuration.refreshMinutes > 0 ? workplace.configuration.refreshMinutes : 10)
@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
             log: { Console.note("\(Date().formatted(.iso8601)) \($0)") })
     }
 
-    /// Fetches what is due now, and then again and again.
+    /// Fetches due feeds now, and then at every interval.
     private func refresh(every interval: TimeInterval, _ workplace: Workplace) throws -> Task<Void, Never> {
         let service = try workplace.service()
         return Task.detached {

@@ -20,34 +20,34 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-/// What `lede status` tells, from the library alone.
+/// The report of `lede status`, from the library alone.
 private struct LibraryStatus: Encodable {
     var feeds: Int
     var articles: Int
     var unread: Int
     var starred: Int
-    /// Articles that the person's rules hide.
+    /// Articles that kill rules hide.
     var killed: Int
-    /// Articles that the search does not know yet.
+    /// Articles that are not indexed yet.
     var searchBacklog: Int
     var isOffline: Bool
-    /// When it was last found that nothing can be reached; nil where a server was heard since.
+    /// The time of the last failure to reach any server; nil if a server has answered since.
     var unreachable: Date?
-    /// What waits for the network, in its order.
+    /// The actions that wait for the network, in their order.
     var queued: [String]
     var nextDue: Date?
     var failing: [FailingFeed]
     var servers: [Server]
     var traffic: Traffic
 
-    /// A lede whose feeds stand among the person's own.
+    /// Another lede among the subscriptions.
     struct Server: Encodable {
         var url: String
         var lastSuccess: Date?
-        /// Marks that have not reached it, and those of them whose articles it no longer knows.
+        /// Marks not sent yet, and those whose articles the server no longer knows.
         var waitingMarks: Int
         var strandedMarks: Int
-        /// When it had let go of articles that never came here.
+        /// The time at which it was found to have deleted articles that never arrived here.
         var gapFound: Date?
         var problem: String?
         var nextAttempt: Date?

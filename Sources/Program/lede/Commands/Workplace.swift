@@ -6,31 +6,32 @@ import Foundation
 import HTTPCache
 import JourneyHold
 
-/// What the commands work on, opened as far as each needs it: the library first, the network only for those that fetch.
+/// The services that the commands use, opened as far as each needs them: the library first, the network only to fetch.
 struct Workplace {
     let paths: Paths
     var configuration: Configuration
     let store: ArticleStore
-    /// What is packed for a journey.
+    /// The articles packed for a journey.
     let hold: LazyHold
 
-    /// Opens the library; a setting that cannot be read is told on standard error, and its default holds.
+    /// Opens the library; an unreadable setting is reported on standard error, and its default applies.
     init() throws {
         paths = Paths.current
         try paths.create()
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         store.rules = configuration.rules.rules
-        // What another process could not write in time; where the library is locked now, a later one does it.
+        // Applies the marks that another process could not write in time; if the library is locked now, a later process
+        // does it.
         _ = try? store.recoverMarks()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
         hold = LazyHold(folder: paths.dataFolder)
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 
-    /// The feed service with a real transport under it. Nothing connects before something is asked for.
+    /// The feed service with a real transport. It opens no connection before the first request.
     ///
-    /// - Parameter isOffline: keeps this process offline, whatever the switch of the library says.
+    /// - Parameter isOffline: keeps this process offline, whatever the library's own setting.
     func service(isOffline: Bool = false) throws -> FeedService {
         FilePermissions.makePrivate(paths.cache)
         var cacheConfiguration = ResponseCache.Configuration(path: paths.cache)
@@ -53,12 +54,12 @@ struct Workplace {
             log: RequestLog(path: paths.requestLog), isOffline: isOffline)
     }
 
-    /// The address is nobody's until lede has a page of its own (RFC 2606).
+    /// The address stays reserved (RFC 2606) until lede has its own page.
     static let userAgent = "lede/\(Version.number) (+https://lede.test)"
 }
 
 extension ArticleStore {
-    /// The feed of this address, which may lack the `user:password@` that the feed was added with, as `lede list` shows it.
+    /// The feed at this address. The address may lack the feed's `user:password@`, as `lede list` shows it.
     func subscription(at address: String) throws -> Subscription? {
         try subscription(feedURL: address) ?? subscriptions().first { $0.shownAddress == address }
     }

@@ -7,7 +7,7 @@ import ReaderUI
 import Screen
 import TOMLKit
 
-/// What `config.toml` says, over the defaults. What is wrong in it is told and left out; everything else works.
+/// The settings of `config.toml`, over the defaults. Invalid settings are reported and left out; everything else works.
 struct Configuration: Sendable {
     var reader = ReaderUI.ReaderSettings()
     var keymap = Keymap.standard
@@ -16,31 +16,32 @@ struct Configuration: Sendable {
     var commands = ProgramLauncher.Commands()
     /// The size of the HTTP cache on disk, in MiB.
     var cacheMegabytes = 512
-    /// Stored responses that were not used for so many days are cleaned away after a refresh; nil: only room decides.
+    /// Stored responses unused for this number of days are removed after a refresh; nil: only the size limit removes
+    /// any.
     var cacheDays: Int?
-    /// The proxy that requests take; nil: as `http_proxy` and its like say.
+    /// The proxy of requests; nil: as `http_proxy` and the like say.
     var proxy: String?
-    /// How often feeds that are due are fetched while the reader is open, in minutes; 0: only when asked to.
+    /// The minutes between fetches of due feeds while the reader is open; 0: only on request.
     var refreshMinutes = 0
-    /// What opens feeds behind a login.
+    /// The credentials that open feeds behind a login.
     var credentials: [CredentialRule] = []
-    /// What is given up after a refresh; as it stands, nothing.
+    /// The articles that are deleted after a refresh; none by default.
     var retention = RetentionPolicy()
-    /// What packing for a journey may cost.
+    /// The limits of packing for a journey.
     var journey = JourneySettings()
-    /// Which articles are hidden, and which stand out.
+    /// The rules that hide or highlight articles.
     private(set) var rules = RuleTables()
     var problems: [ConfigurationProblem] = []
-    /// Whether the file could be read as a whole; where it is not, the defaults hold.
+    /// True if the file could be read as a whole; if it could not, the defaults apply.
     private(set) var isReadable = true
-    /// Where the file says what it says, by `table.name`; what is not here has its default.
+    /// The position of each setting in the file, by `table.name`; a setting without a position has its default.
     private(set) var sources: [String: ConfigurationProblem.Position] = [:]
-    /// What the file binds, in its notation.
+    /// The keys that the file binds, in its notation.
     private(set) var boundKeys: [String: Keymap.Action] = [:]
     /// The same for the keys of one column, by its name.
     private(set) var boundColumnKeys: [String: [String: Keymap.Action]] = [:]
 
-    /// A file that is not there is no problem.
+    /// A missing file is no problem.
     static func load(from path: String) -> Configuration {
         var configuration = Configuration()
         guard FileManager.default.fileExists(atPath: path) else { return configuration }
@@ -58,18 +59,18 @@ struct Configuration: Sendable {
         return configuration
     }
 
-    /// Tells the problems on standard error.
+    /// Reports the problems on standard error.
     func reportingProblems() -> Configuration {
         problems.forEach { Console.complain("lede: \($0)") }
         return self
     }
 }
 
-// MARK: - What it means for others
+// MARK: - Use by other modules
 
 extension Configuration {
-    /// How curl shall behave: the proxy is the configuration's, else the environment's; as with the program curl,
-    /// `CURL_CA_BUNDLE` and `SSL_CERT_FILE` name the certificate authorities to trust in place of the system's.
+    /// The settings of curl: the proxy comes from the configuration, else from the environment; as with the program
+    /// curl, `CURL_CA_BUNDLE` and `SSL_CERT_FILE` name the certificate authorities to trust instead of the system's.
     var curl: CurlSettings {
         var settings = CurlSettings()
         let environment = ProcessInfo.processInfo.environment
@@ -81,7 +82,7 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// Whether a feed service made from the other would do the same.
+    /// True if a feed service made from the other would do the same.
     func asks(like other: Configuration) -> Bool {
         (cacheMegabytes, cacheDays, proxy, refreshMinutes)
             == (other.cacheMegabytes, other.cacheDays, other.proxy, other.refreshMinutes)
@@ -92,7 +93,7 @@ extension Configuration {
 // MARK: - Reading
 
 extension Configuration {
-    /// The tables of the file, and what reads each of their keys; false where it cannot be used.
+    /// The tables of the file, and the reader for each of their keys; false for an unusable value.
     private static let sections:
         [String: @Sendable (inout Configuration, String, any TOMLValueConvertible) -> String?] = [
             "reader": { read(&$0.reader, ReaderSettings.table, $1, $2) },
@@ -134,7 +135,7 @@ extension Configuration {
         problems.sort { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
     }
 
-    /// Reads one setting of a table; returns a problem in words.
+    /// Reads one setting of a table; returns a description of its problem.
     private static func read<Root>(
         _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: any TOMLValueConvertible
     ) -> String? {
@@ -176,13 +177,13 @@ extension Configuration {
         return nil
     }
 
-    /// A command of which only `-terminal` is set is none.
+    /// Drops a command that has only its `-terminal` setting.
     private mutating func dropEmptyCommands() {
         let paths: [CommandPath] = [\.bookmark, \.browser, \.copy, \.player]
         for path in paths where commands[keyPath: path]?.words.isEmpty == true { commands[keyPath: path] = nil }
     }
 
-    /// `"keys" = "command"`, or a list of commands (a macro); an empty text takes the binding away.
+    /// `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
     private mutating func readKeys(_ notation: String, _ value: any TOMLValueConvertible) -> String? {
         if let table = value.table { return readKeys(ofColumn: notation, table) }
         guard let keys = Keymap.sequence(notation) else { return "\(notation) names no key" }
@@ -195,7 +196,7 @@ extension Configuration {
         }
     }
 
-    /// `[keys.articles]`: keys of one column. The first thing that is wrong is told, the rest holds.
+    /// `[keys.articles]`: the keys of one column. The first error is reported, the other keys apply.
     private mutating func readKeys(ofColumn name: String, _ table: TOMLTable) -> String? {
         guard let column = Column.allCases.first(where: { "\($0)" == name }) else {
             return "there is no column \(name); known are feeds, articles, text"

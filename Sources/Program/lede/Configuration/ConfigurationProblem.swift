@@ -1,7 +1,7 @@
-/// Something in a configuration or theme file that could not be used, and where it stands.
+/// An unusable part of a configuration or theme file, and its position.
 struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
     var file: String
-    /// From 1; nil where it is about the file as a whole.
+    /// From 1; nil if the problem concerns the whole file.
     var position: Position?
     var message: String
 
@@ -10,7 +10,7 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
         var column: Int
     }
 
-    /// `file:line:column: message`, as compilers write it, so that editors can jump there.
+    /// `file:line:column: message`, as compilers write it, so that editors can jump to the position.
     var description: String {
         position.map { "\(file):\($0.line):\($0.column): \(message)" } ?? "\(file): \(message)"
     }

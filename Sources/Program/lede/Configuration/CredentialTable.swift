@@ -2,9 +2,9 @@ import FeedRefresh
 import FoundationEssentials
 import TOMLKit
 
-// `[[credentials]]`: one for each login, as many as are wanted.
+// Reads `[[credentials]]`: one table for each login.
 extension Configuration {
-    /// What cannot be used is told with its line, and that login is left out.
+    /// Reads the logins. An unusable one is reported with its line, and left out.
     mutating func readCredentials(_ value: any TOMLValueConvertible, in file: TOMLFile) {
         guard let entries = value.array else {
             problems.append(file.problem(with: "credentials", in: nil, "credentials stand under [[credentials]]"))
@@ -21,7 +21,7 @@ extension Configuration {
     }
 }
 
-/// One `[[credentials]]` as it stands in the file.
+/// One `[[credentials]]` as written in the file.
 private struct CredentialEntry {
     struct Mistake: Error {
         /// Nil: the entry as a whole.

@@ -1,13 +1,14 @@
 import Glibc
 
 enum FilePermissions {
-    /// Whether nobody but the file's owner may read or change it.
+    /// True if only the file's owner may read or change it.
     static func arePrivate(of path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o077 == 0
     }
 
-    /// Makes the file if it is missing, and takes every right away from others; what SQLite puts beside it gets the same mode.
+    /// Makes the file if it is missing, and removes all rights of others; SQLite gives its files beside it the same
+    /// mode.
     static func makePrivate(_ path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }

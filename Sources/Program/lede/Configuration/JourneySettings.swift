@@ -1,7 +1,7 @@
 import JourneyPacking
 import TOMLKit
 
-/// The table `[journey]`: what packing may cost, and when it happens by itself.
+/// The table `[journey]`: the limits of packing, and the times at which it runs by itself.
 struct JourneySettings: Equatable, Sendable {
     var limits = JourneyLimits()
     /// Packs after each refresh of the reader.
@@ -26,7 +26,7 @@ struct JourneySettings: Equatable, Sendable {
 
     static let names = numbers.map(\.name) + ["after-refresh", "pack-before"]
 
-    /// What is wrong with it; nil where it holds from now on.
+    /// Reads a setting. Returns its error; nil if the setting now applies.
     mutating func read(_ name: String, _ value: any TOMLValueConvertible) -> String? {
         if let row = Self.numbers.first(where: { $0.name == name }) {
             guard let number = value.int, row.range.contains(number) else {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// Where things are on disk: the XDG base directories, or one folder for all where `LEDE_HOME` names it.
+/// The paths of lede's files: in the XDG base directories, or in the one folder that `LEDE_HOME` names.
 struct Paths: Equatable, Sendable {
     /// `config.toml` and `themes/`.
     var configurationFolder: String
-    /// What is precious: the library.
+    /// The folder of precious data: the library.
     var dataFolder: String
-    /// What may be deleted at any time.
+    /// The folder that may be deleted at any time.
     var cacheFolder: String
     /// The log, and downloads that are not complete.
     var stateFolder: String
@@ -15,9 +15,10 @@ struct Paths: Equatable, Sendable {
     var configurationFile: String { configurationFolder + "/config.toml" }
     var themes: String { configurationFolder + "/themes" }
     var library: String { dataFolder + "/library.sqlite" }
-    /// The secret that clients of `lede serve` must know.
+    /// The secret of `lede serve` and its clients.
     var serveToken: String { dataFolder + "/serve.token" }
-    /// How far `lede serve` has come, kept apart from the library: it shows when that was restored from a backup.
+    /// The position that `lede serve` has reached, kept apart from the library: it shows when that was restored from a
+    /// backup.
     var servePositions: String { stateFolder + "/serve.position" }
     /// The secrets of accounts that were typed, and the tokens of their logins.
     var secrets: String { dataFolder + "/secrets" }
@@ -25,7 +26,7 @@ struct Paths: Equatable, Sendable {
     var cache: String { cacheFolder + "/cache.sqlite" }
     var requestLog: String { stateFolder + "/requests.log" }
 
-    /// Variables that are empty or no absolute path count as not set (XDG Base Directory Specification).
+    /// A variable that is empty or no absolute path counts as unset (XDG Base Directory Specification).
     init(environment: [String: String]) {
         func folder(_ variable: String, _ fallback: String) -> String {
             if let value = environment[variable], value.hasPrefix("/") { return value + "/lede" }
@@ -45,7 +46,7 @@ struct Paths: Equatable, Sendable {
         }
     }
 
-    /// The person's folder: `$HOME`, else what the user database says; nil where neither names an absolute path.
+    /// The home folder: `$HOME`, else the entry of the user database; nil if neither is an absolute path.
     private static func home(_ environment: [String: String]) -> String? {
         if let home = environment["HOME"], home.hasPrefix("/") { return home }
         guard let entry = getpwuid(getuid()), let folder = entry.pointee.pw_dir else { return nil }
@@ -55,7 +56,7 @@ struct Paths: Equatable, Sendable {
 
     static let current = Paths(environment: ProcessInfo.processInfo.environment)
 
-    /// Makes the folders that are missing, for their owner's eyes only (mode 700).
+    /// Makes the missing folders, readable only by their owner (mode 700).
     func create() throws {
         guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
             throw ConfigurationProblem(

@@ -2,12 +2,12 @@ import FeedRules
 import Screen
 import TOMLKit
 
-/// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each is a rule, each key of it a field and the pattern for it.
+/// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each is a rule, each key of it a field with its pattern.
 struct RuleTables: Sendable {
     private(set) var rules = RuleSet()
-    /// How the articles of each highlight rule look; nil: as the theme says.
+    /// The styles of the articles of each highlight rule; nil: as the theme says.
     private(set) var styles: [Style?] = []
-    /// What the file says, rule by rule, for those who print it.
+    /// The rules as written in the file, for commands that print them.
     private(set) var entries: [Entry] = []
 
     struct Entry: Sendable {
@@ -18,7 +18,7 @@ struct RuleTables: Sendable {
 
     static let names = ["kill", "highlight"]
 
-    /// Takes in all rules of a kind; what cannot be used is told, the rest of the rules hold.
+    /// Reads all rules of a kind; unusable ones are reported, the other rules apply.
     mutating func read(_ kind: String, _ value: any TOMLValueConvertible, in file: TOMLFile) -> [ConfigurationProblem] {
         guard let tables = value.array?.map({ $0.table }), !tables.isEmpty, tables.allSatisfy({ $0 != nil }) else {
             return [file.problem(with: kind, in: nil, "rules are tables with two brackets: [[\(kind)]]")]
@@ -51,7 +51,7 @@ struct RuleTables: Sendable {
                     file.problem(with: name, in: kind, number: number, (error as? Problem)?.message ?? "\(error)"))
             }
         }
-        // A rule that lost a condition would hold for more than was meant.
+        // A rule without one of its conditions would match too much.
         guard problems.isEmpty else { return problems }
         guard !conditions.isEmpty, entries.count < RuleSet.limit else {
             let message =

@@ -2,16 +2,16 @@ import ArticleStorage
 import ReaderEngine
 import ReaderUI
 
-/// A setting of `config.toml`: a row of the table that `lede config` is made from.
+/// A setting of `config.toml`: a row of the table that produces `lede config`.
 struct SettingRow {
-    /// Nil: it stands before the tables.
+    /// Nil: the setting precedes the tables.
     var table: String?
     var name: String
     var help: String
-    /// Its value in TOML, nil where there is none.
+    /// Its value in TOML, nil if it has none.
     var value: @Sendable (Configuration) -> String?
 
-    /// `table.name`, as `Configuration.sources` calls it.
+    /// `table.name`, the key in `Configuration.sources`.
     var path: String { table.map { "\($0).\(name)" } ?? name }
 }
 
@@ -32,7 +32,7 @@ enum SettingTable {
         command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
     ].flatMap(\.self)
 
-    /// A command, and if it draws on the terminal.
+    /// A command, and the setting for commands that draw on the terminal.
     private static func command(
         _ name: String, _ path: any KeyPath<ProgramLauncher.Commands, ExternalCommand?> & Sendable, _ help: String
     ) -> [SettingRow] {
@@ -91,7 +91,7 @@ enum SettingTable {
 }
 
 extension RetentionPolicy {
-    /// The age limit in whole days, as the configuration has it.
+    /// The age limit in whole days, the unit of the configuration.
     fileprivate var maximumAgeInDays: Int? {
         get { maximumAge.map { Int($0 / 86_400) } }
         set { maximumAge = newValue.map { Double($0) * 86_400 } }

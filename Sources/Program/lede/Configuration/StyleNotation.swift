@@ -1,6 +1,6 @@
 import Screen
 
-/// A look in words: `[colour] [on colour] [bold] [dim] [italic] [underline] [reverse]`.
+/// Reads a style in words: `[colour] [on colour] [bold] [dim] [italic] [underline] [reverse]`.
 enum StyleNotation {
     struct Problem: Error, CustomStringConvertible {
         var message: String
@@ -8,7 +8,7 @@ enum StyleNotation {
         var description: String { message }
     }
 
-    /// `palette`: colours by name, besides those that every terminal knows; nil is the terminal's own.
+    /// `palette`: named colours besides those of every terminal; nil is the terminal's own colour.
     static func style(_ text: String, _ palette: [String: Color?] = terminal) throws(Problem) -> Style {
         var style = Style()
         var isBackground = false

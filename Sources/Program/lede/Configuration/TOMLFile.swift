@@ -1,15 +1,15 @@
 import FoundationEssentials
 import TOMLKit
 
-/// A TOML document with its text, so that what is wrong in it can be pointed at.
+/// A TOML document with its text, so that a problem can name its position.
 struct TOMLFile {
     let name: String
     let table: TOMLTable
-    /// Whether the file is its owner's alone, so that secrets may stand in it.
+    /// True if only its owner can read the file, so that it may hold secrets.
     let isPrivate: Bool
     private let text: String
 
-    /// Throws the problem where the text is no TOML.
+    /// Throws the problem if the text is no TOML.
     init(name: String, text: String, isPrivate: Bool = true) throws(ConfigurationProblem) {
         self.name = name
         self.isPrivate = isPrivate
@@ -33,7 +33,8 @@ struct TOMLFile {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 
-    /// A problem with a key of a table (nil: of the top level). TOML's parser tells no positions of keys, so the text is searched.
+    /// A problem with a key of a table (nil: of the top level). TOML's parser gives no positions of keys, so the text
+    /// is searched.
     func problem(with key: String, in section: String?, _ message: String) -> ConfigurationProblem {
         ConfigurationProblem(file: name, position: position(of: key, in: section), message: message)
     }
@@ -46,7 +47,8 @@ struct TOMLFile {
             message: message)
     }
 
-    /// Where the table of several with one name begins; where they are written in another form, the first mention.
+    /// The beginning of one of several tables with the same name; if they are written in another form, the first
+    /// mention.
     func position(of section: String, number: Int) -> ConfigurationProblem.Position? {
         let headers = headers(of: section)
         return headers.indices.contains(number)
@@ -73,7 +75,7 @@ struct TOMLFile {
         }
     }
 
-    /// Where a key stands; nil where it is written in a form that is not searched for.
+    /// The position of a key; nil if it is written in a form that the search does not know.
     func position(of key: String, in section: String?) -> ConfigurationProblem.Position? {
         var current: String?
         for (index, line) in lines.enumerated() {

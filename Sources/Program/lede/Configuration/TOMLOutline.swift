@@ -1,5 +1,5 @@
-/// Looks for what the TOML parser cannot bear: it ends the process at a table header without a key, and its recursion has no
-/// bound on keys with many dots.
+/// Finds text that the TOML parser cannot survive: it ends the process at a table header without a key, and its
+/// recursion has no limit on keys with many dots.
 enum TOMLOutline {
     /// The largest file that is read, in bytes (1 MiB).
     static let largestFile = 1 << 20
@@ -12,7 +12,7 @@ enum TOMLOutline {
         let message: String
     }
 
-    /// The first fault; nil where the parser can have the text.
+    /// The first fault; nil if the parser can read the text safely.
     static func fault(in text: String) -> Fault? {
         guard text.utf8.count <= largestFile else {
             return Fault(line: 1, column: 1, message: "the file is larger than \(largestFile >> 20) MiB")
@@ -26,7 +26,7 @@ enum TOMLOutline {
         var position = 0
         var line = 1
         var lineStart = 0
-        /// Brackets and braces that are open.
+        /// The number of open brackets and braces.
         var depth = 0
 
         private static let deepest = 100
@@ -36,7 +36,7 @@ enum TOMLOutline {
         }
 
         mutating func fault() -> Fault? {
-            // A statement begins where no bracket is open and nothing but white space stands before.
+            // A statement begins if no bracket is open and only white space precedes it.
             var isAtStart = true
             var dots = 0
             while position < bytes.count {
@@ -106,7 +106,7 @@ enum TOMLOutline {
             }
         }
 
-        /// To behind the end of a string, which is on the same line unless three quotes begin it.
+        /// Moves past the end of a string, which is on the same line unless three quotes begin it.
         private mutating func skipString(_ quote: UInt8) {
             let isLong =
                 position + 2 < bytes.count && bytes[position + 1] == quote && bytes[position + 2] == quote
@@ -131,7 +131,7 @@ enum TOMLOutline {
                     continue
                 }
                 position += 2
-                // Up to two quotes may stand before the closing three.
+                // Up to two quotes may precede the closing three.
                 while position < bytes.count, bytes[position] == quote { position += 1 }
                 return
             }

@@ -8,7 +8,7 @@ struct ThemeFile {
     private(set) var theme: Theme
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// Throws where the text is no TOML; what is wrong inside is left out and told.
+    /// Throws if the text is no TOML; wrong entries are left out and reported.
     init(name: String, file: String, text: String) throws(ConfigurationProblem) {
         let document = try TOMLFile(name: file, text: text)
         var palette = StyleNotation.terminal

@@ -2,14 +2,14 @@ import BundledThemes
 import FoundationEssentials
 import ReaderUI
 
-/// The themes there are: the bundled ones, and the person's own, which win where names are equal.
+/// All themes: the bundled ones and the user's own, which win if the names are equal.
 struct ThemeShelf {
     private(set) var themes: [Theme] = []
     private(set) var problems: [ConfigurationProblem] = []
 
     /// - Parameters:
-    ///   - folder: where the person's own are; it may be missing.
-    ///   - name: of the bundled ones, only this one is read, all of them where there is no such theme at all. Nil: all.
+    ///   - folder: the folder of the user's themes; it may be missing.
+    ///   - name: the one bundled theme to read; all are read if there is no theme of this name. Nil: all.
     init(folder: String, only name: String? = nil) {
         for bundled in BundledThemes.all where name == nil || bundled.name == name {
             add(
@@ -32,7 +32,7 @@ struct ThemeShelf {
         themes.first { $0.name == name }
     }
 
-    /// What is wrong with the themes, and with which of them the configuration names.
+    /// The problems of the themes, and of the theme names in the configuration.
     func problems(with configuration: Configuration, in file: String) -> [ConfigurationProblem] {
         let name = configuration.theme
         guard self[name] == nil else { return problems }

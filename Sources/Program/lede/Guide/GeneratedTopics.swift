@@ -1,6 +1,6 @@
 import ReaderUI
 
-// Topics that are made from the tables that the program works with, so that they cannot disagree with it.
+// Topics generated from the program's own tables, so that they always agree with it.
 extension HelpTopic {
     static let config = HelpTopic(
         name: "config", summary: "the settings in config.toml",

@@ -1,11 +1,11 @@
-/// A page of `lede help TOPIC`, which is a manual page too.
+/// A page of `lede help TOPIC`, which is also a manual page.
 struct HelpTopic: Sendable {
     let name: String
-    /// The text under the title line; headings in capitals, all else indented by four blanks.
+    /// The text under the title line; headings in capitals, all other lines indented by four blanks.
     let text: String
     let summary: String
 
-    /// All topics, in the order in which `lede --help` names them.
+    /// All topics, in the order of `lede --help`.
     static let all: [HelpTopic] =
         [config, keys]
         + pages.map { name, bytes in
@@ -50,7 +50,7 @@ struct HelpTopic: Sendable {
             text: lines.count > 1 ? String(lines[1].drop { $0 == "\n" }) : "")
     }
 
-    /// As the terminal shows it.
+    /// The page for the terminal.
     var page: String {
         "lede \(name) – \(summary)\n\n\(text)"
     }
@@ -72,7 +72,7 @@ struct HelpTopic: Sendable {
         return lines.joined(separator: "\n") + "\n.fi\n"
     }
 
-    /// A backslash, and a dot or quote at the beginning, would be commands.
+    /// A backslash, and a dot or quote at the beginning, would be commands of roff.
     private static func escaped(_ line: String) -> String {
         let text = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return text.first == "." || text.first == "'" ? "\\&" + text : text

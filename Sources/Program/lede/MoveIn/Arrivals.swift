@@ -6,7 +6,7 @@ import MovingIn
 import ReaderEngine
 import ReaderUI
 
-/// Moves in while the reader is open, behind the screen.
+/// Imports another reader's data in the background while the reader is open.
 struct Arrivals: ArrivalControl {
     let workplace: Workplace
 
@@ -41,7 +41,7 @@ struct Arrivals: ArrivalControl {
         }
     }
 
-    /// The numbers; what was not moved is in a file, since it does not fit on a line.
+    /// The message with the numbers; the list of items not moved goes to a file, since it does not fit on a line.
     private func told(_ report: MoveInReport) throws -> Message {
         let lines = report.problems + report.lines(isDryRun: false)
         let summary = "Moved in \(report.feeds.counting("feed")) and \(report.articles.added.counting("article"))"

@@ -1,21 +1,21 @@
 import Basics
 import MovingIn
 
-/// What a move has brought, and what it could not bring.
+/// The results of a move, and the things it could not bring.
 struct MoveInReport: Encodable {
     struct Articles: Encodable, Equatable {
         var added = 0
         var known = 0
     }
 
-    /// How many are new.
+    /// The number of new feeds.
     var feeds = 0
     var articles = Articles()
     var savedSearches = 0
     var notMoved: [NotMoved]
     /// Files that were written.
     var written: [String] = []
-    /// What is damaged or missing; told on standard error.
+    /// The damaged or missing files; reported on standard error.
     var problems: [String]
 
     init(_ home: MovedHome) {
@@ -30,7 +30,7 @@ struct MoveInReport: Encodable {
         case written
     }
 
-    /// A line for each thing that was not moved, then the numbers.
+    /// A line for each item that was not moved, then the numbers.
     func lines(isDryRun: Bool) -> [String] {
         let untold = notMoved.map { entry in
             "\(entry.file)\(entry.line.map { ":\($0)" } ?? ""): \(entry.text): \(entry.reason)"

@@ -4,9 +4,9 @@ import FeedModel
 import FoundationEssentials
 import MovingIn
 
-/// Applies what another reader's home holds: subscriptions, articles, searches, then configuration and theme.
+/// Imports another reader's data: subscriptions, articles, searches, then configuration and theme.
 ///
-/// It may be broken off anywhere and run again: what is there already is not added a second time.
+/// It may be interrupted at any point and run again: existing items are not added a second time.
 struct MoveInRun {
     let source: MoveSource
     let store: ArticleStore
@@ -30,7 +30,7 @@ struct MoveInRun {
 
     // MARK: - Feeds and searches
 
-    /// The library's numbers of the feeds, in their order; nil for one that a dry run would add.
+    /// The library's numbers of the feeds, in their order; nil for a feed that a dry run would add.
     private func subscribe(_ report: inout MoveInReport) throws -> [SubscriptionID?] {
         guard !isDryRun else {
             let ids = try source.home.feeds.map { try store.subscription(feedURL: $0.feedURL)?.id }
@@ -69,7 +69,8 @@ struct MoveInRun {
         try keepOrphans(of: articles, &report)
     }
 
-    /// Articles of feeds that are in no list are not moved. Their marks are kept, for a feed whose address was edited.
+    /// Keeps the marks of articles whose feeds are in no list, for a feed whose address was edited. The articles are
+    /// not moved.
     private func keepOrphans(of articles: any MovedArticles, _ report: inout MoveInReport) throws {
         var count = 0
         try articles.forEachPiece(besides: Set(source.home.feeds.map(\.articleKey))) { piece in

@@ -3,7 +3,8 @@ import FoundationEssentials
 import MovingIn
 import ReaderEngine
 
-/// The configuration and the theme that a move writes. What is there is never changed: another file is written beside it.
+/// The configuration and the theme that a move writes. An existing file is never changed: the new one gets another
+/// name.
 struct MovedFiles {
     private struct File {
         var path: String
@@ -13,7 +14,7 @@ struct MovedFiles {
     private let files: [File]
     private let paths: Paths
 
-    /// How many names are tried for a file.
+    /// The number of names that are tried for a file.
     private static let mostNames = 100
 
     init(_ home: MovedHome, in paths: Paths) {
@@ -42,7 +43,7 @@ struct MovedFiles {
     /// The paths that `write` writes.
     var planned: [String] { files.map(\.path) }
 
-    /// The rules that hold after the move.
+    /// The rules that apply after the move.
     func rulesInForce() throws -> RuleSet {
         guard let new = files.first(where: { $0.path == paths.configurationFile }) else {
             return Configuration.load(from: paths.configurationFile).rules.rules
@@ -68,7 +69,8 @@ struct MovedFiles {
 
     // MARK: - Names
 
-    /// `NAME.toml`, or `NAME-2.toml` and so on where that holds something else. Not new: a file holds just this text.
+    /// `NAME.toml`, or `NAME-2.toml` and so on if that has another content. Not new: a file with exactly this text
+    /// exists.
     private static func free(_ name: String, _ text: String) -> (path: String, isNew: Bool) {
         for number in 1...mostNames {
             let path = number == 1 ? "\(name).toml" : "\(name)-\(number).toml"

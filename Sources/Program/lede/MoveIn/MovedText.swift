@@ -2,7 +2,7 @@ import Basics
 import MovingIn
 import ReaderUI
 
-/// Another reader's configuration as the text of `config.toml` and of a theme.
+/// Converts another reader's configuration to the text of `config.toml` and of a theme.
 enum MovedText {
     static func configuration(_ home: MovedHome, theme: String?) -> String {
         let moved = home.configuration

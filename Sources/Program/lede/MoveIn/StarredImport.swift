@@ -4,10 +4,10 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 
-/// Gives starred articles of another service their stars: in the feed of their origin, found by link and date.
+/// Stars the articles that another service had starred, in the feed of their origin, found by link and date.
 struct StarredImport {
     private(set) var count = MovedCount()
-    /// How many articles belong to feeds that are not subscribed, by the feed's address or title.
+    /// The number of articles of feeds that are not subscribed, by the feed's address or title.
     private(set) var unknownFeeds: [String: Int] = [:]
 
     init(_ starred: StarredItems, in store: ArticleStore, at now: Date) throws {
@@ -30,7 +30,7 @@ struct StarredImport {
         }
     }
 
-    /// Subscriptions by their address, and by their home page where only one has it.
+    /// Subscriptions by their address, and by their home page if only one subscription has it.
     private struct Feeds {
         private var byAddress: [String: SubscriptionID] = [:]
         private var byHome: [String: [SubscriptionID]] = [:]
@@ -48,7 +48,7 @@ struct StarredImport {
             return sameHome.count == 1 ? sameHome[0] : nil
         }
 
-        /// Without scheme, user information, and a slash at the end.
+        /// The address without scheme, user information, and a slash at the end.
         private static func plain(_ address: String) -> String {
             let shown = ShownAddress.of(address)
             let rest = shown.firstRange(of: "://").map { String(shown[$0.upperBound...]) } ?? shown

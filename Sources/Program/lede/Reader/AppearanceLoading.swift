@@ -2,7 +2,8 @@ import ReaderUI
 import Screen
 
 extension Appearance {
-    /// What the files say, as far as this terminal can show it (few colours, `NO_COLOR`, a locale without Unicode).
+    /// Reads the appearance from the files, as far as this terminal can show it (few colours, `NO_COLOR`, a locale
+    /// without Unicode).
     init(
         _ configuration: Configuration, _ shelf: ThemeShelf, _ depth: ColorDepth, environment: [String: String]
     ) {
@@ -19,12 +20,12 @@ extension Appearance {
         )
     }
 
-    /// Whether `NO_COLOR` is not set, or to nothing (no-color.org).
+    /// True if `NO_COLOR` is unset or empty (no-color.org).
     static func usesColor(_ environment: [String: String]) -> Bool {
         (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Whether the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
+    /// True if the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
     static func isUTF8(_ environment: [String: String]) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let name = locale.uppercased()

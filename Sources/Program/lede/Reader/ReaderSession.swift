@@ -12,9 +12,9 @@ import ReaderUI
 import Screen
 import TerminalDriver
 
-/// The reader from its start to its end: what is stored is on the screen before anything else happens.
+/// Runs the reader from start to end: stored articles are on the screen before anything else happens.
 enum ReaderSession {
-    /// Throws where the terminal or the library cannot be used; the terminal is as it was then.
+    /// Throws if the terminal or the library cannot be used; the terminal is then restored.
     static func run(startsOffline: Bool) throws {
         let workplace = try Workplace()
         let environment = ProcessInfo.processInfo.environment
@@ -36,7 +36,7 @@ enum ReaderSession {
             try control.service()
         }
 
-        // The first screen is drawn in one theme; the others are read once it is there.
+        // The first screen is drawn in one theme; the others are read after it is shown.
         let shelf = ThemeShelf(folder: workplace.paths.themes, only: name)
         let terminal = try TerminalDriver.Terminal(
             usesColor: Appearance.usesColor(environment), usesMouse: workplace.configuration.reader.usesMouse)
@@ -88,7 +88,7 @@ enum ReaderSession {
                 + [.themes(Appearance(workplace.configuration, shelf, depth, environment: environment).themes)]
                 + problems.map { .message(.error($0.description)) }
         }
-        // Nobody looks at a screen that no key moves any more.
+        // The screen no longer reacts to keys, so it is closed.
         terminal.close()
         if loop.unwrittenCount > 0 {
             Console.complain("\(loop.unwrittenCount.counting("change")) not written: another process holds the library")
@@ -97,17 +97,17 @@ enum ReaderSession {
         control.stop()
     }
 
-    /// The pixels of a cell where pictures can be shown: with 256 colours or more, and Unicode's block characters.
+    /// The size of a cell in pixels if pictures can be shown: with 256 colours or more, and Unicode's block characters.
     private static func pictureCell(of terminal: TerminalDriver.Terminal, _ appearance: Appearance) -> PixelSize? {
         guard terminal.colors >= 256, appearance.settings.glyphs == .unicode else { return nil }
         return terminal.pictures.cell ?? PictureSize.usualCell
     }
 
-    /// Rules that have changed are applied to what is stored, behind the screen, which hears of it as of any change.
+    /// Applies changed rules to stored articles in the background; the screen learns of it as of any change.
     private static func judge(in store: ArticleStore, _ highlights: [Style?], _ mailbox: Mailbox) {
         let rules = store.rules.text
         judging.async {
-            // Rules that came meanwhile have a turn of their own.
+            // Rules that changed meanwhile have their own run.
             guard store.rules.text == rules, (try? store.judgeStored()) != nil else { return }
             mailbox.put(.judged(highlights: highlights))
         }
@@ -120,7 +120,7 @@ enum ReaderSession {
         appearance.settings.highlights = []
     }
 
-    /// Reads the person's files anew. A file that cannot be read at all changes nothing.
+    /// Reads the user's files again. A file that cannot be read at all changes nothing.
     private static func configure(
         _ workplace: Workplace, _ inForce: inout Configuration, _ launcher: ProgramLauncher, _ control: ServiceControl,
         _ mailbox: Mailbox, _ depth: ColorDepth, _ environment: [String: String]

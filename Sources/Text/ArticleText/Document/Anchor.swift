@@ -1,14 +1,14 @@
 import Markup
 
-/// The `a` element that is open.
+/// The open `a` element.
 struct Anchor {
-    /// Where it leads; nil where it leads nowhere that can be opened.
+    /// The target address; nil if it cannot be opened.
     let address: String?
-    /// Whether it leads to a place in the article itself.
+    /// True if the link leads to a place in the article itself.
     let leadsInside: Bool
-    /// How many elements were open around it.
+    /// The number of elements open around it.
     let depth: Int
-    /// Its number, once text asked for it.
+    /// Its number, assigned with its first text.
     var index: Int?
     var holdsPicture = false
 }
@@ -31,7 +31,7 @@ extension HTMLReader {
         anchor = nil
     }
 
-    /// The number of the open link, which it gets with its first text.
+    /// The number of the open link, assigned with its first text.
     mutating func linkIndex(_ text: [UInt8], _ range: Range<Int>) -> Int? {
         guard let address = anchor?.address else { return nil }
         guard anchor?.index == nil, range.contains(where: { !text[$0].isMarkupSpace }) else { return anchor?.index }
@@ -39,7 +39,8 @@ extension HTMLReader {
         return anchor?.index
     }
 
-    /// Whether the text only marks a place that a terminal cannot go to: the sign beside a heading, a note's way back.
+    /// True if the text only marks a place that a terminal cannot jump to: the sign beside a heading, a note's back
+    /// link.
     func skipsMark(_ text: [UInt8], _ range: Range<Int>) -> Bool {
         guard let anchor, anchor.leadsInside, range.count <= Self.longestMark else { return false }
         let mark = String(decoding: text[text.trimmed(range)], as: UTF8.self)

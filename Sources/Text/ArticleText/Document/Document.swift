@@ -1,9 +1,10 @@
-/// An article's HTML as what a terminal can show: a flat list of blocks, and the links that the text points at by number.
+/// An article's HTML in the form that a terminal can show: a flat list of blocks, and the links to which runs point by
+/// number.
 public struct Document: Equatable, Sendable {
     public var blocks: [Block]
-    /// In the order in which they are met; a run's `link` and a picture's `link` are indices into it (shown from 1).
+    /// The links in the order of the text; a run's `link` and a picture's `link` are indices into it (shown from 1).
     public var links: [Link]
-    /// Which part of the text it holds, from its beginning, as far as is known; 1: all of it.
+    /// The share of the text that the document holds, from its beginning, as far as known; 1: all of it.
     public var share = 1.0
 
     public init(blocks: [Block] = [], links: [Link] = []) {
@@ -11,13 +12,13 @@ public struct Document: Equatable, Sendable {
         self.links = links
     }
 
-    /// Whether the text goes on behind it.
+    /// True if more text follows.
     public var isBeginning: Bool { share < 1 }
 }
 
-/// One block, with what it stands in. Nesting is a list here, so no reader of it needs recursion.
+/// One block, with its containers. Nesting is a list here, so no reader of it needs recursion.
 public struct Block: Equatable, Sendable {
-    /// What the block stands in, outermost first.
+    /// The containers of the block, outermost first.
     public var containers: [Container]
     public var content: Content
 
@@ -30,7 +31,7 @@ public struct Block: Equatable, Sendable {
         case paragraph([Run])
         /// Level 1–6.
         case heading(Int, [Run])
-        /// Lines as they stand, tabs expanded.
+        /// Lines as written, tabs expanded.
         case preformatted([String])
         case table(Table)
         case rule
@@ -40,7 +41,8 @@ public struct Block: Equatable, Sendable {
 
     public enum Container: Equatable, Sendable {
         case quote
-        /// `marker` is "•" or "3."; it stands before the item's first block only (`begins`), later ones hang under it.
+        /// `marker` is "•" or "3."; only the item's first block shows it (`begins`), later blocks are indented under
+        /// it.
         case listItem(marker: String, begins: Bool)
     }
 }
@@ -73,10 +75,10 @@ public struct Run: Equatable, Sendable {
     }
 }
 
-/// Rows of cells, each a line of runs; the layout decides whether it fits as a table or is laid out row by row.
+/// Rows of cells, each a line of runs; the layout decides whether they fit as a table or are laid out row by row.
 public struct Table: Equatable, Sendable {
     public var caption: [Run]
-    /// Whether the first row names the columns.
+    /// True if the first row names the columns.
     public var hasHeader: Bool
     public var rows: [[[Run]]]
 
@@ -87,11 +89,11 @@ public struct Table: Equatable, Sendable {
     }
 }
 
-/// Where a link or a picture leads: absolute where the base was known.
+/// The target of a link or a picture: absolute if the base was known.
 public struct Link: Equatable, Sendable {
     public var url: String
     public var isPicture: Bool
-    /// What is told of the picture that stands in the text; nil where this is no picture.
+    /// The facts about the picture; nil if the link is no picture.
     public var picture: PictureFacts?
 
     public init(url: String, isPicture: Bool = false) {

@@ -1,8 +1,8 @@
 import Markup
 
-/// The text of one paragraph while it is written: runs of one style each, white space collapsed across them.
+/// The text of one paragraph during writing: runs of one style each, white space collapsed across them.
 struct InlineText {
-    /// What stands between two pieces of text, once the second is there.
+    /// The separator to write before the next text.
     private enum Gap {
         case nothing, space, line
     }
@@ -12,7 +12,7 @@ struct InlineText {
     private var style: Run.Style = []
     private var link: Int?
     private var gap = Gap.nothing
-    /// Where the white space of the gap stood.
+    /// The style of the white space in the gap.
     private var gapStyle: Run.Style = []
     private var gapLink: Int?
 
@@ -20,18 +20,18 @@ struct InlineText {
         runs.isEmpty && bytes.isEmpty
     }
 
-    /// Whether the next text would stand at the beginning of a line.
+    /// True if the next text would begin a line.
     var isAtLineStart: Bool {
         isEmpty || gap == .line
     }
 
-    /// The last byte that is not white space at the end of what was written so far, if text would follow it directly.
+    /// The last byte of the text so far if it is no white space and the next text would follow it directly.
     var lastByte: UInt8? {
         gap == .nothing ? bytes.last : nil
     }
 
-    /// Appends `text[range]` as a browser would show it: a run of white space is one space, and what has no width is
-    /// left out.
+    /// Appends `text[range]` as a browser would show it: a run of white space is one space, and characters without
+    /// width are left out.
     mutating func append(_ text: [UInt8], _ range: Range<Int>, style: Run.Style, link: Int?) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -59,7 +59,7 @@ struct InlineText {
         gap = .line
     }
 
-    /// The runs so far; white space at their end is left out. The next paragraph begins.
+    /// Returns the runs so far without white space at their end, and begins the next paragraph.
     mutating func take() -> [Run] {
         endRun()
         defer {
@@ -71,7 +71,7 @@ struct InlineText {
 
     // MARK: One run after the other
 
-    /// Makes ready for text of this style: ends the run before, and writes the gap that now stands between two texts.
+    /// Prepares for text of this style: ends the run before, and writes the gap between the two texts.
     private mutating func begin(_ style: Run.Style, _ link: Int?) {
         let goesOn = style == self.style && link == self.link
         let isSameRun = goesOn && (gap != .space || (gapStyle == style && gapLink == link))
@@ -88,7 +88,7 @@ struct InlineText {
         }
     }
 
-    /// A gap belongs to plain text where there is some beside it: a link's underline or number does not reach over it.
+    /// A gap belongs to the plain text beside it, if there is any: a link's underline or number does not cover it.
     private mutating func writeGap(_ mark: UInt8, _ isSameRun: Bool, _ style: Run.Style, _ link: Int?) {
         if isSameRun || (style.isEmpty && link == nil) {
             bytes.append(mark)
@@ -111,8 +111,8 @@ struct InlineText {
 }
 
 extension Array<UInt8> {
-    /// How many bytes the character at `index` has if it is one that shows nothing and joins nothing: soft hyphen,
-    /// zero-width space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
+    /// The length in bytes of the character at `index` if it shows nothing and joins nothing: soft hyphen, zero-width
+    /// space, word joiner, byte-order mark. (Zero-width joiners shape scripts and emoji, so they stay.)
     fileprivate func lengthOfInvisible(at index: Int) -> Int? {
         switch self[index] {
         case 0xC2 where hasBytes("\u{AD}", at: index): 2
@@ -122,7 +122,7 @@ extension Array<UInt8> {
         }
     }
 
-    /// Where text ends that can be taken as it stands: words with one space between them.
+    /// The end of the text that can be copied unchanged: words separated by one space.
     fileprivate func endOfWords(from start: Int, to limit: Int) -> Int {
         var index = start + 1
         while index < limit {
@@ -139,7 +139,7 @@ extension Array<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte is no white space and begins no invisible character.
+    /// True if the byte is no white space and begins no invisible character.
     fileprivate var isOrdinary: Bool {
         self > 0x20 && self != 0xC2 && self != 0xE2 && self != 0xEF
     }

@@ -1,14 +1,14 @@
 import Markup
 
-/// The links of a document in the order in which they are met, each address once.
+/// The links of a document in the order of the text, each address once.
 struct LinkTable {
-    /// Longer addresses lead nowhere; so nobody can blow up a document by a long base and many short links.
+    /// Longer addresses lead nowhere: a long base with many short links cannot inflate a document.
     static let longestAddress = 4_096
 
     private(set) var links: [Link] = []
     private var indices: [String: Int] = [:]
     private var base: BaseAddress?
-    /// The base as it is written, without its fragment.
+    /// The base as written, without its fragment.
     private var document: String?
 
     init(base: String?) {
@@ -21,7 +21,7 @@ struct LinkTable {
         document = String(address.prefix { $0 != "#" })
     }
 
-    /// The index of `address` (absolute, see `address(of:)`), which is a link from now on.
+    /// The index of `address` (absolute, see `address(of:)`), which is added if it is new.
     mutating func index(of address: String, isPicture: Bool = false) -> Int {
         if let index = indices[address] { return index }
         links.append(Link(url: address, isPicture: isPicture))
@@ -29,22 +29,23 @@ struct LinkTable {
         return links.count - 1
     }
 
-    /// Notes what is told of the picture behind a link; the first that is told stays.
+    /// Stores facts about the picture behind a link; the first facts win.
     mutating func describe(_ index: Int, _ facts: PictureFacts) {
         if links[index].picture == nil { links[index].picture = facts }
     }
 
-    /// Notes that a caption follows the picture behind a link.
+    /// Records that a caption follows the picture behind a link.
     mutating func noteCaption(of index: Int) {
         links[index].picture?.hasCaption = true
     }
 
-    /// Whether `address` was met before.
+    /// True if `address` is in the table.
     func contains(_ address: String) -> Bool {
         indices[address] != nil
     }
 
-    /// Where a reference leads, or nil where it leads nowhere: empty, a place in this document, a script, a local file.
+    /// The absolute address of a reference; nil if it leads nowhere: empty, a place in this document, a script, a local
+    /// file.
     func address(of reference: String) -> String? {
         guard !reference.isEmpty, reference.utf8.count <= Self.longestAddress else { return nil }
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
@@ -54,7 +55,7 @@ struct LinkTable {
         return address
     }
 
-    /// HTML §4.2.3: `base` sets what all that follows is relative to.
+    /// HTML §4.2.3: `base` sets the base of all relative addresses that follow.
     mutating func setBase(_ reference: String) {
         guard let address = address(of: reference) else { return }
         set(address)

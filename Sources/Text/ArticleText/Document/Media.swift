@@ -1,10 +1,10 @@
 import Markup
 
-/// What a terminal cannot play, as a line that says what it is and where: "video: address".
+/// Media that a terminal cannot play, as a line with its kind and address: "video: address".
 struct Media {
     let reference: String
 
-    /// Reads the element that `tag` began; `contentEnd` is where its content ends, if it has any.
+    /// Reads the element that `tag` began; `contentEnd` is the end of its content, if it has any.
     init?(_ tag: StartTag, _ scanner: inout MarkupScanner, contentEnd: Int?) {
         var found = Self.reference(tag, &scanner)
         var inside = scanner
@@ -27,7 +27,7 @@ struct Media {
 
     private static let sources: Set<String> = ["source", "embed", "iframe"]
 
-    /// Players are pages; the host says what they play.
+    /// Players are pages; the host shows what they play.
     static func label(of address: String, otherwise label: String) -> String {
         let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
         let host = parts.count > 1 ? parts[1] : ""

@@ -1,9 +1,9 @@
 import Markup
 
-/// What an `img` says of its picture.
+/// The facts of an `img` about its picture.
 struct Picture {
     enum Use: Equatable {
-        /// Counts visits, holds a place, or shows nothing.
+        /// Counts visits, is a placeholder, or shows nothing.
         case nothing
         /// Stands for a character: an emoji, a formula.
         case text(String)
@@ -12,14 +12,14 @@ struct Picture {
 
     /// Pictures no wider or higher (in pixels) are part of the line, like a letter.
     private static let smallest = 24
-    /// A shorter `data:` address is a blank that holds the place of a picture loaded later.
+    /// A shorter `data:` address is a blank placeholder for a picture loaded later.
     private static let shortestEmbedded = 1_024
     private static let fullyNamed = 3
 
     private let reference: String?
-    /// The address to show, where `srcset` names one that fits better than `src`, and how wide that is.
+    /// The address to show and its width, if `srcset` names one that fits better than `src`.
     let fitting: (address: String, width: Int)?
-    /// As the markup tells them, in pixels.
+    /// The size in the markup, in pixels.
     let width: Int?
     let height: Int?
     private let isEmbedded: Bool
@@ -35,7 +35,7 @@ struct Picture {
         let source = attribute("src")
         let isPlaceholder = source?.utf8.starts(with: "data:".utf8) ?? true
         let set = (attribute("srcset") ?? attribute("data-srcset")).map(SourceSet.init)
-        // Pages that load pictures late keep the address elsewhere.
+        // Pages that load pictures late keep the address in other attributes.
         let late =
             isPlaceholder
             ? attribute("data-src") ?? attribute("data-original") ?? attribute("data-lazy-src")
@@ -61,7 +61,7 @@ struct Picture {
         return .picture(alternative: text, reference: reference)
     }
 
-    /// A title that is a sentence of its own belongs to the text: there is no pointer to hold over the picture.
+    /// A title that is a whole sentence belongs to the text: a terminal has no pointer to hold over the picture.
     private var text: String {
         guard !alternative.isEmpty else {
             return title.isEmpty ? reference.map(Self.fileName) ?? "picture" : title
@@ -70,12 +70,12 @@ struct Picture {
         return isWorthReading && !alternative.contains(title) ? alternative + " — " + title : alternative
     }
 
-    /// What describes it, where its author wrote anything.
+    /// The author's description; nil if there is none.
     var words: String? {
         alternative.isEmpty && title.isEmpty ? nil : text
     }
 
-    /// Whether the address is that of a picture, by the end of its path.
+    /// True if the end of the address's path is that of a picture.
     static func isAddress(_ address: String) -> Bool {
         let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let ending = String(decoding: path.suffix(5).map(\.lowercasedASCII), as: UTF8.self)

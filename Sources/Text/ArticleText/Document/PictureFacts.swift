@@ -1,13 +1,14 @@
-/// What an article's markup tells of a picture, besides its alternative text.
+/// The facts in an article's markup about a picture, besides its alternative text.
 public struct PictureFacts: Equatable, Sendable {
-    /// The address to show: of several widths the least that is enough for a terminal. The link itself may lead to a larger one.
+    /// The address to show: of several widths the smallest that is enough for a terminal. The link itself may lead to a
+    /// larger one.
     public var address: String
-    /// In pixels, where both are told.
+    /// In pixels, if the markup gives both.
     public var width: Int?
     public var height: Int?
-    /// The words that describe it: its `alt`, else its `title`; nil where the author left both out.
+    /// The description: its `alt`, else its `title`; nil if the author left both out.
     public var words: String?
-    /// Whether a caption (`figcaption`) follows in the text.
+    /// True if a caption (`figcaption`) follows in the text.
     public var hasCaption = false
 
     public init(address: String, width: Int? = nil, height: Int? = nil, words: String? = nil) {

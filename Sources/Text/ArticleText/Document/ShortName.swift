@@ -1,18 +1,18 @@
 import Markup
 
-/// A short ASCII word as a number: the name of an element, a word of a class; so looking one up allocates nothing.
+/// A short ASCII word as a number: the name of an element, a word of a class; so a lookup allocates nothing.
 struct ShortName: Hashable, Sendable {
     private static let longest = 16
 
     private let packed: UInt128
 
-    /// The name in `range`, upper and lower case being the same.
+    /// The name in `range`, without regard to upper and lower case.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
         guard range.count <= Self.longest else { return nil }
         packed = range.reduce(0) { $0 << 8 | UInt128(bytes[$1].lowercasedASCII) }
     }
 
-    /// A number below 256 that is the same for equal names.
+    /// A number below 256 that is equal for equal names.
     var slot: Int {
         Int(truncatingIfNeeded: (packed ^ packed >> 8 ^ packed >> 24) & 0xFF)
     }
@@ -29,7 +29,7 @@ extension ShortName: ExpressibleByStringLiteral {
 }
 
 extension ShortName {
-    // Asked for at each tag, so made once.
+    // Made once, because each tag uses it.
     static let anchor: ShortName = "a"
     static let article: ShortName = "article"
     static let base: ShortName = "base"

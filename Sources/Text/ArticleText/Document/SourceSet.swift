@@ -1,8 +1,9 @@
 import Markup
 
-/// The addresses that an `img` offers in `srcset`, with their sizes (HTML §4.8.4.2.1): `a.jpg 320w, b.jpg 640w` or `c.jpg 2x`.
+/// The addresses that an `img` offers in `srcset`, with their sizes (HTML §4.8.4.2.1): `a.jpg 320w, b.jpg 640w` or
+/// `c.jpg 2x`.
 struct SourceSet {
-    /// In pixels: a wider picture shows no more in a terminal.
+    /// In pixels: a wider picture shows no more detail in a terminal.
     static let enoughWidth = 640
 
     private var candidates: [(address: String, width: Int?, density: Double)] = []
@@ -40,7 +41,7 @@ struct SourceSet {
     /// The first address.
     var first: String? { candidates.first?.address }
 
-    /// The narrowest that is wide enough, else the widest; nil where no widths are told.
+    /// The narrowest that is wide enough, else the widest; nil if no widths are given.
     var fitting: (address: String, width: Int)? {
         let known = candidates.compactMap { candidate in candidate.width.map { (address: candidate.address, width: $0) }
         }

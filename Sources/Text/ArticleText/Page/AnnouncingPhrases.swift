@@ -1,6 +1,6 @@
-/// How pages announce their other articles, forms and credits, in the languages of most feeds.
+/// The phrases by which pages announce other articles, forms and credits, in the languages of most feeds.
 enum AnnouncingPhrases {
-    /// Whether a short line begins with one of the phrases.
+    /// True if a short line begins with one of the phrases.
     static func begin(_ line: String) -> Bool {
         let words = line.lowercased().drop { !$0.isLetter && !$0.isNumber }
         let bytes = Array(words.utf8)

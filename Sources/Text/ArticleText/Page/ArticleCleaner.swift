@@ -1,4 +1,4 @@
-/// Takes out of a text what does not belong to it: forms, lists of links, buttons, boxes of other articles.
+/// Removes the parts of a text that do not belong to it: forms, lists of links, buttons, boxes of other articles.
 enum ArticleCleaner {
     /// Longer elements (in characters) are text, whatever their class says.
     private static let longestShareBox: Int32 = 500

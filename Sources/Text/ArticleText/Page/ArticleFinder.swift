@@ -1,7 +1,7 @@
-/// Finds the part of a page that holds its text, by the way of Mozilla's Readability: paragraphs give points to what they
-/// stand in, the element with most points is the text, and neighbours that are like it belong to it.
+/// Finds the part of a page that holds its text, by the method of Mozilla's Readability: paragraphs give points to
+/// their ancestors, the element with most points is the text, and similar neighbours belong to it.
 struct ArticleFinder {
-    /// Fewer characters than this are looked for again with less distrust.
+    /// Shorter findings (in characters) start another search with fewer doubts.
     static let enough = 500
     /// Shorter paragraphs (in characters) give no points.
     private static let shortestParagraph: Int32 = 25
@@ -9,11 +9,11 @@ struct ArticleFinder {
 
     struct Doubts: OptionSet {
         let rawValue: UInt8
-        /// Parts with the class of a menu, a comment or the like are taken out first.
+        /// Removes parts with the class of a menu, a comment or the like first.
         static let unlikelyParts = Doubts(rawValue: 1 << 0)
         /// Classes and ids give points.
         static let names = Doubts(rawValue: 1 << 1)
-        /// Lists of links, forms and the like are taken out of the text.
+        /// Removes lists of links, forms and the like from the text.
         static let clutter = Doubts(rawValue: 1 << 2)
         static let all: Doubts = [.unlikelyParts, .names, .clutter]
     }
@@ -25,8 +25,8 @@ struct ArticleFinder {
     private var isScored: [Bool]
     private var candidates: [Int] = []
 
-    /// Finds the text of a page. Where little is found, the doubts are given up one after the other; then the part that the
-    /// page names as its text is taken, if it holds more.
+    /// Finds the text of a page. If it finds little, it drops the doubts one after the other; at last it takes the part
+    /// that the page names as its text, if that holds more.
     static func find(in tree: PageTree) -> ArticleFinding {
         var best: (finding: ArticleFinding, remains: PageRemains)?
         for doubts in [Doubts.all, [.names, .clutter], [.clutter], []] as [Doubts] {
@@ -96,7 +96,7 @@ struct ArticleFinder {
         .list, .orderedList, .aside, .table, .form, .navigation, .caption, .link,
     ]
 
-    /// Whether an element is called the lead of an article, and reads like it.
+    /// True if an element is named the lead of an article, and reads like one.
     private func isLead(_ index: Int) -> Bool {
         let node = tree.nodes[index]
         let measure = remains.measures[index]
@@ -116,7 +116,7 @@ struct ArticleFinder {
         return outer
     }
 
-    // MARK: What cannot be the text
+    // MARK: Unlikely parts
 
     private mutating func prune(_ range: Range<Int>) {
         let tree = tree
@@ -238,7 +238,7 @@ struct ArticleFinder {
         return top
     }
 
-    /// Where several good candidates stand side by side, the text is what holds them all.
+    /// If several good candidates are neighbours, the text is the element that holds them all.
     private func sharedAncestor(of top: Int, _ others: ArraySlice<Int>, _ body: Int) -> Int {
         let rivals = others.filter { scores[$0] >= scores[top] * 0.75 }
         guard rivals.count >= 3 else { return top }
@@ -251,7 +251,7 @@ struct ArticleFinder {
         return top
     }
 
-    /// The element found and its neighbours with points of their own, or with prose.
+    /// The best element and its neighbours that have points or prose.
     private func withNeighbours(_ top: Int) -> [Int] {
         guard top > tree.body else { return [top] }
         let threshold = max(10, scores[top] * 0.2)
@@ -273,7 +273,7 @@ struct ArticleFinder {
         }
     }
 
-    /// The parts that look like the text by their class, in the same article: adverts cut some texts into pieces.
+    /// The parts whose class is that of the text, in the same article: adverts cut some texts into pieces.
     private func twins(of top: Int) -> [Int] {
         let node = tree.nodes[top]
         guard !node.classRange.isEmpty else { return [] }
@@ -307,7 +307,7 @@ extension PageTree.Node {
         return weight(classHints) + weight(idHints)
     }
 
-    /// Whether two elements look alike by their class; neither may be without one.
+    /// True if two elements have similar classes; neither may be without one.
     fileprivate func hasSameNames(as other: PageTree.Node, _ bytes: [UInt8]) -> Bool {
         classRange.count > 0
             && bytes[Int(classRange.lowerBound)..<Int(classRange.upperBound)].elementsEqual(

@@ -1,4 +1,4 @@
-/// The parts of a page that hold its text, in document order, and what is left of the page.
+/// The parts of a page that hold its text, in document order, and the rest of the page.
 struct ArticleFinding {
     var roots: [Int]
     var remains: PageRemains
@@ -7,13 +7,13 @@ struct ArticleFinding {
     /// The same before the ends were trimmed.
     var lengthBeforeTrimming = 0
 
-    /// Less text (in characters) than this is no article body, unless it is a third of what was found.
+    /// A shorter text (in characters) is no article body, unless it is a third of the finding.
     private static let shortestBody = 150
     /// A page with more bodies is a list of articles.
     private static let mostBodies = 3
     private static let shortestNamed = 60
 
-    /// This finding, or the article body that the page names, where the finding lies wholly outside of it.
+    /// This finding, or the article body that the page names, if the finding lies wholly outside of it.
     func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
         let tree = remains.tree
         var bodies: [Int] = []
@@ -29,7 +29,7 @@ struct ArticleFinding {
         return other.length >= Self.shortestBody || other.length * 3 >= length ? other : self
     }
 
-    /// This finding, or the container around it that the page names as its text, where that holds much more: texts in many
+    /// This finding, or the container around it that the page names as its text, if that holds much more: texts in many
     /// small boxes (recipes, forums, pages made of blocks) give no box enough points.
     func widened(_ remains: PageRemains) -> ArticleFinding {
         guard let first = roots.first, let last = roots.last else { return self }
@@ -74,7 +74,7 @@ struct ArticleFinding {
         return nil
     }
 
-    /// Takes the captions of pictures out.
+    /// Removes the captions of pictures.
     mutating func removeCaptions() {
         for root in roots {
             remains.prune(root..<Int(remains.tree.nodes[root].last)) { node, index, measure in
@@ -86,13 +86,13 @@ struct ArticleFinding {
 
     private static let longestCaption: Int32 = 1_000
 
-    /// Whether the page shows hardly more than the finding: then a short text is all there is.
+    /// True if the page shows hardly more than the finding: then the short text is complete.
     var isNearlyAllOfThePage: Bool {
         let all = remains.tree.nodes.reduce(0) { $0 + Int($1.length) }
         return length * 2 >= all
     }
 
-    /// The places to leave out of a root, in order.
+    /// The ranges to leave out of a root, in order.
     func cuts(in root: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var index = root + 1
@@ -110,7 +110,7 @@ struct ArticleFinding {
 }
 
 extension PageTree.Node {
-    /// Whether class, id or microdata call it the body of an article.
+    /// True if class, id or microdata name it the body of an article.
     fileprivate var isNamedBody: Bool {
         traits.contains(.isBody) || (hints.contains(.body) && kind != .body && kind != .html && kind != .text)
     }

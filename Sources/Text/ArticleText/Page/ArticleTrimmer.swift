@@ -1,7 +1,7 @@
 import Markup
 
-/// Takes out of a text what a reader's head shows already, and what stands before, between and after its paragraphs
-/// without being of it: the title, dates, author cards, captions, teasers.
+/// Removes passages that a reader's header already shows, and passages around the paragraphs that do not belong to the
+/// text: the title, dates, author cards, captions, teasers.
 struct ArticleTrimmer {
     private let tree: PageTree
     private let root: Int
@@ -51,9 +51,9 @@ struct ArticleTrimmer {
         }
     }
 
-    // MARK: By what stands there
+    // MARK: By content
 
-    /// Paragraphs, items and the like that hold no other block.
+    /// The paragraphs, items and the like that hold no other block.
     private func passages(_ remains: PageRemains) -> [Int] {
         var found: [Int] = []
         var index = root + 1
@@ -91,7 +91,7 @@ struct ArticleTrimmer {
         return tree.nodes[index].traits.contains(.endsSentence)
     }
 
-    /// Paragraphs that are only a link: teasers of other articles.
+    /// Removes paragraphs that are only a link: teasers of other articles.
     private func removeTeasers(_ remains: inout PageRemains) {
         for index in passages(remains) {
             let measure = remains.measures[index]
@@ -107,7 +107,7 @@ struct ArticleTrimmer {
         }
     }
 
-    /// "Read also" and the like: the heading, and what follows up to the next heading while it is links.
+    /// Removes "Read also" and the like: the heading, and the links that follow it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
         let passages = passages(remains)
         var skipsTo = 0
@@ -132,7 +132,7 @@ struct ArticleTrimmer {
         }
     }
 
-    /// The division that a heading such as "Newsletter" begins, where it is a small part of the text.
+    /// The division that begins with a heading such as "Newsletter", if it is a small part of the text.
     private func box(announcedBy index: Int, _ remains: PageRemains) -> Int? {
         let parent = Int(tree.nodes[index].parent)
         guard tree.nodes[index].kind.isHeading, parent > root, remains.measures[parent].length * 3 < total,
@@ -142,7 +142,7 @@ struct ArticleTrimmer {
         return hasTextBefore ? nil : parent
     }
 
-    /// Labels and dates before the first paragraph, and what is no text after the last one.
+    /// Removes labels and dates before the first paragraph, and all but text after the last one.
     private func removeEnds(_ remains: inout PageRemains) {
         let passages = passages(remains)
         guard let first = passages.firstIndex(where: { isProse($0, remains) }),
@@ -159,7 +159,7 @@ struct ArticleTrimmer {
         }
     }
 
-    /// Whether what stands after the last paragraph is a label or links.
+    /// True if the content after the last paragraph is a label or links.
     private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
         if measure.linkDensity > (tree.nodes[index].kind == .item ? 0.45 : 0.6) { return true }
@@ -195,7 +195,7 @@ struct WordSet {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// Whether nearly all of the other's words, by their length, are among these.
+    /// True if these words include nearly all of the other's words, by their length.
     func isLike(_ other: WordSet) -> Bool {
         let all = other.words.reduce(0) { $0 + $1.count }
         let known = other.words.reduce(0) { $0 + (set.contains(String($1)) ? $1.count : 0) }

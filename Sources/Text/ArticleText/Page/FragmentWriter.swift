@@ -1,13 +1,12 @@
 import Markup
 
-/// Writes HTML, or the main part of a page, as plain HTML: what is no text of it left out, only harmless elements and
-/// attributes.
+/// Writes HTML, or the main part of a page, as plain HTML: only its text, with harmless elements and attributes.
 struct FragmentWriter {
-    /// Where the fragment is going to be read.
+    /// The reader of the fragment.
     enum Destination {
         /// By `DocumentBuilder`, which knows pictures and places on the page.
         case library
-        /// By a browser: nothing in it may load anything, or lead anywhere but to the web.
+        /// Read by a browser: nothing in it may load anything, or link anywhere but to the web.
         case file
     }
 
@@ -16,14 +15,14 @@ struct FragmentWriter {
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
     private let destination: Destination
-    /// A `data:` address for the picture at an address; nil where it is not at hand.
+    /// A `data:` address for the picture at an address; nil if the picture is not stored.
     private let embedded: (String) -> String?
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
     private var output: [UInt8] = []
     /// The addresses of pictures so far.
     private(set) var pictures: [String] = []
-    /// Whether text for readers without scripts counts.
+    /// True if text for readers without scripts counts.
     var readsNoscript = false
     /// Characters of text so far, white space left out.
     private(set) var textLength = 0
@@ -41,7 +40,7 @@ struct FragmentWriter {
         self.destination = destination
     }
 
-    /// Whether an address leads to the web, or to somebody's letter box.
+    /// True if an address leads to the web, or to a mailbox.
     static func isWebAddress(_ address: String) -> Bool {
         ["http", "https", "mailto"].contains(WebAddress.scheme(of: address) ?? "")
     }
@@ -60,7 +59,7 @@ struct FragmentWriter {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Goes on behind the cut that begins here, if one does.
+    /// Continues after the cut that begins here, if one does.
     private mutating func passesCut() -> Bool {
         while let cut = cuts.first, cut.lowerBound < scanner.tokenStart { cuts.removeFirst() }
         guard let cut = cuts.first, cut.lowerBound == scanner.tokenStart else { return false }
@@ -70,7 +69,7 @@ struct FragmentWriter {
 
     // MARK: Text
 
-    /// References stay as they are written; only what would begin a tag must not.
+    /// References stay as written; only a character that would begin a tag is escaped.
     private mutating func write(text range: Range<Int>) {
         for byte in scanner.bytes[range] {
             if byte == UInt8(ascii: "<") { output.append(contentsOf: "&lt;".utf8) } else { output.append(byte) }
@@ -142,7 +141,7 @@ struct FragmentWriter {
     private mutating func writeAnchor(_ tag: StartTag) {
         if let index = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) { close(to: index) }
         guard let reference = scanner.attribute("href", of: tag) else { return }
-        // Places on the page itself stay what they are, so that a reader knows them from text.
+        // Links to places on the page stay unchanged, so that a reader can tell them from text.
         let isPlace = reference.utf8.first == UInt8(ascii: "#") && destination == .library
         guard let address = isPlace ? reference : target(of: reference), open.push(.anchor, .anchor, ()) else { return }
         write(.anchor, [("href", address)])
@@ -170,7 +169,7 @@ struct FragmentWriter {
         }
     }
 
-    /// A picture that is at hand is part of the file; any other is a link to where it is.
+    /// A stored picture becomes part of the file; any other becomes a link to its address.
     private mutating func writeForFile(_ picture: Picture, _ alternative: String, _ address: String?) {
         let shown = picture.fitting.flatMap { target(of: $0.address) } ?? address
         guard let shown, let data = embedded(shown) else { return writeLink("[picture: \(alternative)]", address) }
@@ -182,7 +181,7 @@ struct FragmentWriter {
         return destination == .library || Self.isWebAddress(address) ? address : nil
     }
 
-    /// Only the text where there is no address, or where the text is part of a link already.
+    /// Writes only the text if there is no address, or if the text is already part of a link.
     private mutating func writeLink(_ text: String, _ address: String?) {
         let isInLink = open.innermost({ $0.role == .anchor }, notBeyond: { _ in false }) != nil
         guard let address, !isInLink else { return output.append(escaped: text) }

@@ -1,6 +1,6 @@
 import Markup
 
-/// What a page's JSON-LD (schema.org) says of its article. Only three members are looked for, wherever they stand: the
+/// The facts in a page's JSON-LD (schema.org) about its article. Only three members are searched for, at any depth: the
 /// scripts are often not quite JSON.
 struct LinkedData {
     /// Longer texts are not read (in bytes).
@@ -24,7 +24,7 @@ struct LinkedData {
         }
     }
 
-    /// A name alone, or the first `name` of an object or a list that ends soon.
+    /// A plain name, or the first `name` of an object or a list that ends soon.
     private func name(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
         if let name = Self.string(bytes, range, limit: Self.longestName) { return WhiteSpace.collapsed(name) }
         guard let first = range.first, bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") else {
@@ -36,7 +36,7 @@ struct LinkedData {
             .map(WhiteSpace.collapsed)
     }
 
-    /// Where the value of a member begins.
+    /// The beginning of a member's value.
     private func value(_ name: StaticString, _ bytes: [UInt8], _ range: Range<Int>) -> Int? {
         guard let found = bytes.firstRange(of: name, in: range) else { return nil }
         let colon = bytes.trimmed(found.upperBound..<range.upperBound)
@@ -44,7 +44,7 @@ struct LinkedData {
         return bytes.trimmed(first + 1..<range.upperBound).first
     }
 
-    /// The JSON string (RFC 8259 §7) that begins the range; nil where there is none, or no end of it.
+    /// The JSON string (RFC 8259 §7) that begins the range; nil if there is none, or it never ends.
     static func string(_ bytes: [UInt8], _ range: Range<Int>, limit: Int) -> String? {
         guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
         var units: [UInt8] = []
@@ -73,7 +73,7 @@ struct LinkedData {
         return nil
     }
 
-    /// Appends `\uD83D\uDE00` or `\u00e9`; gives the place behind it.
+    /// Appends `\uD83D\uDE00` or `\u00e9`; returns the position after it.
     private static func appendEscape(_ bytes: [UInt8], _ start: Int, _ end: Int, _ units: inout [UInt8]) -> Int {
         func unit(_ index: Int) -> UInt16? {
             guard index + 6 <= end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {

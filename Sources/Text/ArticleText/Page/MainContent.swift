@@ -9,26 +9,26 @@ import Markup
 /// }
 /// ```
 ///
-/// Nothing is fetched and nothing is run. The time is linear in the page's length; pages are read as far as 8 MB or 300,000
+/// Nothing is fetched and nothing is run. The time is linear in the page's length; pages are read up to 8 MB or 300,000
 /// elements.
 public struct MainContent: Equatable, Sendable {
-    /// Longer pages are read as far as this (in bytes).
+    /// Longer pages are read up to this size (in bytes).
     static let longestPage = 8 << 20
     /// Shorter texts (in characters) are error messages and the like, unless they are nearly all that the page shows.
     private static let shortestText = 60
     private static let mostPictures = 100
 
-    /// Whether the captions of pictures are part of the text.
+    /// The treatment of captions: part of the text or not.
     public enum Captions: Sendable {
         case included
         case omitted
     }
 
-    /// The page's own title, as one line; empty where it has none.
+    /// The page's own title, as one line; empty if it has none.
     public let title: String
-    /// The author whom the page names, as one line.
+    /// The author named by the page, as one line.
     public let author: String?
-    /// When the page says that it was published, as it writes it: mostly ISO 8601.
+    /// The publication date as the page writes it: mostly ISO 8601.
     public let date: String?
     /// The language tag of the page (BCP 47), as it writes it.
     public let language: String?
@@ -44,8 +44,8 @@ public struct MainContent: Equatable, Sendable {
     /// - Parameters:
     ///   - html: the page as text.
     ///   - url: the page's address, against which relative addresses are resolved.
-    ///   - captions: whether captions of pictures stay in the text.
-    /// - Returns: nil where the page holds no text worth reading.
+    ///   - captions: the treatment of pictures' captions.
+    /// - Returns: nil if the page holds no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
         let bytes = SafeText.clean(html.bytes(upTo: longestPage))
         let tree = PageTree(bytes)
@@ -82,7 +82,7 @@ private struct Written {
         }
     }
 
-    /// Some pages hold their text only as data for search engines, and show a part of it until a script runs.
+    /// Some pages hold their full text only as data for search engines, and show a part of it until a script runs.
     mutating func replaceIfLonger(articleBody: String, _ links: LinkTable) {
         let text = Array(articleBody.utf8)
         guard text.count { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 } * 2 > length * 3 else { return }

@@ -1,6 +1,6 @@
 import Markup
 
-/// What the words of a class or an id say about an element. Several may hold at once.
+/// Hints from the words of a class or an id about an element. Several may hold at once.
 struct NameHints: OptionSet, Sendable {
     let rawValue: UInt32
 
@@ -16,11 +16,11 @@ struct NameHints: OptionSet, Sendable {
     static let byline = NameHints(rawValue: 1 << 4)
     /// Buttons for sharing.
     static let share = NameHints(rawValue: 1 << 5)
-    /// The body of an article, by the names that publishing programs give it.
+    /// The body of an article, by the names that publishing software gives it.
     static let body = NameHints(rawValue: 1 << 6)
-    /// Teasers, tags, author cards, notices: clutter where it stands inside a text.
+    /// Teasers, tags, author cards, notices: clutter inside a text.
     static let aside = NameHints(rawValue: 1 << 7)
-    /// Teasers of other articles, where it holds links.
+    /// Teasers of other articles, if the element holds links.
     static let teaser = NameHints(rawValue: 1 << 9)
     /// The first sentences of an article, set apart from its text.
     static let lead = NameHints(rawValue: 1 << 10)
@@ -37,7 +37,7 @@ struct NameHints: OptionSet, Sendable {
 struct WordAutomaton: Sendable {
     static let shared = WordAutomaton(words: NameHints.table)
 
-    /// Letters, `-`, `_`, the end of a name, and all else.
+    /// Letters, `-`, `_`, the end of a name, and all other characters.
     private static let symbols = 30
     private static let boundary = 28
     private static let other = 29
@@ -53,7 +53,7 @@ struct WordAutomaton: Sendable {
         link()
     }
 
-    /// `^` in a word stands for the beginning or the end of a name.
+    /// `^` in a word means the beginning or the end of a name.
     private mutating func insert(_ word: Substring, _ hints: NameHints) {
         var state = 0
         for byte in word.utf8 {
@@ -68,7 +68,7 @@ struct WordAutomaton: Sendable {
         output[state].formUnion(hints)
     }
 
-    /// Makes the table complete: where a word breaks off, the longest beginning of another goes on.
+    /// Completes the table: if a word breaks off, the longest beginning of another continues.
     private mutating func link() {
         var failure = [Int](repeating: 0, count: output.count)
         var queue: [Int] = []
@@ -116,7 +116,7 @@ struct WordAutomaton: Sendable {
 }
 
 extension NameHints {
-    /// The first four rows are the words that Mozilla's Readability has found useful.
+    /// The first four rows are the words of Mozilla's Readability.
     static let table: [(hints: NameHints, words: String)] = [
         (
             .unlikely,

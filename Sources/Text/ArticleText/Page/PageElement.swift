@@ -1,4 +1,4 @@
-/// The elements of a page as far as finding the text is concerned.
+/// The kinds of a page's elements that matter for finding the text.
 enum PageElement: UInt8, Sendable {
     case text
     case html, body, division, section, article, main, header, footer, aside, navigation
@@ -13,7 +13,7 @@ enum PageElement: UInt8, Sendable {
     case hidden
     /// Never shown, and without content.
     case metadata
-    /// Unknown elements, which pages make up for their parts.
+    /// Unknown elements, which pages invent for their parts.
     case custom
 
     static func of(_ name: ShortName) -> PageElement {
@@ -31,7 +31,7 @@ enum PageElement: UInt8, Sendable {
         self == .heading || self == .heading1 || self == .heading2
     }
 
-    /// Elements that stand within a paragraph.
+    /// True for elements that occur within a paragraph.
     var isPhrasing: Bool {
         switch self {
         case .text, .link, .inline, .span, .code, .breakLine, .picture, .input, .label, .time, .player: true
@@ -39,7 +39,7 @@ enum PageElement: UInt8, Sendable {
         }
     }
 
-    /// A division with one of these in it is no paragraph.
+    /// True if a division that holds this element is no paragraph.
     var keepsDivision: Bool {
         switch self {
         case .quote, .definitionList, .division, .picture, .orderedList, .list, .paragraph, .preformatted, .table: true

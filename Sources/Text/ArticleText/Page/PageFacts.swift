@@ -1,13 +1,13 @@
 import Markup
 
-/// What a page says about itself: its titles, who wrote it and when, its language, and the base of its addresses.
+/// The facts of a page about itself: its titles, author, date, language, and the base of its addresses.
 struct PageFacts {
     /// Longer facts are cut off (in bytes).
     private static let longestFact = 400
     private static let shortestTitlePart = 12
 
     private(set) var base: String?
-    /// The language of the page (BCP 47), as it says it.
+    /// The language of the page (BCP 47), as written.
     private(set) var language: String?
     private var shared: String?
     private var own: [UInt8] = []
@@ -20,19 +20,19 @@ struct PageFacts {
     private var isInTitle = false
     private var isInLinkedData = false
 
-    /// The title that the page gives to others, else its first heading, else its title without the site's name.
+    /// The title that the page gives to other sites, else its first heading, else its title without the site's name.
     var title: String {
         if let shared, !shared.isEmpty { return shared }
         let heading = Self.text(self.heading)
         return heading.isEmpty ? Self.withoutSite(Self.text(own)) : heading
     }
 
-    /// All that may be the title.
+    /// All candidates for the title.
     var titles: [String] {
         [shared ?? "", Self.text(heading), Self.withoutSite(Self.text(own))]
     }
 
-    /// A name; addresses of profiles, which some pages put there, are none.
+    /// The author's name; nil for addresses of profiles, which some pages write instead.
     var author: String? {
         [namedAuthor, linkedData.author].compactMap { $0 }.first { !$0.isEmpty && !$0.hasPrefix("http") }
     }
@@ -73,13 +73,13 @@ struct PageFacts {
         if name == .firstHeading { isInHeading = false }
     }
 
-    /// Adds text that is shown.
+    /// Adds visible text.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         guard isInHeading, heading.count < Self.longestFact else { return }
         heading.append(contentsOf: bytes[range.prefix(Self.longestFact)])
     }
 
-    /// Reads the content of an element that is not shown.
+    /// Reads the content of a hidden element.
     mutating func readHidden(_ bytes: [UInt8], _ range: Range<Int>) {
         if isInLinkedData {
             isInLinkedData = false
@@ -90,7 +90,7 @@ struct PageFacts {
         own = Array(bytes[range.prefix(Self.longestFact)])
     }
 
-    /// The text of a heading, without the mark at its end by which it can be linked to.
+    /// The text of a heading, without the link sign at its end.
     static func text(_ html: [UInt8]) -> String {
         var text = PlainText.line(html: html)
         while let last = text.last, marks.contains(last) { text.removeLast() }

@@ -1,8 +1,8 @@
-/// How much of what an element holds, in what is left of a page.
+/// The amount of text, links and elements inside an element, in the rest of a page.
 struct PageMeasure {
     /// Characters of text.
     var length: Int32 = 0
-    /// Characters of links; those to places on the page count three tenths.
+    /// Characters of links; links to places on the page count three tenths.
     var linked: Int32 = 0
     var commas: Int32 = 0
     var paragraphs: Int32 = 0
@@ -20,12 +20,12 @@ struct PageMeasure {
     var textual: Int32 = 0
     /// Elements directly inside.
     var children: Int32 = 0
-    /// Whether an element stands in it that no paragraph can hold.
+    /// True if it holds an element that no paragraph can hold.
     var hasBlock = false
     var hasTable = false
     var hasTableParts = false
 
-    /// Linked characters of all, 0–1.
+    /// The share of linked characters, 0–1.
     var linkDensity: Double {
         length == 0 ? 0 : Double(linked) / Double(length)
     }
@@ -51,10 +51,10 @@ struct PageMeasure {
     }
 }
 
-/// What is left of a page while clutter is taken out of it.
+/// The rest of a page while clutter is removed from it.
 struct PageRemains {
     let tree: PageTree
-    /// Nodes taken out; what stands in one is out with it.
+    /// Removed nodes; the descendants of a removed node are removed with it.
     private(set) var isRemoved: [Bool]
     private(set) var measures: [PageMeasure]
 
@@ -64,7 +64,7 @@ struct PageRemains {
         measures = Array(repeating: PageMeasure(), count: tree.nodes.count)
     }
 
-    /// Takes out each node of `range` that `isClutter` names, outermost first.
+    /// Removes each node of `range` that `isClutter` names, outermost first.
     mutating func prune(_ range: Range<Int>, _ isClutter: (PageTree.Node, Int, PageMeasure) -> Bool) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -81,8 +81,8 @@ struct PageRemains {
         isRemoved[index] = true
     }
 
-    /// Measures what is left of `range`, innermost first. Each element that `isClutter` names, by its own measure and what is
-    /// left in it, is taken out at once and does not count for those around it.
+    /// Measures the rest of `range`, innermost first. Each element that `isClutter` names, by its own measure and its
+    /// remaining content, is removed at once and does not count for those around it.
     mutating func measure(
         _ range: Range<Int>, removing isClutter: (PageTree.Node, Int, PageMeasure) -> Bool = { _, _, _ in false }
     ) {
@@ -117,7 +117,7 @@ struct PageRemains {
         }
     }
 
-    /// What an element is to those around it, beyond what stands in it.
+    /// Adds an element's own effect on its ancestors, beyond that of its content.
     private static func contribute(_ measure: inout PageMeasure, _ kind: PageElement) {
         if kind.keepsDivision { measure.hasBlock = true }
         switch kind {

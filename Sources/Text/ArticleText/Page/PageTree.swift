@@ -1,21 +1,21 @@
 import Markup
 
-/// A web page as a flat tree: elements and texts in document order, each with the index behind its last descendant.
+/// A web page as a flat tree: elements and texts in document order, each with the index after its last descendant.
 ///
-/// Building it takes time linear in the page, and no walk over it recurses.
+/// Building it takes time linear in the page, and no traversal recurses.
 struct PageTree {
     struct Node {
         let kind: PageElement
         let parent: Int32
-        /// Where its tag or text begins.
+        /// The beginning of its tag or text.
         let start: Int32
-        /// Where its end tag or text ends.
+        /// The end of its end tag or text.
         var end: Int32
-        /// The index behind its last descendant.
+        /// The index after its last descendant.
         var last: Int32 = 0
         var classHints: NameHints = []
         var idHints: NameHints = []
-        /// Where its class is written.
+        /// The range of its class attribute.
         var classRange: Range<Int32> = 0..<0
         var traits: Traits = []
         /// Characters of a text, runs of white space counted once.
@@ -26,7 +26,7 @@ struct PageTree {
         var hints: NameHints { classHints.union(idHints) }
     }
 
-    /// What the other attributes of an element say.
+    /// Facts from the other attributes of an element.
     struct Traits: OptionSet {
         let rawValue: UInt8
 
@@ -47,15 +47,15 @@ struct PageTree {
         static let isMain = Traits(rawValue: 1 << 7)
     }
 
-    /// The rest of a page with more elements and texts is not read; long encyclopedia pages have 60,000.
+    /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
     static let mostNodes = 300_000
 
     let bytes: [UInt8]
     private(set) var nodes: [Node] = []
     private(set) var facts = PageFacts()
-    /// Whether text for readers without scripts is part of it.
+    /// True if text for readers without scripts is included.
     private(set) var readsNoscript = false
-    /// The index of `body`, or of the page where there is none.
+    /// The index of `body`, or of the page if it has none.
     private(set) var body = 0
 
     private var scanner: MarkupScanner
@@ -86,7 +86,7 @@ struct PageTree {
         Children(nodes: nodes, index: index + 1, end: Int(nodes[index].last))
     }
 
-    /// Whether the parent of an element, or one further out by `depth`, is of one of the kinds.
+    /// True if the parent of an element, or an ancestor at most `depth` levels up, is of one of the kinds.
     func stands(_ index: Int, in kinds: PageElement..., depth: Int = 3) -> Bool {
         var current = index
         for _ in 0..<depth where current > 0 {
@@ -96,7 +96,7 @@ struct PageTree {
         return false
     }
 
-    /// Whether an element stands, not too deep, in one of those.
+    /// True if an element is inside one of these, at a limited depth.
     func stands(_ index: Int, inOneOf elements: Set<Int>) -> Bool {
         var current = index
         for _ in 0..<8 where current > 0 {
@@ -147,7 +147,7 @@ struct PageTree {
         if kind == .hidden || scanner.isInvisible(tag) {
             guard role?.isVoid != true, let behind = lookahead.scannerBehind(tag, scanner) else { return }
             let content = scanner.position..<behind.tokenStart
-            // Some pages keep their text where only readers without scripts look.
+            // Some pages keep their text in `noscript`.
             guard name != .noscript || bytes.firstRange(of: "<p>", in: content) == nil else {
                 readsNoscript = true
                 return
@@ -225,7 +225,7 @@ struct PageTree {
         close(to: index, at: scanner.position)
     }
 
-    /// Paragraphs end where a block begins, items and rows where the next does.
+    /// A block ends open paragraphs; the next item or row ends the one before.
     private mutating func closeImplied(by name: ShortName, _ role: ElementRole?, _ kind: PageElement) {
         guard let role else { return }
         if kind == .link, openCounts.mayBeOpen(name),
@@ -234,7 +234,7 @@ struct PageTree {
             close(to: index, at: scanner.tokenStart)
         }
         guard role.isBlockLevel else { return }
-        // A paragraph ends even where an inline element in it is still open.
+        // A paragraph ends even if an inline element in it is still open.
         if openCounts.mayBeOpen(.paragraph),
             let index = open.innermost({ $0.name == .paragraph }, notBeyond: { $0.isBlockLevel })
         {
@@ -258,7 +258,7 @@ struct PageTree {
     }
 }
 
-/// How many elements of a name are open, so that an end tag that ends nothing costs no search.
+/// The number of open elements of each name, so that an unmatched end tag costs no search.
 private struct OpenCounts {
     private var counts = [Int32](repeating: 0, count: 256)
 
@@ -267,7 +267,7 @@ private struct OpenCounts {
     mutating func closed(_ name: ShortName) { counts[name.slot] -= 1 }
 }
 
-/// How much a text holds that a person sees.
+/// The amount of visible text.
 struct TextLength {
     private(set) var characters = 0
     private(set) var commas = 0

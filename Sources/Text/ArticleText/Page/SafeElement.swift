@@ -1,13 +1,13 @@
-/// An element as it may stand in a fragment that others will open: its plain name, and the attributes that matter.
+/// An element as allowed in a fragment that other programs open: its plain name, and the attributes that matter.
 struct SafeElement {
     let name: ShortName
     let attributes: [StaticString]
 
-    /// Nil for elements of which only the text is kept.
+    /// Nil for elements whose text alone is kept.
     init?(_ name: ShortName, _ role: ElementRole) {
         switch role {
         case .hidden, .control, .base, .formula, .media, .picture: return nil
-        // Divisions are all the same once their classes are gone.
+        // Divisions are all alike without their classes.
         case .block: self.name = Self.kept.contains(name) ? name : "div"
         case .preformatted: self.name = "pre"
         default: self.name = name

@@ -1,18 +1,19 @@
 import Markup
 
-/// An article as an HTML page of its own, UTF-8: a browser that opens the file asks nobody for anything, and nothing in it runs.
+/// An article as a self-contained HTML page in UTF-8: a browser that opens the file sends no request, and nothing in it
+/// runs.
 ///
-/// Of the article only harmless elements stay, without classes, styles and handlers; pictures are part of the file where they
-/// are at hand, else links to where they are; links lead to the web or nowhere.
+/// Only harmless elements of the article stay, without classes, styles and handlers; stored pictures are part of the
+/// file, other pictures become links to their address; links lead to the web or nowhere.
 public struct StandalonePage: Equatable, Sendable {
     public enum Content: Equatable, Sendable {
-        /// Links are resolved against `base`, the address that the HTML came from.
+        /// Links are resolved against `base`, the address of the HTML.
         case html(String, base: String?)
         case text(String)
     }
 
     public var title: String
-    /// Where it is from, who wrote it, when.
+    /// The source, the author and the date.
     public var facts: [String]
     /// The address of the article.
     public var address: String?
@@ -77,7 +78,7 @@ public struct StandalonePage: Equatable, Sendable {
             && language.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
-    /// Should an element ever slip through, the browser still loads and runs nothing (Content Security Policy 3, §3.3).
+    /// If an element ever slips through, the browser still loads and runs nothing (Content Security Policy 3, §3.3).
     private static let policy = """
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
         <meta name="viewport" content="width=device-width">

@@ -1,6 +1,6 @@
 import Markup
 
-/// Addresses that stand in text as they are.
+/// Finds addresses written in text without markup.
 enum BareAddresses {
     struct Piece: Equatable {
         let text: String
@@ -9,7 +9,7 @@ enum BareAddresses {
 
     private static let schemes: [StaticString] = ["https://", "http://", "gemini://", "gopher://", "ftp://", "mailto:"]
 
-    /// `text` cut into addresses and what stands between them; joined, the pieces are the text again.
+    /// Splits `text` into addresses and the text between them; the joined pieces equal `text`.
     static func split(_ text: String) -> [Piece] {
         let bytes = Array(text.utf8)
         var pieces: [Piece] = []
@@ -31,7 +31,7 @@ enum BareAddresses {
         return pieces
     }
 
-    /// The address whose scheme ends with the colon, without what punctuates the sentence around it.
+    /// The address whose scheme ends with the colon, without the punctuation of the sentence around it.
     private static func address(_ bytes: [UInt8], around colon: Int, notBefore limit: Int) -> Range<Int>? {
         var start = colon
         while start > limit, bytes[start - 1].isASCIILetter { start -= 1 }
@@ -41,7 +41,7 @@ enum BareAddresses {
         while end < bytes.count, end - start < LinkTable.longestAddress, continuesAddress(bytes[end]) { end += 1 }
         while end > bodyStart, sentenceMarks.contains(bytes[end - 1]) { end -= 1 }
         if end > bodyStart, bytes[end - 1] == UInt8(ascii: ")") {
-            // A bracket that was opened before the address closes behind it.
+            // A bracket that was opened before the address closes after it.
             let body = bytes[bodyStart..<end]
             let opened = body.count { $0 == UInt8(ascii: "(") }
             if body.count(where: { $0 == UInt8(ascii: ")") }) > opened { end -= 1 }

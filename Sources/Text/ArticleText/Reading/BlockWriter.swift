@@ -1,13 +1,13 @@
-/// Writes a document's blocks one after the other: text goes to the block that is open, until something ends it.
+/// Writes a document's blocks one after the other: text goes to the open block until something ends it.
 struct BlockWriter {
-    /// What the text that is written now becomes.
+    /// The kind of block that the current text becomes.
     enum Shape: Equatable {
         case paragraph
         case heading(Int)
         case preformatted
     }
 
-    /// A place to return to when an element ends.
+    /// A position to return to when an element ends.
     struct Place: Equatable {
         fileprivate let depth: Int
         fileprivate let lists: Int
@@ -20,27 +20,27 @@ struct BlockWriter {
     private var tables: [TableBuilder] = []
     private var inline = InlineText()
     private var preformatted = Preformatted()
-    /// Pictures met in the middle of a line: they follow its paragraph.
+    /// Pictures found in the middle of a line: they follow its paragraph.
     private var waiting: [Block.Content] = []
     private(set) var shape = Shape.paragraph
-    /// How much text was appended, in bytes.
+    /// The length of the appended text, in bytes.
     private(set) var textLength = 0
 
     var place: Place {
         Place(depth: containers.depth, lists: lists.count, shape: shape)
     }
 
-    /// Whether the open block has text.
+    /// True if the open block has text.
     var hasText: Bool {
         !inline.isEmpty
     }
 
-    /// How many blocks are written, and not open any more.
+    /// The number of finished blocks.
     var blockCount: Int {
         blocks.count
     }
 
-    /// The byte that text appended now would follow directly, if it is one of a word.
+    /// The byte directly before the next text, if it belongs to a word.
     var lastByte: UInt8? {
         shape == .preformatted ? nil : inline.lastByte
     }
@@ -61,7 +61,7 @@ struct BlockWriter {
         append(text, text.indices, style: style, link: link)
     }
 
-    /// The second of two line breaks begins a new paragraph, as people mean it.
+    /// The second of two line breaks begins a new paragraph, as authors mean it.
     mutating func breakLine() {
         if shape == .preformatted {
             preformatted.breakLine(unlessAtStart: false)
@@ -74,7 +74,7 @@ struct BlockWriter {
 
     // MARK: Blocks
 
-    /// Ends the block that is open; nothing is written where it has no text.
+    /// Ends the open block; a block without text is not written.
     mutating func endParagraph() {
         guard shape != .preformatted else {
             preformatted.breakLine(unlessAtStart: true)
@@ -83,7 +83,7 @@ struct BlockWriter {
         endText()
     }
 
-    /// A picture at the beginning of a line stands there; one in mid-line waits for the end of the paragraph.
+    /// A picture at the beginning of a line is written at once; one in mid-line waits for the end of the paragraph.
     mutating func addPicture(alternative: String, link: Int?) {
         let picture = Block.Content.picture(alternative: alternative, link: link)
         guard shape != .preformatted, !inline.isAtLineStart else {
@@ -94,27 +94,27 @@ struct BlockWriter {
         waiting.append(picture)
     }
 
-    /// A line between two blocks; one is enough.
+    /// Adds a rule between two blocks; a second one in a row is dropped.
     mutating func addRule() {
         endText()
         guard let last = blocks.last, last.content != .rule else { return }
         write(.rule)
     }
 
-    /// All blocks; a line at the end divides nothing.
+    /// Returns all blocks; a rule at the end divides nothing and is dropped.
     mutating func finish() -> [Block] {
         endText()
         if blocks.last?.content == .rule { blocks.removeLast() }
         return blocks
     }
 
-    /// The link of the picture that stands directly above the open paragraph, where that has text.
+    /// The link of the picture directly above the open paragraph, if the paragraph has text.
     var linkOfPictureAbove: Int? {
         guard hasText, case .picture(_, let link)? = blocks.last?.content else { return nil }
         return link
     }
 
-    /// Removes the open paragraph if it only says again what the picture before it says.
+    /// Removes the open paragraph if it only repeats the text of the picture before it.
     mutating func dropEcho() {
         guard case .picture(let alternative, _)? = blocks.last?.content else { return }
         var copy = inline
@@ -142,7 +142,7 @@ struct BlockWriter {
         blocks.append(Block(content, in: containers.takeForBlock()))
     }
 
-    // MARK: What blocks stand in
+    // MARK: Containers
 
     mutating func begin(_ shape: Shape) {
         endText()
@@ -165,13 +165,13 @@ struct BlockWriter {
         containers.push(.listItem(marker: marker, begins: true))
     }
 
-    /// Stands under its term, with nothing before it.
+    /// Writes a definition under its term, without a marker.
     mutating func beginDefinition() {
         endText()
         containers.push(.listItem(marker: "", begins: true))
     }
 
-    /// Ends what began since `place`.
+    /// Ends the containers opened since `place`.
     mutating func end(to place: Place) {
         endText()
         containers.close(to: place.depth)
@@ -187,7 +187,7 @@ struct BlockWriter {
             TableBuilder(start: blocks.count, containerDepth: containers.depth, isPresentation: isPresentation))
     }
 
-    /// The innermost table, if one is open, told which block comes next.
+    /// Applies a change to the innermost open table, with the index of the next block.
     mutating func inTable(_ change: (inout TableBuilder, _ block: Int) -> Void) {
         endText()
         guard !tables.isEmpty else { return }
@@ -204,7 +204,7 @@ struct BlockWriter {
 }
 
 extension Run {
-    /// Whether the run shows anything; a lone no-break space is how editors write an empty paragraph.
+    /// True if the run shows anything; editors write an empty paragraph as a lone no-break space.
     fileprivate var hasInk: Bool {
         text.unicodeScalars.contains { $0 != "\u{A0}" && $0 != " " && $0 != "\n" }
     }

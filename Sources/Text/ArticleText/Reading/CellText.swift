@@ -1,6 +1,6 @@
-/// The blocks of a table's cell as the one line of runs that a cell is.
+/// Turns the blocks of a table cell into the one line of runs that a cell holds.
 enum CellText {
-    /// Whether the blocks can stand in a cell without loss.
+    /// True if a cell can hold the blocks without loss.
     static func fits(_ blocks: ArraySlice<Block>, longest: Int, picturesToo: Bool) -> Bool {
         var length = 0
         for block in blocks {
@@ -15,8 +15,8 @@ enum CellText {
         return true
     }
 
-    /// The text of the blocks, each on a line of its own; items keep the markers of lists that stand in the cell, which
-    /// are those more than `depth` deep.
+    /// The text of the blocks, each on its own line; items keep the markers of lists inside the cell, which are those
+    /// more than `depth` deep.
     static func runs(of blocks: ArraySlice<Block>, below depth: Int) -> [Run] {
         var line: [Run] = []
         for block in blocks {

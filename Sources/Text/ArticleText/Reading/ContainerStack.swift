@@ -1,10 +1,10 @@
-/// What the next block stands in: quotations and list items, outermost first.
+/// The containers of the next block: quotations and list items, outermost first.
 struct ContainerStack {
-    /// Deeper ones are not shown: their text stands in the last that is.
+    /// Deeper containers are not shown: their text belongs to the last one shown.
     static let deepestShown = 8
 
     private var containers: [Block.Container] = []
-    /// Whether an item is open whose marker was not shown yet.
+    /// True if an open item has not shown its marker yet.
     private var hasNewItem = false
 
     var depth: Int {
@@ -21,7 +21,7 @@ struct ContainerStack {
         containers.removeLast(max(0, containers.count - depth))
     }
 
-    /// What the block that is written now stands in; the markers of its items are then used up.
+    /// Returns the containers of the current block and uses up the markers of its items.
     mutating func takeForBlock() -> [Block.Container] {
         guard hasNewItem else { return containers }
         defer {

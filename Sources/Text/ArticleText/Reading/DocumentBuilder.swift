@@ -1,22 +1,22 @@
 import Markup
 
-/// Makes documents out of what feeds carry; anything gives a document, nothing gives an error.
+/// Makes documents from the texts of feeds; every input gives a document, none gives an error.
 public enum DocumentBuilder {
-    /// Longer articles are cut off here (in bytes), and say so.
+    /// Longer articles are cut off here (in bytes), and the document says so.
     public static let longestInput = 16 << 20
 
     private static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
 
-    /// The document of a piece of HTML. Links and pictures are resolved against `base`, the address it came from.
+    /// The document of a piece of HTML. Links and pictures are resolved against `base`, the address of the HTML.
     ///
     /// - Parameters:
-    ///   - extent: how much of it is wanted, from its beginning.
-    ///   - length: how long the HTML is, in bytes, where no more than the beginning of it is given.
+    ///   - extent: the part that is needed, from the beginning.
+    ///   - length: the length of the whole HTML in bytes, if only its beginning is given.
     public static func document(
         html: String, base: String?, _ extent: Extent = .whole, length: Int? = nil
     ) -> Document {
         let length = length ?? html.utf8.count
-        // A character that is cut in two costs one U+FFFD.
+        // A character cut in two costs one U+FFFD.
         let bytes = html.bytes(upTo: min(longestInput, extent.markup))
         var reader = HTMLReader(SafeText.clean(bytes), base: base)
         let isRead = reader.read(upTo: extent.text, blocks: extent.blocks)
@@ -29,8 +29,8 @@ public enum DocumentBuilder {
         return document
     }
 
-    /// The document of plain text: paragraphs between empty lines, lines kept where they seem to be laid out by hand,
-    /// addresses found as links. `extent` and `length` as above.
+    /// The document of plain text: paragraphs between empty lines, lines kept if they seem to be laid out by hand,
+    /// addresses turned into links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(longestInput, extent.blocks > 0 ? extent.markup : extent.text))
@@ -39,18 +39,18 @@ public enum DocumentBuilder {
         return document
     }
 
-    /// How much of a text is read, in bytes, and how many blocks at least.
+    /// The amount of text to read, in bytes, and the least number of blocks.
     public struct Extent: Sendable {
         let text: Int
         let blocks: Int
-        /// So much HTML is looked at for it, at most.
+        /// The most HTML that is read for it.
         public let markup: Int
 
         public static let whole = Extent(text: .max, blocks: 0, markup: .max)
         /// Enough for the largest screen, or all of a short text.
         public static let beginning = beginning(blocks: 0)
 
-        /// A beginning with at least so many blocks, if there are as many in what is looked at.
+        /// A beginning with at least this many blocks, if the HTML read holds as many.
         public static func beginning(blocks: Int) -> Extent {
             Extent(text: 8 << 10, blocks: blocks, markup: 64 << 10)
         }

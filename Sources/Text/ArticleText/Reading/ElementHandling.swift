@@ -1,6 +1,6 @@
 import Markup
 
-/// What start and end tags do, role by role.
+/// Handles start and end tags, role by role.
 extension HTMLReader {
     mutating func start(_ tag: StartTag) {
         let name = ShortName(scanner.bytes, tag.name)
@@ -89,7 +89,7 @@ extension HTMLReader {
         }
     }
 
-    /// Headings are often left open: what cannot stand in one ends it.
+    /// Headings are often left open: an element that cannot be inside one ends it.
     private mutating func endHeading(before role: ElementRole) {
         guard case .heading = writer.shape, role != .block || writer.hasText else { return }
         closeInnermost({ $0.role.isHeading }, notBeyond: role.endStops(at:))
@@ -106,7 +106,7 @@ extension HTMLReader {
         writer.beginList { _ in ListMarker(start: start, type: type, isReversed: isReversed) }
     }
 
-    // MARK: Elements that stand for something
+    // MARK: Elements replaced by text
 
     private mutating func addPicture(_ tag: StartTag) {
         let picture = Picture(tag, &scanner)
@@ -114,7 +114,7 @@ extension HTMLReader {
         case .nothing: break
         case .text(let text): append(text)
         case .picture(let alternative, let reference):
-            // A picture that leads to a picture leads to the larger one.
+            // A picture that links to a picture links to the larger one.
             let larger = anchor?.address.flatMap { Picture.isAddress($0) ? $0 : nil }
             let address = larger ?? reference.flatMap { links.address(of: $0) }
             let link = address.map { links.index(of: $0, isPicture: true) }
@@ -146,13 +146,13 @@ extension HTMLReader {
         writer.endParagraph()
     }
 
-    /// Task lists are lists of ticked boxes; no other control says anything.
+    /// Task lists are lists of ticked boxes; no other control has text to show.
     private mutating func addControl(_ tag: StartTag) {
         guard scanner.attribute("type", of: tag) == "checkbox" else { return }
         append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
     }
 
-    /// A formula's own text form, where it has one; else the text of its parts is let through.
+    /// Adds a formula's own text form, if it has one; else the text of its parts is shown.
     private mutating func addFormula(_ tag: StartTag) {
         guard let text = scanner.attribute("alttext", of: tag), !text.isEmpty else { return }
         skip(tag)

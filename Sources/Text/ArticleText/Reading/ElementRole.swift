@@ -1,6 +1,6 @@
-/// What the reader does when it meets an element; elements that are not in the table only let their text through.
+/// The reader's action for an element; for elements missing from the table it only reads the text.
 enum ElementRole: Equatable, Sendable {
-    /// Stands on lines of its own, and that is all.
+    /// Begins and ends on its own lines, without further meaning.
     case block
     case heading(Int)
     case quote
@@ -28,20 +28,20 @@ enum ElementRole: Equatable, Sendable {
     case lineBreak
     case rule
     case picture
-    /// Leads to something that a terminal cannot play; the text names it.
+    /// Links to something that a terminal cannot play; the text names it.
     case media(String)
     case control
     case base
     case formula
-    /// Nothing inside is ever shown.
+    /// Its content is never shown.
     case hidden
 
-    /// The role of the element `name`, or nil where it has none.
+    /// The role of the element `name`, or nil if it has none.
     static func role(of name: ShortName) -> ElementRole? {
         roles[name]
     }
 
-    /// Whether the element has no content and no end tag.
+    /// True if the element has no content and no end tag.
     var isVoid: Bool {
         switch self {
         case .lineBreak, .rule, .picture, .control, .base: true
@@ -53,7 +53,7 @@ enum ElementRole: Equatable, Sendable {
         if case .heading = self { true } else { false }
     }
 
-    /// Whether the element stands on lines of its own, so that it cannot stand in a heading's text.
+    /// True if the element takes whole lines, so that it cannot be inside a heading's text.
     var isBlockLevel: Bool {
         switch self {
         case .block, .heading, .quote, .preformatted, .list, .item, .definitionList, .term, .definition, .figureCaption,
@@ -123,8 +123,8 @@ enum ElementRole: Equatable, Sendable {
 }
 
 extension Run.Style {
-    /// Set above the line; becomes characters, never a style of the document.
+    /// Text above the line; it becomes characters, never a style of the document.
     static let raised = Run.Style(rawValue: 1 << 5)
-    /// Set below the line; becomes characters, never a style of the document.
+    /// Text below the line; it becomes characters, never a style of the document.
     static let lowered = Run.Style(rawValue: 1 << 6)
 }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends text as HTML that shows it, in an attribute too: `&`, `<` and `"` as references.
+    /// Appends text escaped for HTML, also for attributes: `&`, `<` and `"` become references.
     mutating func append(escaped text: String) {
         for byte in text.utf8 {
             switch byte {

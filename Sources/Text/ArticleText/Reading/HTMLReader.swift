@@ -2,7 +2,7 @@ import Markup
 
 /// Reads HTML into blocks: one pass over the tokens, no tree, no recursion.
 struct HTMLReader {
-    /// What to return to when an element ends.
+    /// The state to restore when an element ends.
     struct Memo {
         let place: BlockWriter.Place
         let styles: StyleDepths
@@ -19,13 +19,13 @@ struct HTMLReader {
     /// Kept between two texts, so that decoding allocates once.
     private var decoded: [UInt8] = []
 
-    /// Reads `bytes`, which are safe text (`SafeText.clean`).
+    /// Reads `bytes`, which must be safe text (`SafeText.clean`).
     init(_ bytes: [UInt8], base: String?) {
         scanner = MarkupScanner(bytes, dialect: .html)
         links = LinkTable(base: base)
     }
 
-    /// Reads on until so many bytes of text and so many blocks are written; false where there may be more.
+    /// Reads until this many bytes of text and this many blocks are written; false if more may follow.
     mutating func read(upTo length: Int, blocks: Int) -> Bool {
         while writer.textLength < length || writer.blockCount < blocks {
             guard let token = scanner.next() else { return true }
@@ -40,7 +40,7 @@ struct HTMLReader {
         return false
     }
 
-    /// What was read, as a document.
+    /// Returns the document.
     mutating func finish() -> Document {
         close(to: 0)
         endAnchor()
@@ -74,7 +74,7 @@ struct HTMLReader {
         writer.append(text, range, style: style, link: linkIndex(text, range))
     }
 
-    /// Appends text that stands for something else than text.
+    /// Appends text that replaces an element.
     mutating func append(_ text: String) {
         let text = Array(text.utf8)
         writer.append(
@@ -82,9 +82,9 @@ struct HTMLReader {
             link: linkIndex(text, text.indices))
     }
 
-    // MARK: What is open
+    // MARK: Open elements
 
-    /// Opens an element whose end changes something; false where it stands too deep to be tracked.
+    /// Opens an element whose end has an effect; false if it is too deep to be tracked.
     mutating func push(_ name: ShortName, _ role: ElementRole) -> Bool {
         open.push(name, role, Memo(place: writer.place, styles: styles))
     }
@@ -117,12 +117,12 @@ struct HTMLReader {
 
     // MARK: Looking ahead
 
-    /// The scanner as it stands behind the element that `tag` began; nil where it never ends.
+    /// The scanner after the element that `tag` began; nil if the element never ends.
     mutating func scannerBehind(_ tag: StartTag) -> MarkupScanner? {
         lookahead.scannerBehind(tag, scanner)
     }
 
-    /// Goes on behind the element that `tag` began; where it never ends, only its tag is passed over.
+    /// Skips the element that `tag` began; if it never ends, skips only its tag.
     mutating func skip(_ tag: StartTag) {
         guard let behind = scannerBehind(tag) else { return }
         scanner = behind

@@ -1,9 +1,9 @@
 import Basics
 import Markup
 
-/// What stands before the items of a list: bullets by depth, or numbers in the list's own style.
+/// The markers of a list's items: bullets by depth, or numbers in the list's own style.
 struct ListMarker {
-    /// How the numbers of an ordered list are written (HTML §4.4.5: its `type`).
+    /// The style of an ordered list's numbers (HTML §4.4.5: its `type`).
     private enum Numbering {
         case decimal, letters(upper: Bool), roman(upper: Bool)
     }
@@ -15,7 +15,7 @@ struct ListMarker {
     private let step: Int
     private var next: Int
 
-    /// A list without numbers that stands in `depth` others of its kind.
+    /// A list without numbers inside `depth` others of its kind.
     init(depth: Int) {
         bullet = Self.bullets[min(depth, Self.bullets.count - 1)]
         numbering = .decimal
@@ -23,11 +23,11 @@ struct ListMarker {
         next = 0
     }
 
-    /// A numbered list as its attributes want it.
+    /// A numbered list according to its attributes.
     init(start: String?, type: String?, isReversed: Bool) {
         bullet = nil
         let start = start.flatMap(Self.number)
-        // A list that counts down and does not say from where would need its items counted first: it counts up.
+        // A reversed list without a start would need its items counted first: it counts up.
         step = isReversed && start != nil ? -1 : 1
         next = start ?? 1
         numbering =
@@ -40,10 +40,10 @@ struct ListMarker {
             }
     }
 
-    /// The marker of an item that stands in no list.
+    /// The marker of an item outside any list.
     static let stray = bullets[0]
 
-    /// The marker of the next item; `value` is what the item says about its own number.
+    /// The marker of the next item; `value` is the item's own number.
     mutating func take(value: String?) -> String {
         if let bullet { return bullet }
         let number = value.flatMap(Self.number) ?? next
@@ -51,7 +51,7 @@ struct ListMarker {
         return text(of: number) + "."
     }
 
-    /// Numbers that an ordinary list may have; hostile ones would overflow or fill the screen.
+    /// Accepts the numbers of ordinary lists; hostile ones would overflow or fill the screen.
     private static func number(_ text: String) -> Int? {
         Int(WhiteSpace.collapsed(text), within: -1_000_000_000...1_000_000_000)
     }

@@ -1,14 +1,14 @@
 import Markup
 
-/// Finds where elements end whose content is of no interest.
+/// Finds the ends of elements whose content is not needed.
 struct Lookahead {
-    /// How often in one document an end may be looked for in vain: each time costs a look at all that follows.
+    /// The number of failed searches for an end in one document: each search reads all that follows.
     private static let mostVainSearches = 8
 
     private var vainSearches = 0
 
-    /// The scanner as it stands behind the end tag of the element that `tag` began, elements of the same name inside
-    /// passed over; nil where there is none.
+    /// The scanner after the end tag of the element that `tag` began, past inner elements of the same name; nil if
+    /// there is no end tag.
     mutating func scannerBehind(_ tag: StartTag, _ scanner: MarkupScanner) -> MarkupScanner? {
         guard vainSearches < Self.mostVainSearches else { return nil }
         var ahead = scanner

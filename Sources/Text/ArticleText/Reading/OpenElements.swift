@@ -1,5 +1,5 @@
-/// The elements that are open, outermost first, each with what is to be known when it ends. HTML in the wild closes them
-/// in any order, or never.
+/// The open elements, outermost first, each with the state needed when it ends. Real HTML closes them in any order, or
+/// never.
 struct OpenElements<Memo> {
     struct Element {
         let name: ShortName
@@ -11,7 +11,7 @@ struct OpenElements<Memo> {
     private static var deepest: Int { 256 }
 
     private var elements: [Element] = []
-    /// How many elements are open beyond the deepest that is tracked.
+    /// The number of open elements beyond the deepest tracked one.
     private var untracked = 0
 
     var count: Int {
@@ -22,7 +22,7 @@ struct OpenElements<Memo> {
         elements.last
     }
 
-    /// Opens an element; false where it stands too deep to be tracked, so that its end has no effect.
+    /// Opens an element; false if it is too deep to be tracked, so that its end has no effect.
     mutating func push(_ name: ShortName, _ role: ElementRole, _ memo: Memo) -> Bool {
         guard elements.count < Self.deepest else {
             untracked += 1
@@ -36,14 +36,14 @@ struct OpenElements<Memo> {
         elements.popLast()
     }
 
-    /// Whether the end tag that was just met belongs to an element that is not tracked.
+    /// True if the current end tag belongs to an untracked element.
     mutating func endsUntracked() -> Bool {
         guard untracked > 0 else { return false }
         untracked -= 1
         return true
     }
 
-    /// The place of the innermost element that is `wanted`, if none is a `barrier` inside it.
+    /// The index of the innermost `wanted` element, if no `barrier` is inside it.
     func innermost(_ wanted: (Element) -> Bool, notBeyond barrier: (ElementRole) -> Bool) -> Int? {
         for index in elements.indices.reversed() {
             if wanted(elements[index]) { return index }
@@ -54,8 +54,8 @@ struct OpenElements<Memo> {
 }
 
 extension ElementRole {
-    /// What a start tag of this role ends, because it cannot stand inside (HTML §13.1.2.4, optional tags), and what that
-    /// may not reach beyond.
+    /// The elements that a start tag of this role ends, because they cannot contain it (HTML §13.1.2.4, optional tags),
+    /// and the elements beyond which it ends none.
     var impliedEnd: (ends: (ElementRole) -> Bool, notBeyond: (ElementRole) -> Bool)? {
         switch self {
         case .item: ({ $0 == .item }, { $0.isList || $0.isTablePart })
@@ -65,7 +65,7 @@ extension ElementRole {
         }
     }
 
-    /// Whether the end tag of an element of this role does not reach beyond an open element of the other.
+    /// True if the end tag of an element of this role has no effect beyond an open element of the other role.
     func endStops(at other: ElementRole) -> Bool {
         switch self {
         case .item, .term, .definition: other.isList || other.isTablePart

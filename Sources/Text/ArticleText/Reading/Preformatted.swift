@@ -1,6 +1,6 @@
 import Markup
 
-/// Text whose line breaks and blanks count, while it is written.
+/// Collects text whose line breaks and blanks count.
 struct Preformatted {
     private static let tabWidth = 8
 
@@ -10,13 +10,14 @@ struct Preformatted {
         bytes.append(contentsOf: text[range])
     }
 
-    /// A block inside begins and ends on a line of its own.
+    /// A block inside begins and ends on its own line.
     mutating func breakLine(unlessAtStart: Bool) {
         if unlessAtStart, bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { return }
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// The lines so far, tabs expanded, without blanks at their ends and without empty lines before and after them.
+    /// Returns the lines so far, tabs expanded, without blanks at their ends and without empty lines before and after
+    /// them.
     mutating func take() -> [String] {
         defer { bytes = [] }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Self.line)
@@ -26,7 +27,7 @@ struct Preformatted {
         return Array(lines[first...last])
     }
 
-    /// The lines of a text that is whole already.
+    /// The lines of a complete text.
     static func lines(of text: String) -> [String] {
         var preformatted = Preformatted()
         preformatted.bytes = Array(text.utf8)
@@ -44,7 +45,7 @@ struct Preformatted {
                 column += blanks
             } else if byte != UInt8(ascii: "\r") {
                 text.append(byte)
-                // Characters are counted, not bytes: those that continue one do not begin a column.
+                // Columns count characters, not bytes: continuation bytes do not begin a column.
                 if byte & 0xC0 != 0x80 { column += 1 }
             }
         }

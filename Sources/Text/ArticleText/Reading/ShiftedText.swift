@@ -1,6 +1,6 @@
 import Markup
 
-/// Text that is set above or below the line, in characters: m², H₂O, x^(a+b), a_max.
+/// Writes superscripts and subscripts in characters: m², H₂O, x^(a+b), a_max.
 enum ShiftedText {
     enum Direction {
         case up, down
@@ -9,7 +9,7 @@ enum ShiftedText {
     /// Longer text is a sentence in small print.
     private static let longest = 12
 
-    /// What to write for `text` that is set higher or lower; `follows` is the byte it stands right after, if any.
+    /// The characters for raised or lowered `text`; `follows` is the byte directly before it, if any.
     static func text(_ text: String, _ direction: Direction, after follows: UInt8?) -> String {
         let core = WhiteSpace.collapsed(text)
         guard !core.isEmpty, core.utf8.count <= longest else { return text }
@@ -23,7 +23,7 @@ enum ShiftedText {
         }
     }
 
-    /// Words above the line are ordinals (1st, Mme); brackets and signs are marks of notes and of owners.
+    /// Raised words are ordinals (1st, Mme); brackets and signs mark notes and trademarks.
     private static func isFormula(_ text: String, _ direction: Direction, after follows: UInt8) -> Bool {
         guard text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || formulaSigns.contains($0) }) else {
             return false

@@ -1,16 +1,16 @@
 import Markup
 
-/// Lines of plain text between two empty ones, and what they look like.
+/// Lines of plain text between two empty ones, and their layout.
 struct Stanza {
     enum Look: Equatable {
         case prose, list, preformatted
     }
 
-    /// Lines that were broken by a program are at least so long (in characters).
+    /// Lines broken by a program are at least this long (in characters).
     private static let shortestFullLine = 40
     private static let boxDrawing: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
 
-    /// Without quotation marks; none is empty.
+    /// The lines without quotation marks; none is empty.
     let lines: [Substring]
     let quoteDepth: Int
 
@@ -24,12 +24,12 @@ struct Stanza {
         return laidOut * 2 > lines.count || (laidOut > 1 && lines.count > 2) ? .preformatted : .prose
     }
 
-    /// The lines as running text: joined where they were only broken because they were full.
+    /// The lines as running text: lines that were broken only because they were full are joined.
     var text: String {
         Self.joined(lines)
     }
 
-    /// The items of a list, with the lines that go on below their first.
+    /// The items of a list, with the lines that continue below their first.
     var items: [(marker: String, text: String)] {
         var items: [(marker: String, lines: [Substring])] = []
         for line in lines {

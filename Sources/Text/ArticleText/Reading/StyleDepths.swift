@@ -1,6 +1,6 @@
-/// How many elements of each style are open, so that tags closed in the wrong order do no harm.
+/// The number of open elements of each style, so that tags closed in the wrong order do no harm.
 struct StyleDepths: Equatable, Sendable {
-    /// One lane a bit of `Run.Style`.
+    /// One lane for each bit of `Run.Style`.
     private var depths = SIMD8<Int32>()
     private(set) var style: Run.Style = []
 
@@ -9,7 +9,7 @@ struct StyleDepths: Equatable, Sendable {
         self.style.formUnion(style)
     }
 
-    /// Does nothing where no element of the style is open.
+    /// Does nothing if no element of the style is open.
     mutating func close(_ style: Run.Style) {
         let lane = Self.lane(style)
         guard depths[lane] > 0 else { return }
@@ -17,7 +17,7 @@ struct StyleDepths: Equatable, Sendable {
         if depths[lane] == 0 { self.style.subtract(style) }
     }
 
-    /// Ends what was opened since `earlier` and never closed.
+    /// Ends the styles opened since `earlier` and never closed.
     mutating func limit(to earlier: StyleDepths) {
         depths = pointwiseMin(depths, earlier.depths)
         style.formIntersection(earlier.style)

@@ -1,10 +1,10 @@
-/// One table while it is read. The content of its cells is written as ordinary blocks; when the table ends it is
-/// decided whether they become cells of a table, or stay as they are because the table only laid out a page.
+/// One open table. The content of its cells is written as ordinary blocks; when the table ends, they become cells of a
+/// table, or stay blocks because the table only laid out a page.
 struct TableBuilder {
     private static let mostColumns = 64
     private static let widestSpan = 16
     private static let tallestSpan = 256
-    /// A cell with more text than this is a piece of a page.
+    /// A cell with more text than this is a part of a page layout.
     private static let longestCell = 600
 
     private struct Cell {
@@ -14,10 +14,10 @@ struct TableBuilder {
         let rows: Int
     }
 
-    /// The index of the first block that was written inside the table.
+    /// The index of the first block written inside the table.
     let start: Int
     private let containerDepth: Int
-    /// Whether the page says itself that this is no table of facts.
+    /// True if the page says that the table only lays out content.
     private let isPresentation: Bool
     private var rows: [[Cell]] = []
     private var isRowOpen = false
@@ -67,15 +67,15 @@ struct TableBuilder {
 
     // MARK: When it ends
 
-    /// The blocks that stand for the table, given all that were written inside it (their indices begin at `start`); nil
-    /// where those do.
+    /// The blocks that replace the table, given all blocks written inside it (their indices begin at `start`); nil if
+    /// those stay.
     func blocks(replacing written: ArraySlice<Block>) -> [Block]? {
         guard isTableOfFacts(written) else { return nil }
         var isCell = Array(repeating: false, count: written.count)
         for range in rows.joined().map(\.blocks) + [caption ?? start..<start] {
             for index in range { isCell[index - start] = true }
         }
-        // HTML §13.2.6.1: what stands between the cells goes before the table.
+        // HTML §13.2.6.1: content between the cells goes before the table.
         let strays = written.indices.filter { !isCell[$0 - start] }.map { written[$0] }
         let first = written.first?.containers ?? []
         let table = Table(
@@ -94,7 +94,7 @@ struct TableBuilder {
         return cells.allSatisfy { CellText.fits(written[$0.blocks], longest: Self.longestCell, picturesToo: hasHeader) }
     }
 
-    /// The cells row by row; what spans columns or rows is followed by empty cells, so that columns stay below each other.
+    /// The cells row by row; empty cells follow one that spans columns or rows, so that columns stay aligned.
     private func grid(_ written: ArraySlice<Block>) -> [[[Run]]] {
         var reserved: [Int] = []
         var padding = 0

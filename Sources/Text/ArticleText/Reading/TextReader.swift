@@ -1,11 +1,11 @@
 import Markup
 
-/// Reads plain text into blocks: paragraphs, quotations, lists and what was laid out by hand, by their looks.
+/// Reads plain text into blocks by its layout: paragraphs, quotations, lists and text laid out by hand.
 struct TextReader {
     private var document = Document()
     private var links = LinkTable(base: nil)
 
-    /// Reads `text`, which is safe (`SafeText.clean`).
+    /// Reads `text`, which must be safe (`SafeText.clean`).
     static func document(of text: String) -> Document {
         var reader = TextReader()
         for stanza in stanzas(of: text) { reader.add(stanza) }
@@ -38,7 +38,7 @@ struct TextReader {
         }
     }
 
-    /// Lines that belong together: between empty lines, and quoted equally deep.
+    /// Groups of lines: between empty lines, and quoted equally deep.
     private static func stanzas(of text: String) -> [Stanza] {
         var stanzas: [Stanza] = []
         var lines: [Substring] = []
@@ -60,7 +60,7 @@ struct TextReader {
 }
 
 extension Substring {
-    /// How many `>` the line begins with, and what follows them.
+    /// The number of `>` at the line's beginning, and the text after them.
     fileprivate var withoutQuoteMarks: (depth: Int, rest: Substring) {
         var depth = 0
         var rest = self

@@ -1,8 +1,8 @@
 import Markup
 
 extension MarkupScanner {
-    /// Whether a tag says that its element is not to be seen: `hidden`, `aria-hidden="true"`, `style="display:none"`, or
-    /// a class by which pages hide text from the eye or from print.
+    /// True if a tag hides its element: `hidden`, `aria-hidden="true"`, `style="display:none"`, or a class by which
+    /// pages hide text on screen or in print.
     func isInvisible(_ tag: StartTag) -> Bool {
         guard !tag.attributes.isEmpty else { return false }
         return attributes(of: tag).contains { attribute in

@@ -1,5 +1,5 @@
-// Lists what a cache holds, and cleans it: `swift run CacheInspection cache.sqlite [DAYS]` removes what was not used for so
-// many days.
+// Lists and cleans a cache: `swift run CacheInspection cache.sqlite [DAYS]` removes entries that were not used for this
+// number of days.
 import Foundation
 import HTTPCache
 

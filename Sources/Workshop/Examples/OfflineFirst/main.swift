@@ -1,4 +1,4 @@
-// A screen that shows what is stored at once, then what the origin says: `swift run OfflineFirst https://example.org/`
+// Shows the stored response at once, then the origin's: `swift run OfflineFirst https://example.org/`
 import CurlTransport
 import HTTPCache
 import HTTPTypes

@@ -7,17 +7,17 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// A `Transport` over `URLSession`: what somebody writes who wants to carry requests by other means than curl.
+/// A `Transport` over `URLSession`: an example for apps that carry requests by other means than curl.
 ///
-/// URLSession decodes bodies itself, so the head loses the fields that describe the coded body. It gives whole bodies; a
-/// transport that streams would hand a `ResponseBody.Source` of its own to `TransportResponse`.
+/// URLSession decodes bodies itself, so the head loses the fields that describe the coded body. It gives whole bodies;
+/// a transport that streams would pass its own `ResponseBody.Source` to `TransportResponse`.
 struct URLSessionTransport: Transport {
     private let session: URLSession
     private let exchanges = ExchangeDelegate()
 
     init() {
         let configuration = URLSessionConfiguration.ephemeral
-        // Storing and redirects are the caching client's; cookies are nobody's.
+        // The caching client stores responses and follows redirects; nobody keeps cookies.
         configuration.urlCache = nil
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData

@@ -1,5 +1,5 @@
-// A download that goes on where it was broken off; end it with Ctrl-C and run it again:
-// `swift run ResumingDownload https://example.org/large.iso large.iso`
+// Resumes an interrupted download; end it with Ctrl-C and run it again: `swift run ResumingDownload
+// https://example.org/large.iso large.iso`
 import CurlTransport
 import Foundation
 import HTTPCache

@@ -1,4 +1,5 @@
-// Two processes on one file: what one has fetched, the other answers from. `swift run SharedCache https://example.org/`
+// Two processes share one file: one answers from the replies that the other has fetched. `swift run SharedCache
+// https://example.org/`
 import CurlTransport
 import Foundation
 import HTTPCache
@@ -11,7 +12,7 @@ let reply = try await client.response(for: CacheRequest(url: url), policy: .retu
 print("process \(isSecond ? 2 : 1): \(reply.head.status.code) from the \(reply.source.rawValue)")
 
 if !isSecond {
-    // The reply above is in the file already: it is committed before it is given.
+    // The reply above is already in the file: it is committed before it is returned.
     let second = Process()
     second.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     second.arguments = [url, "second"]
