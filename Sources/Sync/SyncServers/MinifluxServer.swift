@@ -107,7 +107,9 @@ package struct MinifluxServer: SyncServer {
             // Scattered ids are not worth a page of articles that are here already.
             let end = missing.prefix(size.count).last ?? first
             let span = missing.prefix(size.count).count
-            let limit = end - first < Int64(size.count) * 2 ? size.count : min(size.count, span)
+            let limit =
+                end.subtractingReportingOverflow(first).partialValue.magnitude < UInt64(size.count) * 2
+                ? size.count : min(size.count, span)
             let began = ContinuousClock.now
             let page = try await entries("after_entry_id=\(first - 1)&\(filter)&order=id&direction=asc&limit=\(limit)")
             size.received(bytes: page.bytes, in: ContinuousClock.now - began)

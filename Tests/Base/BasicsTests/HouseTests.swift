@@ -32,8 +32,10 @@ import Testing
         ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
         ["CurlTransport", "HTTPCache", "ArticleText", "FeedModel", "PictureArt", "PictureDecoding"],
         ["FeedRules", "FeedParsing", "HTTPCacheFoundation"],
-        ["ArticleStorage", "MovingIn"],
-        ["JourneyHold", "FeedRefresh", "SyncEngine", "SyncServers", "JourneyPacking"],
+        ["ArticleStorage", "MovingIn", "JourneyHold", "SyncEngine"],
+        ["SyncServers"],
+        ["FeedRefresh"],
+        ["JourneyPacking"],
         ["SinceServer", "ReaderUI", "TerminalDriver"],
         ["ReaderEngine"],
         ["lede", "Benchmarks", "FeedFuzz", "Examples"],
@@ -46,7 +48,9 @@ import Testing
 
     @Test("no two files have the same name")
     func names() {
-        let names = Dictionary(grouping: Self.sources, by: \.name).filter { $0.value.count > 1 }
+        let names = Dictionary(grouping: Self.sources, by: \.name).filter {
+            $0.key != "main.swift" && $0.value.count > 1
+        }
         #expect(Set(names.keys).isSubset(of: ["PlainText.swift", "WebAddress.swift"]), "\(names.keys.sorted())")
     }
 
@@ -89,6 +93,6 @@ import Testing
                 return openers.contains { text.hasPrefix($0) }
             }.map { "\(source.room)/\(source.name): \($0)" }
         }
-        #expect(found.count < 600, "\(found.count): \(found.prefix(10))")
+        #expect(found.count < 30, "\(found.count): \(found.prefix(10))")
     }
 }

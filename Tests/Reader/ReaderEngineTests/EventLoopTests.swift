@@ -74,7 +74,8 @@ import Testing
                         limits: JourneyLimits(), packsAfterRefresh: false, packBefore: []),
                     service: { throw CancellationError() })
                 let runner = EffectRunner(
-                    store: store, network: network, packing: packing, outside: launcher, memory: MemoryFile(store: store),
+                    store: store, network: network, packing: packing, outside: launcher,
+                    memory: MemoryFile(store: store),
                     mailbox: mailbox, configure: { [] })
                 let state = State(size: terminal.size, clock: .system())
                 var loop = EventLoop(terminal: terminal, mailbox: mailbox, runner: runner, state: state)

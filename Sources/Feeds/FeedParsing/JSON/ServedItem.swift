@@ -1,4 +1,5 @@
 package import FeedModel
+internal import Basics
 internal import Markup
 
 package import struct FoundationEssentials.Date
@@ -61,7 +62,7 @@ package struct ServedItem {
     }
 
     private static func fallbackID(_ title: String?, _ published: Date?) -> String {
-        "\(title ?? "") \(published.map { String(Int64($0.timeIntervalSince1970)) } ?? "")"
+        "\(title ?? "") \(published.map { String(Int(saturating: $0.timeIntervalSince1970)) } ?? "")"
     }
 
     private func address(_ text: String?, _ base: String?) -> String? {
