@@ -56,9 +56,6 @@ extension EndToEnd {
             let environment = [
                 "LD_PRELOAD": library, "LEDE_FAULT": "disk:1:fail", "LEDE_FAULT_BELOW": home.path,
             ]
-            for suffix in ["-wal", "-shm"] {
-                try? FileManager.default.removeItem(at: home.appendingPathComponent("data/library.sqlite\(suffix)"))
-            }
             for (arguments, lines) in [(["articles"], Self.feeds * (Self.items - 1)), (["list"], Self.feeds)] {
                 let result = try Program.lede(arguments, home: home, environment: environment)
                 #expect(result.status == 0 && result.output.split(separator: "\n").count == lines, "\(result)")
