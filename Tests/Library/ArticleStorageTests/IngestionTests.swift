@@ -261,7 +261,8 @@ import Testing
         let html = String(repeating: "<p>long</p>", count: 100_000)
         for number in 0..<100 { try library.feed("\(number)", [item("\(number)", html: html)]) }
         // Of 110 MB; it begins anew after 48. Not met now: something keeps the log from starting over.
-        try withKnownIssue(isIntermittent: true) { #expect(try library.logBytes() < 64 << 20) }
+        let bytes = try library.logBytes()
+        withKnownIssue(isIntermittent: true) { #expect(bytes < 64 << 20) }
     }
 
     @Test func theLogIsShortenedWhileItIsCarriedOver() throws {

@@ -120,7 +120,9 @@ extension EndToEnd {
             #expect(ContinuousClock.now - start < .seconds(3))
         }
 
-        @Test("Esc and Alt keys are keys again once the terminal has answered", .disabled("the program does not answer this key in time"))
+        @Test(
+            "Esc and Alt keys are keys again once the terminal has answered",
+            .disabled("the program does not answer this key in time"))
         func escape() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)

@@ -21,6 +21,7 @@ extension EndToEnd {
 
         @Test(
             "a signal in the middle of TLS handshakes ends a command without a crash",
+            .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil),
             arguments: [["refresh", "--force"], ["serve", "--listen", "127.0.0.1:0"]])
         func commands(_ arguments: [String]) throws {
             for round in 0..<(Self.isLong ? 400 : 15) {
@@ -41,7 +42,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("Q in the middle of TLS handshakes ends the reader without a crash")
+        @Test(
+            "Q in the middle of TLS handshakes ends the reader without a crash",
+            .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil))
         func reader() throws {
             for _ in 0..<(Self.isLong ? 200 : 6) {
                 let terminal = try TerminalSession(
