@@ -81,7 +81,9 @@ import Testing
         rig.service.cancelSlowVisits()
     }
 
-    @Test("a hundred feeds that drip do not hold up the others")
+    @Test(
+        "a hundred feeds that drip do not hold up the others",
+        .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil))
     func hundred() async throws {
         let (rig, _) = try rig(slow: 100, limit: 200)
         for number in 1...200 {
