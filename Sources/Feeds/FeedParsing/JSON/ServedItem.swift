@@ -1,5 +1,5 @@
-package import FeedModel
 internal import Basics
+package import FeedModel
 internal import Markup
 
 package import struct FoundationEssentials.Date
