@@ -49,7 +49,7 @@ package struct SyncAccount: Identifiable, Equatable, Sendable {
     package var gapFound: Date?
     /// Marks that have not reached the server.
     package var outgoingCount: Int
-    /// Of these, marks on articles that the server no longer knows; they wait until it knows them again.
+    /// The part of these on articles that the server no longer knows; they wait until it knows them again.
     package var strandedCount: Int
 
     package init(

@@ -17,7 +17,7 @@ package struct SyncAnchor: Equatable, Sendable {
         self.published = published
     }
 
-    /// Whether the server's article of this id is the stored one. An edit may change the title or the address, not both.
+    /// True if the server's article of this id is the stored one. An edit may change the title or the address, not both.
     package func matches(_ item: ParsedItem) -> Bool {
         if item.id == guid { return true }
         if let url, url == item.url { return true }
@@ -25,7 +25,7 @@ package struct SyncAnchor: Equatable, Sendable {
     }
 }
 
-/// What the library knows of an account's articles, for the comparison with the server's lists.
+/// The library's knowledge of an account's articles, for the comparison with the server's lists.
 package struct SyncedArticles: Equatable, Sendable {
     package struct Marks: Equatable, Sendable {
         package var isRead: Bool

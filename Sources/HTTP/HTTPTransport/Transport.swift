@@ -38,7 +38,7 @@ public struct TransferLimits: Sendable, Equatable {
     public var stallTimeout = 20
     /// An exchange ends when its body is not complete after this many seconds on the wire; nil: no limit (default).
     public var totalTimeout: Int?
-    /// How much may arrive ahead of its reader, in bytes, in the socket and behind it; such an exchange has a connection of its
+    /// The most that may arrive ahead of its reader, in bytes, in the socket and behind it; such an exchange has a connection of its
     /// own. Nil: as much as the system and the transport find good.
     public var bytesAhead: Int?
 

@@ -77,5 +77,7 @@ struct FreshnessTests {
         let stored = freshness([("Age", "10")])
         #expect(stored.age(at: received + 7.5) == 17)
         #expect(stored.age(at: received - 1) == 10)
+        // Beyond its tolerance for clocks the cache counts the age as the largest instead.
+        withKnownIssue { #expect(stored.age(at: received - 100) == 10) }
     }
 }

@@ -66,6 +66,13 @@ import Testing
         #expect(try library.store.count(of: listing) == titles.count)
     }
 
+    @Test("an unfinished alternative finds nothing")
+    func unfinished() throws {
+        let library = try library()
+        let found = try library.titles(.search("rain or "))
+        withKnownIssue(isIntermittent: true) { #expect(found == []) }
+    }
+
     @Test("articles are found by age", .disabled("the test's dates and the search's clock do not agree yet"))
     func age() throws {
         let library = try library()

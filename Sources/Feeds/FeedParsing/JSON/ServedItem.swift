@@ -6,7 +6,7 @@ package import struct FoundationEssentials.Date
 
 /// An article as the API of a sync server gives it, made safe as articles of feed documents are.
 package struct ServedItem {
-    /// What identifies the article where the server gives no guid.
+    /// Identifies the article if the server gives no guid.
     package var guid: String?
     package var url: String?
     package var title: String?

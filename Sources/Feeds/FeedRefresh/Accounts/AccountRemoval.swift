@@ -21,7 +21,7 @@ extension FeedService {
 }
 
 extension SyncAccount {
-    /// Whether a person means this account by an address: as shown, or as typed when it was added.
+    /// True if a person means this account by an address: as shown, or as typed when it was added.
     package func answers(to address: String) -> Bool {
         let bare = { (text: String) in
             var text = text.withoutFragment

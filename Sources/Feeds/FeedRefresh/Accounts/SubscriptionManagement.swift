@@ -136,7 +136,7 @@ extension SubscriptionChange.Kind {
 }
 
 extension SyncAccount {
-    /// How messages name the server.
+    /// The name of the server in messages.
     var host: String { FeedVisitor.host(of: url) }
 
     /// A folder of the library as the server calls it: without the account's own folder, and on one level.

@@ -4,7 +4,7 @@ import FeedRules
 package import FoundationEssentials
 import GRDB
 
-/// What storing a page changed.
+/// The changes made by storing a page.
 package struct SyncSummary: Equatable, Sendable {
     /// By subscription.
     package var new: [SubscriptionID: [ArticleID]] = [:]
