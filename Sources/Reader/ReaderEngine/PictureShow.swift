@@ -125,8 +125,9 @@ package final class PictureShow: Sendable {
     }
 
     private func outcome(of wish: PictureWish, _ way: PictureWay) -> PictureOutcome? {
+        // A store that cannot be read now is no reason to refuse the picture: loading it may still work.
+        guard let bytes = try? loader.bytes(of: wish.address) else { return .missing }
         do {
-            guard let bytes = try loader.bytes(of: wish.address) else { return .missing }
             let pixels = PixelSize(
                 width: wish.room.columns * way.cell.width, height: wish.room.rows * way.cell.height)
             let picture = try decoder.decode(bytes, within: pixels.limited(to: way.pixelLimit))

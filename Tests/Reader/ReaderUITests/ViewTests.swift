@@ -55,11 +55,11 @@ import Testing
         View("a feed that fails", "! LWN.net", "It says why.") { ail(&$0, .network) },
         View("a feed behind a login", "! LWN.net", "It says why.") { ail(&$0, .credentials) },
 
-        View("articles", "▌●   0m", "●  30m", " 11h", "Article 0") { rig in
+        View("articles", "▌●  14:22", "●  13:52", "Article 0") { rig in
             rig.start()
             rig.press("k", "Enter")
         },
-        View("articles with stars", "▌★   0m") { rig in
+        View("articles with stars", "▌★  14:22") { rig in
             rig.start()
             rig.press("k", "Enter", "s")
         },
@@ -73,7 +73,7 @@ import Testing
             rig.start()
             rig.press("G", "Enter")
         },
-        View("a feed never fetched, offline", "Not available", "goes online.") { rig in
+        View("a feed never fetched, offline", "Not available", "online.") { rig in
             rig.subscriptions[3].health = FeedHealth()
             rig.start()
             rig.send(.connectivity(.offline))
@@ -172,7 +172,7 @@ import Testing
         },
     ]
 
-    @Test(.disabled("expects what the screen or the table showed before"), arguments: views, [40, 80, 100, 150, 200])
+    @Test(arguments: views, [40, 80, 100, 150, 200])
     func aViewShowsWhatItHas(_ view: View, _ width: Int) {
         var rig = Rig(columns: width, rows: 30)
         view.prepare(&rig)
