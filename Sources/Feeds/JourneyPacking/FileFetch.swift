@@ -30,6 +30,7 @@ struct FileFetch: Sendable {
 
     private func fetch(_ received: @Sendable (Int64) -> Void) async throws -> Fetched {
         let part = try hold.part(of: address.id, boot: boot)
+        if let part, part.isComplete { return try finish(part) }
         var request = service.fileRequest(address.url)
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
@@ -49,6 +50,33 @@ struct FileFetch: Sendable {
         let end = try await transfer.run(received)
         let bytes = service.finishPacked(reply, action, address.url)
         return try transfer.settle(end, bytes: bytes)
+    }
+
+    /// Stores a complete part: the process that fetched it was killed before it could. Asks nobody.
+    private func finish(_ part: PartRecord) throws -> Fetched {
+        let body = isEnclosure ? [] : try hold.parts.bytes(of: address.id)
+        let cost = ExchangeCost(bytes: part.length - part.counted, isEnclosure: isEnclosure)
+        var fetched = Fetched(try store(body, length: part.length, type: nil, cost: cost))
+        fetched.wasRequested = false
+        return fetched
+    }
+
+    /// Moves a complete file into the hold, and settles its cost in the same transaction.
+    func store(_ body: [UInt8], length: Int64, type: String?, cost: ExchangeCost) throws -> FetchEnd {
+        guard !isEnclosure else {
+            _ = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
+            return .stored(length)
+        }
+        guard PictureKind.isPicture(body) else {
+            let missing = Missing.unavailable("no picture")
+            try hold.miss(address.id, missing, cost: cost, at: service.now)
+            return .missing(missing)
+        }
+        let digest = BodyDigest(of: body)
+        try hold.store(
+            body, digest: ContentDigest(high: digest.high, low: digest.low), type: type, for: address.id, cost: cost,
+            at: service.now)
+        return .stored(length)
     }
 }
 

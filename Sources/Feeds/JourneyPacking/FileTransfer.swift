@@ -116,18 +116,9 @@ struct FileTransfer {
         let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
         let now = fetch.service.now
         switch end {
-        case .stored where isEnclosure:
-            _ = try hold.storeEnclosure(address, length: length, cost: cost, at: now)
         case .stored:
-            guard PictureKind.isPicture(body) else {
-                try hold.miss(address, .unavailable("no picture"), cost: cost, at: now)
-                fetched.end = .missing(.unavailable("no picture"))
-                return fetched
-            }
-            let digest = BodyDigest(of: body)
-            try hold.store(
-                body, digest: ContentDigest(high: digest.high, low: digest.low),
-                type: reply.head.headerFields[.contentType], for: address, cost: cost, at: now)
+            fetched.end = try fetch.store(
+                body, length: length, type: reply.head.headerFields[.contentType], cost: cost)
         case .missing(let missing), .refused(_, let missing?):
             try hold.miss(address, missing, cost: cost, at: now)
         case .changed:

@@ -125,6 +125,7 @@ package final class JourneyPacker: Sendable {
         _ run: inout JourneyRun, _ room: HoldRoom, _ line: LineWatch, _ group: inout ThrowingTaskGroup<Turn, any Error>
     ) throws {
         while line.mayAsk {
+            if run.isAtEnclosures { run.renewEnclosures(try hold.wantedEnclosures()) }
             switch run.claim(at: .now, probesOnly: line.isDown, hasRoom: room.hasRoom) {
             case .none: return
             case .tooMuch(let address):

@@ -35,6 +35,9 @@ struct JourneyRun {
     private var underWay: [AddressID: Job] = [:]
     private var articleBytes: [ArticleID: Int64] = [:]
     private var enclosuresUnderWay = 0
+    /// The enclosures that this run has fetched or given up.
+    private var triedEnclosures: Set<AddressID> = []
+    private var isEnclosureBudgetSpent = false
     private(set) var progress = JourneyProgress()
     private(set) var budgetEnded = false
     private(set) var holdFull = false
@@ -60,6 +63,20 @@ struct JourneyRun {
     }
 
     private var pictureCount: Int { queue.count(of: .firstPicture) + queue.count(of: .otherPicture) }
+
+    // MARK: - Order of enclosures
+
+    /// True if the next job is an enclosure; its queue is then read again, since the person may have changed it.
+    var isAtEnclosures: Bool {
+        limits.enclosureBudget > 0 && !isEnclosureBudgetSpent && mayGoAhead(.enclosure)
+    }
+
+    mutating func renewEnclosures(_ wanted: [WantedAddress]) {
+        queue.removeAll(of: .enclosure)
+        for address in wanted where !triedEnclosures.contains(address.id) {
+            if manners.left[PackingQueue.host(of: address.url)] == nil { queue.putBack(address) }
+        }
+    }
 
     // MARK: - Claiming
 
@@ -128,6 +145,7 @@ struct JourneyRun {
 
     private mutating func endBudget(isEnclosure: Bool) {
         budgetEnded = true
+        if isEnclosure { isEnclosureBudgetSpent = true }
         for stage in PackingStage.allCases where (stage == .enclosure) == isEnclosure { queue.removeAll(of: stage) }
     }
 
@@ -140,6 +158,7 @@ struct JourneyRun {
         underWay[job.address.id] = nil
         if stage == .enclosure {
             enclosuresUnderWay -= 1
+            triedEnclosures.insert(job.address.id)
             enclosureLedger.settle(job.limit, cost: fetched.bytes)
             progress.enclosure = nil
         } else {
@@ -174,10 +193,10 @@ struct JourneyRun {
             add(fetched.newlyWanted)
             count(job.address.stage)
         case .missing: count(job.address.stage)
-        case .changed: queue.putBack(job.address)
-        case .lineFailed where isLineDown: queue.putBack(job.address)
+        case .changed: putBack(job.address)
+        case .lineFailed where isLineDown: putBack(job.address)
         case .refused(_, nil):
-            if let wait, wait <= limits.longestWait { queue.putBack(job.address) }
+            if let wait, wait <= limits.longestWait { putBack(job.address) }
         case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:
             endBudget(isEnclosure: job.address.stage == .enclosure)
         case .tooLarge: return .unavailable("larger than the limit")
@@ -186,6 +205,11 @@ struct JourneyRun {
         case .refused, .lineFailed, .cancelled, .broken: break
         }
         return nil
+    }
+
+    private mutating func putBack(_ address: WantedAddress) {
+        triedEnclosures.remove(address.id)
+        queue.putBack(address)
     }
 
     private mutating func count(_ stage: PackingStage) {

@@ -6,6 +6,8 @@ package import struct FoundationEssentials.Date
 extension Hold {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
     static let secondTry = 7 * 86_400.0
+    /// Subtracted from the place that a person chose, so that it precedes every article's turn.
+    static let turnsOfPlaces = 1_000_000_000
 
     /// Adds articles to a journey. Articles that the hold knows already stay unchanged.
     package func add(_ articles: some Collection<PackedArticle>, to journey: Int64) throws(HoldError) {
@@ -161,7 +163,8 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT address.id, url, min(stage), min(turn), group_concat(article.id)
+                    SELECT address.id, url, min(stage), coalesce(place - \(Hold.turnsOfPlaces), min(turn)),
+                        group_concat(article.id)
                     FROM address JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE state = \(AddressState.wanted.rawValue) AND \(condition) GROUP BY address.id
                     """),

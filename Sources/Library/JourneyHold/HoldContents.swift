@@ -141,7 +141,7 @@ extension Database {
 
     fileprivate func forgetPart(of address: AddressID) throws {
         try cachedStatement(
-            sql: "UPDATE address SET validator = NULL, boot = NULL, synced = 0, counted = 0 WHERE id = ?"
+            sql: "UPDATE address SET validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0 WHERE id = ?"
         ).execute(arguments: [address.rawValue])
     }
 

@@ -32,7 +32,7 @@ extension Hold {
                     SELECT address.id, url, title, file, state, isPaused, size, note FROM address
                     JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE stage = \(PackingStage.enclosure.rawValue)
-                    GROUP BY address.id ORDER BY state, min(turn), address.id
+                    GROUP BY address.id ORDER BY state, place IS NULL, place, min(turn), address.id
                     """
             ).map { row in
                 QueuedEnclosure(
@@ -99,22 +99,25 @@ extension Hold {
         let named = try read { database in
             try String.fetchOne(database, sql: "SELECT file FROM address WHERE id = ?", arguments: [id.rawValue])
         }
-        let file = freeName(named ?? "enclosure \(id.rawValue)")
+        let part = parts.file(of: id)
+        let file = freeName(named ?? "enclosure \(id.rawValue)", for: part)
         let path = enclosureFolder + "/" + file
         makeFolder(of: file)
-        guard rename(parts.file(of: id), path) == 0 else {
+        // The part keeps its name until the database has the file, so that a kill in between loses nothing.
+        guard Self.isSameFile(part, path) || link(part, path) == 0 || rename(part, path) == 0 else {
             throw .file(path: path, reason: String(cString: strerror(errno)))
         }
         try write { database in
             try database.execute(
                 sql: """
                     UPDATE address SET state = 1, file = ?, size = ?, changed = ?, note = NULL, validator = NULL,
-                        boot = NULL, synced = 0, counted = 0
+                        boot = NULL, whole = NULL, synced = 0, counted = 0
                     WHERE id = ?
                     """,
                 arguments: [file, length, now.timeIntervalSince1970, id.rawValue])
             try database.settle(cost)
         }
+        parts.remove(id)
         return path
     }
 
@@ -180,13 +183,19 @@ extension Hold {
         mkdir(enclosureFolder + "/" + file[..<slash], 0o700)
     }
 
-    /// Returns a free file name: two episodes of one day may share a title.
-    private func freeName(_ file: String) -> String {
+    private static func isSameFile(_ a: String, _ b: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_ino == second.st_ino
+            && first.st_dev == second.st_dev
+    }
+
+    /// Returns a file name that is free, or is this part's already: two episodes of one day may share a title.
+    private func freeName(_ file: String, for part: String) -> String {
         let dot = file.lastIndex(of: ".").flatMap { file[$0...].contains("/") || file[$0...].contains(" ") ? nil : $0 }
         let (stem, ending) = dot.map { (file[..<$0], file[$0...]) } ?? (file[...], "")
         var name = file
         var number = 2
-        while access(enclosureFolder + "/" + name, F_OK) == 0 {
+        while access(enclosureFolder + "/" + name, F_OK) == 0, !Self.isSameFile(part, enclosureFolder + "/" + name) {
             name = "\(stem) (\(number))\(ending)"
             number += 1
         }

@@ -8,6 +8,8 @@ package struct PartRecord: Equatable, Sendable {
     package var length: Int64
     /// The number of those bytes that the journey's spent bytes include already.
     package var counted: Int64
+    /// True if the file is complete; only storing it is left.
+    package var isComplete: Bool
 }
 
 extension Hold {
@@ -16,8 +18,9 @@ extension Hold {
         try write {
             try $0.cachedStatement(
                 sql: """
-                    UPDATE address SET validator = ?, boot = ?, size = coalesce(?, size), synced = 0, counted = 0
-                    WHERE id = ?
+                    UPDATE address SET validator = ?1, boot = ?2, whole = ?3, size = coalesce(?3, size), synced = 0,
+                        counted = 0
+                    WHERE id = ?4
                     """
             ).execute(arguments: [validator, boot, size, address.rawValue])
         }
@@ -36,7 +39,8 @@ extension Hold {
     package func part(of address: AddressID, boot: String) throws(HoldError) -> PartRecord? {
         let row = try read { database in
             try Row.fetchOne(
-                database.cachedStatement(sql: "SELECT validator, boot, synced, counted FROM address WHERE id = ?"),
+                database.cachedStatement(
+                    sql: "SELECT validator, boot, synced, counted, whole FROM address WHERE id = ?"),
                 arguments: [address.rawValue])
         }
         var length = parts.length(of: address)
@@ -46,7 +50,11 @@ extension Hold {
             parts.truncate(address, to: synced)
             length = synced
         }
-        return length > 0 ? PartRecord(validator: validator, length: length, counted: min(length, row[3])) : nil
+        let whole: Int64? = row[4]
+        // A part that exceeds its file is damaged.
+        guard length > 0, length <= whole ?? .max else { return nil }
+        return PartRecord(
+            validator: validator, length: length, counted: min(length, row[3]), isComplete: length == whole)
     }
 
     /// The bytes in parts that no process has settled: those of processes that were killed.

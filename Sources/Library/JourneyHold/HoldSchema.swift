@@ -8,6 +8,12 @@ enum HoldSchema {
             try database.execute(sql: "PRAGMA application_id = \(HoldFile.applicationID)")
             for statement in contents + needs + journeys { try database.execute(sql: statement) }
         }
+        // `whole` is the complete length of a part, as the head of its answer has it; `place` is an enclosure's place
+        // in the queue, if the person chose one.
+        migrator.registerMigration("2 complete length of parts, order of enclosures") { database in
+            try database.execute(sql: "ALTER TABLE address ADD COLUMN whole INTEGER")
+            try database.execute(sql: "ALTER TABLE address ADD COLUMN place INTEGER")
+        }
         return migrator
     }()
 

@@ -217,7 +217,8 @@ package final class EffectRunner {
         case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
         case .copy(let text): return copy(text)
         // A downloaded file is played from the disk.
-        case .play(let enclosure): return outside.play(packing.file(of: enclosure.url) ?? enclosure.url)
+        case .play(let enclosure):
+            return packing.file(of: enclosure.url).map(outside.play(file:)) ?? outside.play(enclosure.url)
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
         case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)

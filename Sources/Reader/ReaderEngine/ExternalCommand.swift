@@ -64,6 +64,14 @@ package struct ExternalCommand: Equatable, Sendable {
         return words + (isShell ? ["lede"] : []) + arguments
     }
 
+    /// The command with the option that makes mpv continue a file at the position where it was closed. The person's
+    /// own option goes before it.
+    var rememberingPosition: ExternalCommand {
+        let option = "save-position-on-quit"
+        guard name == "mpv", !words.contains(where: { $0.contains(option) }) else { return self }
+        return ExternalCommand(words: [words[0], "--" + option] + words.dropFirst(), usesTerminal: usesTerminal)
+    }
+
     /// The name of the program, without its folder.
     var name: String {
         words.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -279,6 +279,8 @@ package final class PackControl: Sendable {
                 case .resume:
                     if try hold.pause(id, false) { start(nil, isAsked: true, sink) }
                 case .remove: _ = try hold.removeEnclosure(id)
+                case .earlier: _ = try hold.move(id, .earlier)
+                case .later: _ = try hold.move(id, .later)
                 }
             } catch {
                 sink(.message(.error("\(error)")))

@@ -54,6 +54,14 @@ package final class ProgramLauncher {
         open(url, with: commands.player ?? commands.browser ?? Self.environmentBrowser)
     }
 
+    /// Plays a stored enclosure, whose name comes from lede and not from the feed.
+    func play(file: String) -> [Event] {
+        guard let player = commands.player ?? commands.browser ?? Self.environmentBrowser ?? Self.desktopBrowser else {
+            return [.message(.error("No player found: set [commands] player in config.toml"))]
+        }
+        return start(player.rememberingPosition, with: file)
+    }
+
     /// Copies with the person's command or the desktop's; without one the terminal sets its clipboard (OSC 52), over
     /// ssh too.
     func copy(_ text: String) -> [Event] {
@@ -162,7 +170,11 @@ package final class ProgramLauncher {
         guard let command = command ?? Self.desktopBrowser else {
             return [.message(.error("No browser found: set [commands] browser in config.toml, or $BROWSER"))]
         }
-        let words = command.invocation(with: [url])
+        return start(command, with: url)
+    }
+
+    private func start(_ command: ExternalCommand, with argument: String) -> [Event] {
+        let words = command.invocation(with: [argument])
         let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
         return command.wantsTerminal(otherwise: !hasWindows)
             ? runInTerminal(words, of: command) : runBehind(words, of: command)

@@ -54,6 +54,20 @@ import Testing
         #expect(report.spent < 402_000, "nothing was fetched twice")
     }
 
+    @Test("A complete part of a killed process is stored without another request, and counted")
+    func complete() async throws {
+        let rig = try JourneyRig()
+        try await brokenOff(rig)
+        var writer = try PartWriter(rig.hold.parts, try await wanted(rig), from: 200_000)
+        _ = try writer.append(Array(Self.body[200_000...]))
+        let asked = rig.origin.requests.count
+        let report = try await rig.pack(nil)
+        #expect(report.aboard == 1 && rig.origin.requests.count == asked)
+        #expect(try stored(rig) == Self.body)
+        #expect(report.spent >= 400_000 && report.spent < 402_000)
+        #expect(try rig.hold.lastJourney()?.spent == report.spent)
+    }
+
     @Test("A changed picture comes whole and new, never as a mixture")
     func changed() async throws {
         let rig = try JourneyRig()

@@ -138,10 +138,46 @@ import Testing
         var writer = try PartWriter(rig.hold.parts, address, from: 0)
         _ = try writer.append([UInt8](repeating: 1, count: 40))
         #expect(try rig.hold.beginJourney(at: Self.now).spent == 40)
-        #expect(try rig.hold.part(of: address, boot: "boot") == PartRecord(validator: "\"1\"", length: 40, counted: 0))
+        #expect(
+            try rig.hold.part(of: address, boot: "boot")
+                == PartRecord(validator: "\"1\"", length: 40, counted: 0, isComplete: false))
         try rig.hold.endJourney(at: Self.now)
         #expect(try rig.hold.beginJourney(at: Self.now).spent == 0)
         #expect(try rig.hold.part(of: address, boot: "boot")?.counted == 40)
+    }
+
+    @Test("A part as long as its answer's head says is complete; a longer one is damaged")
+    func completePart() throws {
+        let rig = try Rig()
+        try rig.pack(1, "http://a/1")
+        let address = try #require(try rig.hold.wanted(in: rig.hold.beginJourney(at: Self.now).id).first).id
+        try rig.hold.beginPart(of: address, validator: "\"1\"", boot: "boot", size: 100)
+        var writer = try PartWriter(rig.hold.parts, address, from: 0)
+        _ = try writer.append([UInt8](repeating: 1, count: 100))
+        #expect(try rig.hold.part(of: address, boot: "boot")?.isComplete == true)
+        _ = try writer.append([1])
+        #expect(try rig.hold.part(of: address, boot: "boot") == nil)
+    }
+
+    @Test("An enclosure whose process was killed between the file system and the database keeps its name")
+    func halfStoredEnclosure() throws {
+        let rig = try Rig()
+        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: 10)
+        try rig.hold.add(
+            [
+                PackedArticle(
+                    id: ArticleID(rawValue: 1), turn: 1, date: Self.now, isStarred: false, isByHand: false,
+                    needs: [need], hasPage: false)
+            ], to: rig.hold.beginJourney(at: Self.now).id)
+        let id = try #require(try rig.hold.enclosures().first).id
+        let folder = rig.hold.enclosureFolder + "/Show"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.hold.parts.file(of: id)))
+        try FileManager.default.linkItem(atPath: rig.hold.parts.file(of: id), toPath: folder + "/One.mp3")
+        _ = try rig.hold.storeEnclosure(
+            id, length: 10, cost: ExchangeCost(bytes: 10, isEnclosure: true), at: Self.now)
+        #expect(try rig.hold.enclosureFile(of: "http://a/1.mp3") == folder + "/One.mp3")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["One.mp3"])
     }
 
     @Test("After another start of the machine a part ends where it was synced")
@@ -197,6 +233,11 @@ import Testing
         #expect(try rig.mark(1) == .aboard)
         let queue = try rig.hold.enclosures()
         #expect(queue.map(\.state) == [.waiting, .waiting, .waiting])
+        #expect(try rig.hold.move(queue[2].id, .first))
+        #expect(
+            try rig.hold.wantedEnclosures().sorted { $0.turn < $1.turn }.map(\.id) == [2, 0, 1].map { queue[$0].id })
+        #expect(try rig.hold.move(queue[2].id, .later) && rig.hold.move(queue[1].id, .earlier))
+        #expect(try rig.hold.enclosures().map(\.id) == [0, 1, 2].map { queue[$0].id })
         #expect(try rig.hold.pause(queue[2].id, true))
         #expect(try rig.hold.wanted(in: journey.id).count == 2)
         for enclosure in queue.prefix(2) {
@@ -206,6 +247,7 @@ import Testing
         }
         let files = try queue.prefix(2).map { try rig.hold.enclosureFile(of: $0.url) }
         #expect(files.map { $0?.split(separator: "/").last } == ["2026-11-22 One.mp3", "2026-11-22 One (2).mp3"])
+        #expect(queue.prefix(2).allSatisfy { rig.hold.parts.length(of: $0.id) == 0 })
         #expect(try rig.hold.lastJourney()?.enclosuresSpent == 20)
         try rig.hold.noteOpened("http://a/2.mp3", at: Self.now - 3 * 86_400)
         let left = try rig.hold.makeRoomForEnclosures(capacity: 10, at: Self.now)

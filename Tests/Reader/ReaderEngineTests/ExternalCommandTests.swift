@@ -49,4 +49,12 @@ import Testing
         #expect(command(["DISPLAY"], ["wl-copy", "xsel"]) == ["xsel", "--clipboard", "--input"])
         #expect(command(["HOME"], ["xclip"]) == nil)
     }
+
+    @Test("mpv is told to remember the position in a stored file, unless the person's command says so")
+    func position() {
+        func words(_ words: String...) -> [String] { ExternalCommand(words: words).rememberingPosition.words }
+        #expect(words("/usr/bin/mpv", "--no-video") == ["/usr/bin/mpv", "--save-position-on-quit", "--no-video"])
+        #expect(words("mpv", "--save-position-on-quit=no") == ["mpv", "--save-position-on-quit=no"])
+        #expect(words("vlc") == ["vlc"])
+    }
 }

@@ -72,4 +72,18 @@ import Testing
         rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "paused", isPaused: true)]))
         #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .resume)])
     }
+
+    @Test("J and K move an enclosure in the queue, and the cursor with it")
+    func order() {
+        var rig = inAll()
+        func queue(_ ids: [Int64]) -> Event {
+            .enclosureQueue(ids.map { EnclosureLine(id: $0, title: "Episode \($0)", detail: "waits", isPaused: false) })
+        }
+        rig.send(queue([1, 2, 3]))
+        #expect(update(&rig.state, .input(.key(.character("J")))) == [.changeEnclosure(1, .later)])
+        rig.send(queue([2, 1, 3]))
+        #expect(update(&rig.state, .input(.key(.character("J")))) == [.changeEnclosure(1, .later)])
+        rig.send(queue([2, 3, 1]))
+        #expect(update(&rig.state, .input(.key(.character("K")))) == [.changeEnclosure(1, .earlier)])
+    }
 }

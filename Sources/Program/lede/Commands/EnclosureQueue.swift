@@ -51,5 +51,6 @@ struct EnclosureQueue {
     }
 
     func remove(_ id: AddressID) throws -> Bool { try hold.removeEnclosure(id) }
+    func putFirst(_ id: AddressID) throws -> Bool { try hold.move(id, .first) }
     func pause(_ id: AddressID, _ isPaused: Bool) throws -> Bool { try hold.pause(id, isPaused) }
 }

@@ -25,11 +25,16 @@ struct QueueCommand: ParsableCommand {
         help: ArgumentHelp("Let these enclosures go on with the next pack.", valueName: "number"))
     var resume: [String] = []
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Fetch these enclosures first, in this order.", valueName: "number"))
+    var first: [String] = []
+
     func run() throws {
         let workplace = try Workplace()
         let store = workplace.store
         let enclosures = try EnclosureQueue(workplace.hold)
-        guard !(remove + pause + resume).isEmpty else {
+        guard !(remove + pause + resume + first).isEmpty else {
             try list(store)
             try enclosures?.list()
             return
@@ -49,6 +54,9 @@ struct QueueCommand: ParsableCommand {
         }
         for (number, isPaused) in pause.map({ ($0, true) }) + resume.map({ ($0, false) }) {
             tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.pause($0, isPaused) } ?? false)
+        }
+        for number in first.reversed() {
+            tell(number, try EnclosureQueue.number(number).flatMap { try enclosures?.putFirst($0) } ?? false)
         }
         if isMissing { throw ExitCode.failure }
     }

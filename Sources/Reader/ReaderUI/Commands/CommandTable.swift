@@ -105,7 +105,7 @@ package enum CommandTable {
                     .pack, ["d"], "pack the article, or the unread of the feed; again: put ashore", argument: "[SCOPE]"),
                 CommandEntry(.onlyAboard, ["H"], "list only what is aboard, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
-                CommandEntry(.enclosureQueue, ["L"], "queue of enclosures: Enter pauses, Delete removes"),
+                CommandEntry(.enclosureQueue, ["L"], "queue of enclosures: Enter pauses, J and K move, Delete removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack goes on"),
             ]),
         CommandGroup(

@@ -9,7 +9,7 @@ package enum PackTarget: Equatable, Sendable {
 
 /// A change to an enclosure of the queue.
 package enum EnclosureChange: Equatable, Sendable {
-    case pause, resume, remove
+    case pause, resume, remove, earlier, later
 }
 
 /// An enclosure of the queue, as its panel shows it.

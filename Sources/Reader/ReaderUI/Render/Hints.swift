@@ -31,7 +31,8 @@ enum Hints {
             .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
             .feedSettings: "change", .enclosureQueue: "pause or go on",
         ]
-        let choice = verbs[panel.kind].map { [(key: "Enter", text: $0)] } ?? []
+        var choice = verbs[panel.kind].map { [(key: "Enter", text: $0)] } ?? []
+        if panel.kind == .enclosureQueue { choice += [(key: "J K", text: "move"), (key: "Delete", text: "remove")] }
         return choice + [(key: "letters", text: "narrow"), (key: "Esc", text: "close")]
     }
 

@@ -47,6 +47,20 @@ extension State {
         }
     }
 
+    /// True while nothing is typed, so that J and K can move the selected enclosure.
+    static func movesEnclosures(_ panel: Panel) -> Bool {
+        panel.kind == .enclosureQueue && panel.filter.isEmpty
+    }
+
+    /// Moves the selected enclosure; the cursor moves with it.
+    mutating func moveEnclosure(in panel: Panel, _ change: EnclosureChange) -> [Effect] {
+        guard case .pause(let id, _) = panel.selected?.choice else { return [] }
+        var moved = panel
+        moved.move(by: change == .earlier ? -1 : 1)
+        self.panel = moved
+        return [.changeEnclosure(id, change)]
+    }
+
     mutating func removeEnclosure(in panel: Panel) -> [Effect] {
         guard case .pause(let id, _) = panel.selected?.choice else { return [] }
         return [.changeEnclosure(id, .remove)]

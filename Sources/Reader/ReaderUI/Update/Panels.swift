@@ -108,6 +108,8 @@ extension State {
         case .character("q") where panel.filter.isEmpty && panel.kind != .themes: return closePanel()
         case .named(.enter): return choose(panel)
         case .named(.delete) where panel.kind == .enclosureQueue: return removeEnclosure(in: panel)
+        case .character("K") where Self.movesEnclosures(panel): return moveEnclosure(in: panel, .earlier)
+        case .character("J") where Self.movesEnclosures(panel): return moveEnclosure(in: panel, .later)
         case .named(.backspace): panel.narrow(to: String(panel.filter.dropLast()))
         case .control("u"): panel.narrow(to: "")
         case .character(let character) where chosenLink(character, in: panel) != nil:
