@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "a text is a number only within its bounds",
+        "Text becomes a number only within its bounds",
         arguments: [
             ("12", 12), ("0", 0), ("100", 100), ("101", nil), ("-1", nil), ("99999999999999999999", nil), ("1e3", nil),
             ("", nil), (" 1", nil),
@@ -22,7 +22,7 @@ import Testing
         #expect(Int(text, within: 0...100) == number)
     }
 
-    @Test("sums and products stop at the ends of their type")
+    @Test("Sums and products stop at the limits of their type")
     func arithmetic() {
         #expect(Int64.max.addingSaturating(1) == .max && Int64.min.addingSaturating(-1) == .min)
         #expect(Int64(2).addingSaturating(3) == 5)
@@ -30,7 +30,7 @@ import Testing
         #expect(Int.min.multipliedSaturating(by: -1) == .max && 6.multipliedSaturating(by: 7) == 42)
     }
 
-    @Test("calendars get seconds of the years 1 to 9999")
+    @Test("Calendars accept seconds of the years 1 to 9999")
     func calendarSeconds() {
         #expect(CalendarSeconds.whole(-0.5) == -1 && CalendarSeconds.whole(1e300) == CalendarSeconds.bounds.upperBound)
         #expect(CalendarSeconds.whole(-.infinity) == CalendarSeconds.bounds.lowerBound)

@@ -7,7 +7,7 @@ struct HTTPDateTests {
     private let now = 1_790_000_000.0
 
     @Test(
-        "All three forms, in any letter case",
+        "The parser reads all three forms in any letter case",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0), ("sUN, 06 nOV 1994 08:49:37 gmt", 784_111_777),
             ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
@@ -20,7 +20,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "Nothing else is a date",
+        "The parser refuses everything else",
         arguments: [
             "", "0", "-1", "never", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37 AEST",
             "Sun, 06 Nov 94 08:49:37 GMT", "Sun 06 Nov 1994 08:49:37 GMT", "Sun, 06  Nov 1994 08:49:37 GMT",
@@ -33,17 +33,19 @@ struct HTTPDateTests {
         #expect(HTTPDate.parse(text, now: now) == nil)
     }
 
-    @Test("What is written is read again", arguments: [0.0, 784_111_777, 951_782_399, 1_709_251_199, 4_102_444_800])
+    @Test(
+        "The parser reads back every date that is written",
+        arguments: [0.0, 784_111_777, 951_782_399, 1_709_251_199, 4_102_444_800])
     func roundTrip(_ seconds: Double) {
         #expect(HTTPDate.parse(HTTPDate.format(seconds), now: now) == seconds)
     }
 
-    @Test("The form that is sent")
+    @Test("A date is written in the preferred form")
     func form() {
         #expect(HTTPDate.format(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
     }
 
-    @Test("A two-digit year more than fifty years ahead is a past one")
+    @Test("A two-digit year more than fifty years ahead lies in the past")
     func century() {
         #expect(HTTPDate.parse("Friday, 01-Jan-99 00:00:00 GMT", now: now) == 915_148_800)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rules of the house that no compiler checks, over the sources themselves.
+/// The rules of the project that no compiler checks, applied to its sources.
 @Suite struct HouseTests {
     private struct Source {
         let wing: String
@@ -26,7 +26,7 @@ import Testing
         }
     }()
 
-    /// The rooms, from the ground up: a room imports rooms of lower floors, or of its own floor in its own wing.
+    /// The modules from the bottom up: a module imports modules of lower floors, or of its own floor in its own wing.
     private static let floors: [[String]] = [
         ["Basics", "CCurl", "CCoding", "CTerminal", "CHeap", "CBuild", "CPictureBox", "CProcess"],
         ["HTTPTransport", "ContentCoding", "Markup", "Screen"],
@@ -42,7 +42,7 @@ import Testing
         ["lede", "Benchmarks", "FeedFuzz", "Examples"],
     ]
 
-    @Test("the wings are few enough to be seen at once")
+    @Test("At most ten wings stand in Sources")
     func wings() throws {
         #expect(Set(Self.sources.map(\.wing)).count <= 10)
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(Set(names.keys).isSubset(of: ["PlainText.swift", "WebAddress.swift"]), "\(names.keys.sorted())")
     }
 
-    @Test("rooms import only what stands below them, or beside them in their wing")
+    @Test("Modules import only modules below them, or beside them in their wing")
     func imports() throws {
         let floor = Dictionary(
             uniqueKeysWithValues: Self.floors.enumerated().flatMap { index, rooms in rooms.map { ($0, index) } })
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("outside the library products nothing is public")
+    @Test("Nothing outside the library products is public")
     func access() {
         let products = ["HTTPCache", "HTTPTransport", "CurlTransport", "ArticleText", "HTTPCacheFoundation"]
         for source in Self.sources where !products.contains(source.room) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("comments open with a noun or a verb: fewer than thirty open with What, Whether, Of or Who")
+    @Test("Comments open with a noun or a verb: fewer than thirty open with What, Whether, Of or Who")
     func comments() {
         let openers = [
             "/// What ", "/// Whether ", "/// Of ", "/// Who ", "// What ", "// Whether ", "// Of ", "// Who ",

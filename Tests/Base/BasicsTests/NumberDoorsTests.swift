@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Numbers from outside become integers only through the helpers of `Basics`, or in a line that was reviewed.
+/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code.
 @Suite struct NumberDoorsTests {
-    /// Conversions that end the process where the number does not fit, and texts that become numbers of any size.
+    /// Conversions that end the process if the number does not fit, and conversions of text to numbers of any size.
     private static let patterns = [
         #"\babs\("#,
         #"\bU?Int(8|16|32|64)?\((?!(exactly|clamping|saturating|truncatingIfNeeded|bitPattern|littleEndian|bigEndian|ascii) ?:)[^\n]*(rounded|timeInterval|seconds|duration|Double\(|/ \d| \* |\bmin\(|\bmax\()"#,
@@ -13,7 +13,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// `ReviewedConversions.txt`: a path below Sources, a tab, and the line as it stands there.
+    /// `ReviewedConversions.txt`: a path below Sources, a tab, and the line of code as it is written there.
     private static func reviewed() throws -> Set<String> {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("ReviewedConversions.txt")
@@ -40,7 +40,7 @@ import Testing
         return found
     }
 
-    @Test("no conversion of a number from outside is unchecked")
+    @Test("Every conversion of a number from outside is checked")
     func unchecked() throws {
         let unchecked = try Self.found().subtracting(Self.reviewed()).sorted()
         let advice = "use Int(_:within:), Int(saturating:) or Int(exactly:), or review the line and add it"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct OutgoingAddressTests {
     @Test(
-        "only web addresses leave the program",
+        "Only requests to web addresses leave the program",
         arguments: [
             ("https://a.test/x?y=1#z", true), ("HTTP://a.test", true), ("https://ä.test/ü", true),
             ("file:///etc/passwd", false), ("javascript:alert(1)", false), ("data:text/html,x", false),

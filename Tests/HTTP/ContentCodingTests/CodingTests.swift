@@ -3,6 +3,7 @@ import Testing
 
 @Suite struct CodingTests {
     @Test(
+        "Field values name the codings in order",
         arguments: [
             ([], []), ([""], []), (["identity"], []), (["gzip"], [.gzip]), (["X-GZIP"], [.gzip]),
             ([" br\t"], [.brotli]),
@@ -13,6 +14,7 @@ import Testing
     }
 
     @Test(
+        "An unknown coding is an error",
         arguments: [
             (["compress"], .unknownCoding("compress")), (["gzip, aes128gcm"], .unknownCoding("aes128gcm")),
             (["\u{1b}]0;x\u{7}gzip"], .unknownCoding("]0;xgzip")), (["gzip gzip"], .unknownCoding("gzipgzip")),

@@ -7,12 +7,12 @@ import Testing
         ("br", Samples.brotli), ("zstd", Samples.zstd), ("identity", Samples.text), ("", Samples.text),
     ]
 
-    @Test(arguments: coded)
+    @Test("The decoder decodes every coding", arguments: coded)
     func everyCodingIsUndone(_ name: String, _ body: [UInt8]) throws {
         #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: 1000) == Samples.text)
     }
 
-    @Test(arguments: coded)
+    @Test("Input of one byte at a time gives the same output", arguments: coded)
     func aByteAtATimeGivesTheSame(_ name: String, _ body: [UInt8]) throws {
         let decoder = ContentDecoder(try Coding.list([name]), limit: 1000)
         var decoded: [UInt8] = []
@@ -21,12 +21,12 @@ import Testing
         #expect(decoded == Samples.text)
     }
 
-    @Test(arguments: coded)
+    @Test("An empty body is complete", arguments: coded)
     func anEmptyBodyIsWhole(_ name: String, _ body: [UInt8]) throws {
         #expect(try ContentDecoder.decode([], contentEncoding: [name], limit: 0) == [])
     }
 
-    @Test(arguments: coded.filter { !["identity", ""].contains($0.0) })
+    @Test("Every truncated body is corrupt", arguments: coded.filter { !["identity", ""].contains($0.0) })
     func everyTruncationIsCorrupt(_ name: String, _ body: [UInt8]) throws {
         let coding = try #require(try Coding.list([name]).first)
         for count in 1..<body.count {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["gzip", "deflate", "br", "zstd"])
+    @Test("Random bytes are corrupt", arguments: ["gzip", "deflate", "br", "zstd"])
     func nonsenseIsCorrupt(_ name: String) throws {
         let coding = try #require(try Coding.list([name]).first)
         #expect(throws: ContentCodingError.corrupt(coding)) {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aFlippedByteIsCorrupt() throws {
+    @Test("A flipped byte makes the body corrupt") func aFlippedByteIsCorrupt() throws {
         var body = Samples.gzip
         body[20] ^= 0x10
         #expect(throws: ContentCodingError.corrupt(.gzip)) {
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// RFC 9110 §8.4: listed in the order in which they were applied.
-    @Test func severalCodingsAreUndoneLastFirst() throws {
+    @Test("The decoder undoes several codings, the last one first") func severalCodingsAreUndoneLastFirst() throws {
         let once = try ContentDecoder.decode(Samples.storedInGzip(Samples.zstd), contentEncoding: ["gzip"], limit: 1000)
         #expect(once == Samples.zstd)
         let twice = try ContentDecoder.decode(
@@ -61,16 +61,18 @@ import Testing
         #expect(twice == Samples.text)
     }
 
-    // MARK: What servers send
+    // MARK: Input that servers send
 
-    @Test func membersAndFramesFollowOneAnother() throws {
+    @Test("Several members or frames decode to one body") func membersAndFramesFollowOneAnother() throws {
         let gzip = try ContentDecoder.decode(Samples.gzip + Samples.gzip, contentEncoding: ["gzip"], limit: 1000)
         #expect(gzip == Samples.text + Samples.text)
         let zstd = try ContentDecoder.decode(Samples.zstd + Samples.zstd, contentEncoding: ["zstd"], limit: 1000)
         #expect(zstd == Samples.text + Samples.text)
     }
 
-    @Test(arguments: [("gzip", Samples.gzip), ("deflate", Samples.zlib), ("br", Samples.brotli)])
+    @Test(
+        "The decoder ignores padding after the end",
+        arguments: [("gzip", Samples.gzip), ("deflate", Samples.zlib), ("br", Samples.brotli)])
     func paddingBehindTheEndIsPassedOver(_ name: String, _ body: [UInt8]) throws {
         let padded = body + [UInt8](repeating: 0, count: 100)
         #expect(try ContentDecoder.decode(padded, contentEncoding: [name], limit: 1000) == Samples.text)
@@ -78,7 +80,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test(arguments: coded)
+    @Test("A body may have exactly the limit, and no byte more", arguments: coded)
     func theLimitIsExact(_ name: String, _ body: [UInt8]) throws {
         let count = Samples.text.count
         #expect(try ContentDecoder.decode(body, contentEncoding: [name], limit: count) == Samples.text)
@@ -87,8 +89,8 @@ import Testing
         }
     }
 
-    /// Hundreds of megabytes each, if one let them.
-    @Test(arguments: [("gzip", 320), ("zstd", 320), ("br", 1)])
+    /// Hundreds of megabytes each without a limit.
+    @Test("The decoder stops compression bombs at the limit", arguments: [("gzip", 320), ("zstd", 320), ("br", 1)])
     func bombsStopAtTheLimit(_ name: String, _ repetitions: Int) throws {
         let unit = ["gzip": Samples.gzipMebibyte, "zstd": Samples.zstdMebibyte][name] ?? Samples.brotli64Mebibytes
         let limit = 4 << 20
@@ -102,8 +104,9 @@ import Testing
         #expect(count <= limit)
     }
 
-    /// The outer coding swells, the inner one would shrink it again: skippable zstd frames hold nothing.
-    @Test func everyCodingOfAChainIsLimited() throws {
+    /// The outer coding grows beyond the limit and the inner one would shrink it again: skippable zstd frames are
+    /// empty.
+    @Test("The limit applies to every coding of a chain") func everyCodingOfAChainIsLimited() throws {
         let skippable: [UInt8] = [0x50, 0x2a, 0x4d, 0x18, 0x00, 0x00, 0x00, 0x10]
         let bomb = Samples.storedInGzip(skippable) + [[UInt8]](repeating: Samples.gzipMebibyte, count: 8).joined()
         #expect(throws: ContentCodingError.tooLarge(limit: 4 << 20)) {
@@ -112,7 +115,7 @@ import Testing
     }
 
     /// RFC 9659: 8 MB.
-    @Test func hugeWindowsAreRefused() {
+    @Test("The decoder refuses large windows") func hugeWindowsAreRefused() {
         #expect(throws: ContentCodingError.corrupt(.zstd)) {
             try ContentDecoder.decode(Samples.zstdWithHugeWindow, contentEncoding: ["zstd"], limit: 1000)
         }
@@ -120,7 +123,7 @@ import Testing
 }
 
 extension Samples {
-    /// A gzip member that holds the bytes uncompressed (RFC 1951 §3.2.4), with its checksum (RFC 1952 §8).
+    /// A gzip member with uncompressed bytes (RFC 1951 §3.2.4) and its checksum (RFC 1952 §8).
     static func storedInGzip(_ bytes: [UInt8]) -> [UInt8] {
         let littleEndian = { (value: UInt32) in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
         let length = UInt16(bytes.count)

@@ -24,11 +24,11 @@ enum Samples {
         28b52ffd203f4501001242070cc03d5b6b8b2bfcbf7cff9c014f3b22057cf5a440f0fc043cf285cf2f020039b9a1bc1906
         """)
 
-    /// One MiB of zeros: members may follow one another.
+    /// One MiB of zeros; several members may be joined.
     static let gzipMebibyte =
         bytes("1f8b0800000000000203edc13101000000c2a0f54f6d085fa0") + [UInt8](repeating: 0, count: 1016)
         + bytes("3e031cea38a700001000")
-    /// One MiB of zeros: frames may follow one another.
+    /// One MiB of zeros; several frames may be joined.
     static let zstdMebibyte = bytes(
         """
         28b52ffda0000010004c000008000100fcff39100202001000020010000200100002001000020010000200100003001000
@@ -38,7 +38,7 @@ enum Samples {
         """
         cfffff7ff82700e2b14020f7fe9ffffffff04f00c4610180eefd3fffffffe19f0088c32200ddfbfffcffffc73f0110870500baf7ff
         """)
-    /// A frame that asks for a window of 32 MiB.
+    /// A frame that requires a window of 32 MiB.
     static let zstdWithHugeWindow = bytes("28b52ffd007844000010000001003f012c010000")
 
     private static func bytes(_ hex: String) -> [UInt8] {

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A program that a test has started; it ends with the test.
+/// A program that a test starts; it ends with the test.
 final class ChildProcess: Sendable {
     private let identifier: pid_t
-    /// The way it ended, once that is known: until then the identifier is its own.
+    /// The exit status, once it is known; until then the process identifier cannot be reused.
     private let status = Mutex<Int32?>(nil)
 
     init(_ program: String, _ arguments: [String]) throws {
@@ -17,7 +17,7 @@ final class ChildProcess: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The threads of a task's executor block all signals, and children inherit that.
+        // The threads of the task executor block all signals, and child processes inherit the mask.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)

@@ -2,7 +2,7 @@ import CurlTransport
 import HTTPTransport
 import HTTPTypes
 
-/// A response that has arrived as a whole.
+/// A response with its complete body.
 struct Fetched: Sendable {
     let head: HTTPResponse
     let body: [UInt8]
@@ -12,7 +12,7 @@ struct Fetched: Sendable {
 }
 
 extension TransportRequest {
-    /// A request for an address written out: `http://host:port/path`.
+    /// A request for a literal address: `http://host:port/path`.
     init(
         _ method: HTTPRequest.Method = .get, _ url: String, fields: HTTPFields = [:], body: [UInt8]? = nil,
         limits: TransferLimits = TransferLimits()
@@ -28,7 +28,7 @@ extension TransportRequest {
 }
 
 extension CurlTransport {
-    /// Settings of every test: loopback is asked directly, whatever proxy this machine has.
+    /// Settings of every test: requests to loopback ignore the proxy of this machine.
     static func direct(perHost: Int = 6, total: Int = 32) -> CurlTransport {
         var settings = CurlSettings()
         settings.proxy = .direct
@@ -48,7 +48,7 @@ extension CurlTransport {
     }
 }
 
-/// The error that the exchange ends with; nil when it ends well.
+/// The error that ends the exchange; nil after success.
 func failure(_ exchange: () async throws(TransportError) -> Void) async -> TransportError? {
     do {
         try await exchange()

@@ -9,7 +9,8 @@ import Testing
         return items
     }
 
-    @Test func anOriginGetsItsLimitAndGoesOnWhenOneIsDone() {
+    @Test("An origin fills its limit and continues when a request ends")
+    func anOriginGetsItsLimitAndGoesOnWhenOneIsDone() {
         var slots = ConnectionSlots<String>(perOrigin: 2, total: 10)
         for item in ["a1", "a2", "a3", "a4"] { slots.enqueue(item, origin: "a") }
         #expect(all(&slots) == ["a1", "a2"])
@@ -20,7 +21,7 @@ import Testing
         #expect(all(&slots) == ["a4"])
     }
 
-    @Test func originsTakeTurnsUnderTheTotal() {
+    @Test("Origins take turns under the total limit") func originsTakeTurnsUnderTheTotal() {
         var slots = ConnectionSlots<String>(perOrigin: 2, total: 3)
         for item in ["a1", "a2", "a3"] { slots.enqueue(item, origin: "a") }
         for item in ["b1", "b2"] { slots.enqueue(item, origin: "b") }
@@ -31,7 +32,7 @@ import Testing
         #expect(all(&slots) == ["a3"])
     }
 
-    @Test func anOriginGoesOnWithItsConnectionForATurn() {
+    @Test("An origin keeps its connection for one turn") func anOriginGoesOnWithItsConnectionForATurn() {
         var slots = ConnectionSlots<String>(perOrigin: 1, total: 1)
         for number in 1...20 { slots.enqueue("a\(number)", origin: "a") }
         for number in 1...2 { slots.enqueue("b\(number)", origin: "b") }
@@ -45,7 +46,8 @@ import Testing
         #expect(order.dropFirst(ConnectionSlots<String>.turnLength).prefix(2) == ["b1", "b2"])
     }
 
-    @Test func anOriginThatMultiplexesGetsStreamsInPlaceOfConnections() {
+    @Test("An origin that multiplexes uses streams instead of connections")
+    func anOriginThatMultiplexesGetsStreamsInPlaceOfConnections() {
         var slots = ConnectionSlots<Int>(perOrigin: 1, total: 1000)
         for item in 1...150 { slots.enqueue(item, origin: "a") }
         #expect(slots.next() == 1)
@@ -56,7 +58,7 @@ import Testing
         #expect(count == ConnectionSlots<Int>.streamsPerConnection)
     }
 
-    @Test func aLimitBelowOneWouldHaltEverything() {
+    @Test("A limit below one counts as one") func aLimitBelowOneWouldHaltEverything() {
         var slots = ConnectionSlots<Int>(perOrigin: 0, total: -1)
         slots.enqueue(1, origin: "a")
         #expect(slots.next() == 1)

@@ -14,7 +14,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test func nothingIsAddedToARequestButHost() async throws {
+    @Test("The transport adds only Host to a request") func nothingIsAddedToARequestButHost() async throws {
         origin.route("/", .response())
         _ = try await transport.fetch(origin.url("/"))
         let request = origin.requests[0]
@@ -22,7 +22,8 @@ import Testing
         #expect(request.method == "GET")
     }
 
-    @Test func fieldValuesGoOutByteForByteRepeatedOnesRepeated() async throws {
+    @Test("Field values are sent byte for byte, repeated fields included")
+    func fieldValuesGoOutByteForByteRepeatedOnesRepeated() async throws {
         origin.route("/", .response())
         var fields = HTTPFields()
         let latin = HTTPField(name: HTTPField.Name("X-Latin")!, value: [0x63, 0x61, 0x66, 0xe9])
@@ -43,6 +44,7 @@ import Testing
     }
 
     @Test(
+        "Every method sends its body and nothing else",
         arguments: [
             (HTTPRequest.Method.get, nil, nil), (.delete, nil, nil), (.options, nil, nil), (.post, nil, "0"),
             (.put, "", "0"), (.post, "one", "3"), (.put, "two!", "4"), (.patch, "three", "5"), (.get, "four", "4"),
@@ -66,18 +68,18 @@ import Testing
         #expect(fetched.receipt.bytes.sent == Int64(lineSize + headSize + seen.body.count))
     }
 
-    @Test func aLargeBodyIsCarriedWhole() async throws {
+    @Test("A large body arrives complete") func aLargeBodyIsCarriedWhole() async throws {
         try await everyMethodCarriesItsBodyAndNothingElse(
             .post, String(repeating: "large ", count: 100_000), "600000")
     }
 
-    @Test func pathsGoOutAsTheyAre() async throws {
+    @Test("Paths are sent unchanged") func pathsGoOutAsTheyAre() async throws {
         let path = "/a/../b/./c%20d?e=f&g=%zz&h=//i"
         _ = try await transport.fetch(origin.url(path))
         #expect(origin.requests[0].target == path)
     }
 
-    @Test func userinfoBecomesABasicCredential() async throws {
+    @Test("User information becomes a Basic credential") func userinfoBecomesABasicCredential() async throws {
         let url = "http://user:pass@127.0.0.1:\(origin.port)/"
         _ = try await transport.fetch(url)
         #expect(origin.requests[0]["Authorization"] == "Basic dXNlcjpwYXNz")
@@ -85,7 +87,8 @@ import Testing
 
     // MARK: Responses
 
-    @Test func responseFieldsArriveByteForByteInOrder() async throws {
+    @Test("Response fields arrive byte for byte and in order")
+    func responseFieldsArriveByteForByteInOrder() async throws {
         let fields = [
             RawField("ETag", "unquoted"), RawField("Set-Cookie", "a=1"), RawField("Set-Cookie", "b=2"),
             RawField("X-Latin", "caf\u{e9}"), RawField("X-Empty", ""), RawField("x-lower", "\u{fc}ber, \u{1}"),
@@ -103,17 +106,19 @@ import Testing
         #expect(seen == fields + [RawField("Content-Length", "5")])
     }
 
-    @Test(arguments: [
-        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "ok"),
-        ("HTTP/1.0 200 OK\r\n\r\nto the end", "to the end"),
-        (
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: t\r\n\r\n",
-            "abcde"
-        ),
-        ("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "ok"),
-        ("HTTP/1.1 200 OK\r\nX-Folded: one\r\n  two\r\nContent-Length: 0\r\n\r\n", ""),
-        ("HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", ""),
-    ])
+    @Test(
+        "Every kind of framing delivers the body",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "ok"),
+            ("HTTP/1.0 200 OK\r\n\r\nto the end", "to the end"),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: t\r\n\r\n",
+                "abcde"
+            ),
+            ("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "ok"),
+            ("HTTP/1.1 200 OK\r\nX-Folded: one\r\n  two\r\nContent-Length: 0\r\n\r\n", ""),
+            ("HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", ""),
+        ])
     func everyFramingGivesTheBody(_ wire: String, _ body: String) async throws {
         origin.route("/", .raw(wire))
         let fetched = try await transport.fetch(origin.url("/"))
@@ -123,14 +128,14 @@ import Testing
         #expect(fetched.head.headerFields[HTTPField.Name("Link")!] == nil)
     }
 
-    @Test func codedBodiesStayCoded() async throws {
+    @Test("Coded bodies stay coded") func codedBodiesStayCoded() async throws {
         let bytes: [UInt8] = [0x1f, 0x8b, 0, 1, 2, 255]
         origin.route("/", .response(fields: [RawField("Content-Encoding", "gzip")], body: bytes))
         let fields: HTTPFields = [.acceptEncoding: "gzip"]
         #expect(try await transport.fetch(TransportRequest(.get, origin.url("/"), fields: fields)).body == bytes)
     }
 
-    @Test func redirectsAreNotFollowed() async throws {
+    @Test("The transport does not follow redirects") func redirectsAreNotFollowed() async throws {
         origin.route("/", .response(301, fields: ["Location": "/elsewhere"]))
         let fetched = try await transport.fetch(origin.url("/"))
         #expect(fetched.head.status.code == 301)
@@ -138,7 +143,7 @@ import Testing
         #expect(origin.requests.count == 1)
     }
 
-    @Test func headHasFieldsAndNoBody() async throws {
+    @Test("A response to HEAD has fields and no body") func headHasFieldsAndNoBody() async throws {
         origin.route("/", .response(fields: ["ETag": "\"1\""], body: "unseen"))
         let fetched = try await transport.fetch(TransportRequest(.head, origin.url("/")))
         #expect(fetched.head.headerFields[.contentLength] == "6")
@@ -146,7 +151,7 @@ import Testing
         #expect(origin.requests[0].method == "HEAD")
     }
 
-    @Test func theHeadComesBeforeTheBody() async throws {
+    @Test("The head arrives before the body") func theHeadComesBeforeTheBody() async throws {
         let gate = Gate()
         origin.route("/", .stalledBody(gate, fields: ["ETag": "\"1\""], body: "late"))
         let response = try await transport.send(TransportRequest(.get, origin.url("/")))
@@ -155,7 +160,7 @@ import Testing
         #expect(try await response.body.collect() == Array("late".utf8))
     }
 
-    @Test func theReceiptCountsWhatCameOverTheWire() async throws {
+    @Test("The receipt counts the bytes on the wire") func theReceiptCountsWhatCameOverTheWire() async throws {
         let wire = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
         origin.route("/", .raw(wire))
         let fetched = try await transport.fetch(origin.url("/"))

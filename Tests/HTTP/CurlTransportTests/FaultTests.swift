@@ -20,18 +20,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        Reply.reset,
-        .closed,
-        .raw("HTTP/1.1 200 OK\r\nContent-Le"),
-        .raw("SSH-2.0-OpenSSH_9.2\r\n"),
-        .raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"),
-        .truncated(body: "half", declaring: 8),
-        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"),
-        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfive\r\nhello\r\n0\r\n\r\n"),
-        .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
-        Reply([Reply.head(200, [RawField("Content-Length", "9")]), .bytes(Array("half".utf8)), .reset]),
-    ])
+    @Test(
+        "A broken response never counts as complete",
+        arguments: [
+            Reply.reset,
+            .closed,
+            .raw("HTTP/1.1 200 OK\r\nContent-Le"),
+            .raw("SSH-2.0-OpenSSH_9.2\r\n"),
+            .raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"),
+            .truncated(body: "half", declaring: 8),
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"),
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfive\r\nhello\r\n0\r\n\r\n"),
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+            Reply([Reply.head(200, [RawField("Content-Length", "9")]), .bytes(Array("half".utf8)), .reset]),
+        ])
     func whatBreaksOffIsNeverAWholeBody(_ reply: Reply) async {
         let error = await failure(of: reply)
         #expect(error?.cause == .brokenOff)
@@ -39,7 +41,8 @@ import Testing
             error?.message.hasPrefix("http://127.0.0.1:\(origin.port)/fault: ") == true, "\(String(describing: error))")
     }
 
-    @Test func aTruncatedBodyStillGivesItsHeadAndWhatCame() async throws {
+    @Test("A truncated body still delivers its head and the received part")
+    func aTruncatedBodyStillGivesItsHeadAndWhatCame() async throws {
         origin.route("/", .truncated(body: "half", declaring: 8))
         let response = try await transport.send(TransportRequest(.get, origin.url("/")))
         #expect(response.head.status == 200)
@@ -49,7 +52,7 @@ import Testing
         #expect(error?.cause == .brokenOff)
     }
 
-    @Test func aBodyBeyondTheDeclaredLengthIsCutThere() async throws {
+    @Test("A body ends at its declared length") func aBodyBeyondTheDeclaredLengthIsCutThere() async throws {
         origin.route("/", .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay"))
         #expect(try await transport.fetch(origin.url("/")).text == "ok")
     }
@@ -57,6 +60,7 @@ import Testing
     // MARK: Limits
 
     @Test(
+        "Limits end the exchange with an error",
         arguments: [
             (Reply.manyFields(100_000), "more than 10000 header fields"),
             (
@@ -92,14 +96,15 @@ import Testing
         #expect(error == TransportError(.tooLarge, "http://127.0.0.1:\(origin.port)/fault: \(message)"))
     }
 
-    @Test func aBodyAtTheLimitIsFine() async throws {
+    @Test("A body of exactly the limit is accepted") func aBodyAtTheLimitIsFine() async throws {
         var limits = TransferLimits()
         limits.bodyBytes = 100_000
         origin.route("/", .response(body: String(repeating: "x", count: 100_000)))
         #expect(try await transport.fetch(origin.url("/"), limits: limits).body.count == 100_000)
     }
 
-    @Test func theLengthThatAHeadResponseNamesIsNoBody() async throws {
+    @Test("The length in a response to HEAD does not count against the limit")
+    func theLengthThatAHeadResponseNamesIsNoBody() async throws {
         var limits = TransferLimits()
         limits.bodyBytes = 10
         origin.route("/", .response(fields: ["Content-Length": "1000"]))
@@ -116,25 +121,25 @@ import Testing
         return limits
     }
 
-    @Test func silenceBeforeTheHeadIsAStall() async {
+    @Test("Silence before the head is a stall") func silenceBeforeTheHeadIsAStall() async {
         let error = await failure(of: Reply.response().after(Gate()), limits: impatient)
         #expect(error == TransportError(.stalled, "http://127.0.0.1:\(origin.port)/fault: no data for 1 seconds"))
     }
 
-    @Test func silenceInsideTheBodyIsAStall() async {
+    @Test("Silence within the body is a stall") func silenceInsideTheBodyIsAStall() async {
         let error = await failure(of: .stalledBody(Gate(), body: "never"), limits: impatient)
         #expect(error?.cause == .stalled)
     }
 
-    @Test func aDripIsNoStallHoweverLongItTakes() async throws {
+    @Test("A slow but steady body is no stall") func aDripIsNoStallHoweverLongItTakes() async throws {
         let gate = Gate()
         let body = Array("drip by drip".utf8)
         origin.route(
             "/", Reply([Reply.head(200, [RawField("Content-Length", "12")]), .drip(body, pieceSize: 1, gate)]))
         var limits = TransferLimits()
         limits.stallTimeout = 2
-        // The pace itself is what is tested: twelve pieces, each within the timeout, together beyond it.
-        // It has a thread of its own, which other tests cannot keep busy.
+        // The test measures the pace: twelve pieces arrive, each within the timeout, all together beyond it. The test
+        // has its own thread, which other tests cannot keep busy.
         Thread.detachNewThread {
             for _ in body {
                 usleep(200_000)
@@ -146,7 +151,8 @@ import Testing
         #expect(ContinuousClock.now - start > .seconds(2))
     }
 
-    @Test func aHandshakeThatIsNeverAnsweredIsNoConnection() async {
+    @Test("A handshake without an answer counts as no connection")
+    func aHandshakeThatIsNeverAnsweredIsNoConnection() async {
         let url = "https://127.0.0.1:\(origin.port)/"
         let error = await CurlTransportTests.failure { () async throws(TransportError) in
             _ = try await transport.fetch(url, limits: impatient)
@@ -156,15 +162,15 @@ import Testing
 
     // MARK: No connection
 
-    @Test func aRefusedConnectionSaysSo() async throws {
+    @Test("The error reports a refused connection") func aRefusedConnectionSaysSo() async throws {
         origin.stop()
         let error = await failure(of: .response())
         #expect(error?.cause == .connection)
         #expect(error?.message.contains("Failed to connect") == true, "\(String(describing: error))")
     }
 
-    /// No name server is asked: a label has at most 63 letters (RFC 1035 §2.3.4).
-    @Test func aNameThatDoesNotResolveSaysSo() async {
+    /// No DNS query is sent: a label has at most 63 letters (RFC 1035 §2.3.4).
+    @Test("The error reports a name that does not resolve") func aNameThatDoesNotResolveSaysSo() async {
         let url = "http://user:secret@\(String(repeating: "a", count: 64)).invalid/feed?x=1"
         let error = await CurlTransportTests.failure { () async throws(TransportError) in
             _ = try await transport.fetch(url)
@@ -173,10 +179,12 @@ import Testing
         #expect(error?.message.contains("secret") == false)
     }
 
-    @Test(arguments: [
-        "ftp://127.0.0.1/", "file:///etc/passwd", "http:///path", "http://127.0.0.1/a b", "http://user:secret@/",
-        "http://127.0.0.1:99999/", "gopher://127.0.0.1/", "http://[::1/",
-    ])
+    @Test(
+        "The transport refuses addresses other than HTTP",
+        arguments: [
+            "ftp://127.0.0.1/", "file:///etc/passwd", "http:///path", "http://127.0.0.1/a b", "http://user:secret@/",
+            "http://127.0.0.1:99999/", "gopher://127.0.0.1/", "http://[::1/",
+        ])
     func addressesThatAreNotHTTPAreRefused(_ url: String) async {
         let error = await CurlTransportTests.failure { () async throws(TransportError) in
             _ = try await transport.fetch(url)

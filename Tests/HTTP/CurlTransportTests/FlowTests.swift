@@ -6,7 +6,7 @@ import ScriptedOrigin
 import Synchronization
 import Testing
 
-/// Many exchanges at once, slow readers, and tasks that give up.
+/// Many exchanges at once, slow readers and cancelled tasks.
 @Suite struct FlowTests {
     private let origin: Origin
 
@@ -17,7 +17,8 @@ import Testing
 
     // MARK: Connections
 
-    @Test func oneConnectionServesOneExchangeAfterTheOther() async throws {
+    @Test("One connection serves several exchanges in turn")
+    func oneConnectionServesOneExchangeAfterTheOther() async throws {
         let transport = CurlTransport.direct()
         for _ in 1...5 {
             #expect(try await transport.fetch(origin.url("/")).text == "hello")
@@ -25,7 +26,8 @@ import Testing
         #expect(origin.connectionCount == 1)
     }
 
-    @Test func anIdleConnectionThatTheServerClosedIsReplaced() async throws {
+    @Test("A new connection replaces an idle one that the server closed")
+    func anIdleConnectionThatTheServerClosedIsReplaced() async throws {
         let transport = CurlTransport.direct()
         origin.route("/last", .response(fields: ["X-Last": "1"]).then(.close))
         for expected in 1...3 {
@@ -35,14 +37,15 @@ import Testing
         #expect(origin.connectionCount == 3)
     }
 
-    @Test func noOriginGetsMoreConnectionsThanItsLimit() async throws {
+    @Test("No origin gets more connections than its limit")
+    func noOriginGetsMoreConnectionsThanItsLimit() async throws {
         let transport = CurlTransport.direct(perHost: 2)
         let gate = Gate()
         origin.route("/held", .response(body: "held").after(gate))
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 1...10 { group.addTask { try await transport.fetch(origin.url("/held")).text } }
             try await origin.waitForRequests(2)
-            // Another origin is not held up by it.
+            // Requests to another origin continue.
             #expect(try await transport.fetch(origin.url("/", on: "127.0.0.2")).text == "hello")
             #expect(origin.requests(to: "/held").count == 2)
             gate.open()
@@ -51,7 +54,8 @@ import Testing
         #expect(Set(origin.requests(to: "/held").map(\.connection)).count == 2)
     }
 
-    @Test func allOriginsTogetherGetNoMoreThanTheTotal() async throws {
+    @Test("All origins together get no more connections than the total")
+    func allOriginsTogetherGetNoMoreThanTheTotal() async throws {
         let transport = CurlTransport.direct(perHost: 2, total: 3)
         let gate = Gate()
         origin.route("/held", .response(body: "held").after(gate))
@@ -72,8 +76,9 @@ import Testing
         #expect(origin.requests.count == 15)
     }
 
-    /// curl itself would count the wait as time spent connecting.
-    @Test func waitingForATurnIsNeitherConnectingNorStalling() async throws {
+    /// curl itself would count the wait as time for connecting.
+    @Test("A request that waits for its turn neither connects nor stalls")
+    func waitingForATurnIsNeitherConnectingNorStalling() async throws {
         let transport = CurlTransport.direct(perHost: 1)
         let gate = Gate()
         var patient = TransferLimits()
@@ -86,7 +91,7 @@ import Testing
         let first = Task { [patient] in try await transport.fetch(held, limits: patient).text }
         try await origin.waitForRequests(1)
         let second = Task { [impatient] in try await transport.fetch(origin.url("/"), limits: impatient).text }
-        // Longer than either timeout: another origin's stall is the clock.
+        // This waits longer than either timeout: another origin's stall is the clock.
         let clock = await failure { [impatient] () async throws(TransportError) in
             _ = try await transport.fetch(stalling, limits: impatient)
         }
@@ -96,7 +101,7 @@ import Testing
         #expect(try await second.value == "hello")
     }
 
-    @Test func hundredsAtOnceAllArrive() async throws {
+    @Test("Hundreds of concurrent requests all complete") func hundredsAtOnceAllArrive() async throws {
         let transport = CurlTransport.direct(perHost: 4)
         origin.route("/many") { request in .response(body: "\(request.target) on \(request.address)") }
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -115,14 +120,14 @@ import Testing
 
     // MARK: Back-pressure
 
-    @Test func aSlowReaderHoldsTheServerBackAndNobodyElse() async throws {
+    @Test("A slow reader delays only its own server") func aSlowReaderHoldsTheServerBackAndNobodyElse() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())
         var limits = TransferLimits()
         limits.bodyBytes = .max
         limits.stallTimeout = 1
         let response = try await transport.send(TransportRequest(.get, origin.url("/endless"), limits: limits))
-        // A transfer that waits for its reader is no stall, though the timeout goes by here.
+        // A transfer that waits for its reader does not stall, even after the timeout.
         let stall = await failure { [limits] () async throws(TransportError) in
             origin.route("/silent", Reply.response().after(Gate()))
             _ = try await transport.fetch(origin.url("/silent"), limits: limits)
@@ -139,7 +144,7 @@ import Testing
         #expect(count >= 8 << 20)
     }
 
-    @Test func everyByteSurvivesThePauses() async throws {
+    @Test("Pauses lose no byte") func everyByteSurvivesThePauses() async throws {
         let transport = CurlTransport.direct()
         let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
         origin.route("/large", .response(fields: [], body: body))
@@ -155,7 +160,8 @@ import Testing
 
     // MARK: Giving up
 
-    @Test func cancellingBeforeTheHeadEndsTheConnection() async throws {
+    @Test("Cancelling before the head closes the connection")
+    func cancellingBeforeTheHeadEndsTheConnection() async throws {
         let transport = CurlTransport.direct()
         origin.route("/held", Reply.response().after(Gate()))
         let url = origin.url("/held")
@@ -167,7 +173,8 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
     }
 
-    @Test func cancellingInsideTheBodyEndsTheConnection() async throws {
+    @Test("Cancelling within the body closes the connection")
+    func cancellingInsideTheBodyEndsTheConnection() async throws {
         let transport = CurlTransport.direct()
         origin.route("/held", .stalledBody(Gate(), body: "never"))
         let response = try await transport.send(TransportRequest(.get, origin.url("/held")))
@@ -178,15 +185,16 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
     }
 
-    /// A cancellation handler runs under a lock of the task that is resumed for every piece: code that resumes it while it
-    /// holds a lock of his own that cancelling wants, too, waits for ever.
-    @Test func cancellingWhileBytesArriveBlocksNobody() async throws {
+    /// A cancellation handler runs under a lock of the task that is resumed for every piece. Code that resumes the task
+    /// while it holds a lock which cancelling needs too causes a deadlock.
+    @Test("Cancelling while bytes arrive causes no deadlock")
+    func cancellingWhileBytesArriveBlocksNobody() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())
         let url = origin.url("/endless")
         let rounds = 300
         let ended = Counter()
-        // Not on the pool of tasks, which must go on whatever becomes of the one who cancels.
+        // Use no thread of the task pool: the pool must continue even if the cancelling thread hangs.
         let canceller = Thread {
             for round in 0..<rounds {
                 let task = Task {
@@ -206,7 +214,7 @@ import Testing
         #expect(ended.count.load(ordering: .relaxed) == rounds)
     }
 
-    @Test func droppingTheBodyEndsTheConnection() async throws {
+    @Test("Dropping the body closes the connection") func droppingTheBodyEndsTheConnection() async throws {
         let transport = CurlTransport.direct()
         origin.route("/endless", .endless())
         do {
@@ -217,7 +225,7 @@ import Testing
         #expect(try await transport.fetch(origin.url("/")).text == "hello")
     }
 
-    @Test func droppingTheTransportEndsEverything() async throws {
+    @Test("Dropping the transport ends all exchanges") func droppingTheTransportEndsEverything() async throws {
         var transport: CurlTransport? = .direct()
         origin.route("/held", .stalledBody(Gate(), body: "never"))
         let response = try await transport?.send(TransportRequest(.get, origin.url("/held")))
@@ -227,7 +235,7 @@ import Testing
         try await origin.waitForClosedConnections(1)
     }
 
-    @Test func aCancelledTurnIsNeverTaken() async throws {
+    @Test("A cancelled request never takes its turn") func aCancelledTurnIsNeverTaken() async throws {
         let transport = CurlTransport.direct(perHost: 1)
         let gate = Gate()
         origin.route("/held", .response(body: "held").after(gate))
@@ -243,7 +251,8 @@ import Testing
         #expect(origin.requests(to: "/unsent").isEmpty)
     }
 
-    @Test func anAlreadyCancelledTaskSendsNothing() async throws {
+    @Test("A task that is cancelled before it starts sends nothing")
+    func anAlreadyCancelledTaskSendsNothing() async throws {
         let transport = CurlTransport.direct()
         let gate = Gate()
         let url = origin.url("/unsent")

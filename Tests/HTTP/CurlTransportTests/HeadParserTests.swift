@@ -12,20 +12,24 @@ import Testing
         return nil
     }
 
-    @Test(arguments: [
-        ("HTTP/1.1 200 OK", 200, "OK"), ("HTTP/1.0 404 Not  Found", 404, "Not  Found"), ("HTTP/2 304 ", 304, ""),
-        ("HTTP/1.1 500", 500, ""), ("HTTP/1.1 -12 x", 0, "x"), ("HTTP/1.1 9999999999999999999999 x", 0, "x"),
-    ])
+    @Test(
+        "The parser reads status lines",
+        arguments: [
+            ("HTTP/1.1 200 OK", 200, "OK"), ("HTTP/1.0 404 Not  Found", 404, "Not  Found"), ("HTTP/2 304 ", 304, ""),
+            ("HTTP/1.1 500", 500, ""), ("HTTP/1.1 -12 x", 0, "x"), ("HTTP/1.1 9999999999999999999999 x", 0, "x"),
+        ])
     func statusLines(_ line: String, _ code: Int, _ reason: String) {
         let head = parse([line, ""])
         #expect(head?.status.code == code)
         #expect(head?.status.reasonPhrase == reason)
     }
 
-    @Test(arguments: [
-        ("ETag: \"a\"", "ETag", "\"a\""), ("etag:\"a\"", "etag", "\"a\""), ("X: \t a b \t ", "X", "a b"),
-        ("Empty:", "Empty", ""), ("Colons: a: b", "Colons", "a: b"),
-    ])
+    @Test(
+        "The parser reads field lines",
+        arguments: [
+            ("ETag: \"a\"", "ETag", "\"a\""), ("etag:\"a\"", "etag", "\"a\""), ("X: \t a b \t ", "X", "a b"),
+            ("Empty:", "Empty", ""), ("Colons: a: b", "Colons", "a: b"),
+        ])
     func fieldLines(_ line: String, _ name: String, _ value: String) {
         let field = parse(["HTTP/1.1 200 OK", line, ""])?.headerFields.first
         #expect(field?.name.rawName == name)
@@ -33,17 +37,19 @@ import Testing
     }
 
     /// RFC 9112 §5.1: no white space before the colon.
-    @Test(arguments: ["no colon", ": no name", "space : before", "bad(name): x"])
+    @Test(
+        "The parser skips lines that are not fields",
+        arguments: ["no colon", ": no name", "space : before", "bad(name): x"])
     func linesThatAreNoFieldsArePassedOver(_ line: String) {
         #expect(parse(["HTTP/1.1 200 OK", "A: 1", line, "B: 2", ""])?.headerFields.map(\.value) == ["1", "2"])
     }
 
-    @Test func foldedLinesAreJoinedByASpace() {
+    @Test("The parser joins folded lines with a space") func foldedLinesAreJoinedByASpace() {
         let head = parse(["HTTP/1.1 200 OK", "A: one", " two", "\tthree ", "B: 2", ""])
         #expect(head?.headerFields.map(\.value) == ["one two three", "2"])
     }
 
-    @Test func interimResponsesLeaveNothingBehind() {
+    @Test("Fields of interim responses do not reach the final response") func interimResponsesLeaveNothingBehind() {
         let head = parse([
             "HTTP/1.1 100 Continue", "A: 1", "", "HTTP/1.1 103 Early Hints", "B: 2", "", "HTTP/1.1 204 No", "C: 3", "",
         ])
@@ -51,7 +57,7 @@ import Testing
         #expect(head?.headerFields.map(\.value) == ["3"])
     }
 
-    @Test func theByteLimitIsExactAndCountsTrailers() {
+    @Test("The byte limit is exact and includes trailers") func theByteLimitIsExactAndCountsTrailers() {
         var parser = HeadParser(byteLimit: 30)
         #expect(parser.take("HTTP/1.1 200 OK\r\n".utf8) == .unfinished)
         #expect(parser.take("\r\n".utf8) == .head(HTTPResponse(status: .ok)))

@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// nginx with certificates of its own making: what `Origin` cannot be, a server that speaks TLS and HTTP/2.
+/// nginx with certificates of its own. Unlike `Origin`, it supports TLS and HTTP/2.
 final class Nginx: Sendable {
-    /// One server each, told apart by port.
+    /// One server each, identified by its port.
     enum Server: String, CaseIterable {
         /// Trusted, HTTP/2.
         case trusted
         /// Trusted, HTTP/1.1 only.
         case plain
         case expired
-        /// Trusted, but for another host.
+        /// Trusted, for another host.
         case otherHost
-        /// From an authority that nobody trusts.
+        /// Signed by an unknown authority.
         case unknownAuthority
     }
 
@@ -22,7 +22,7 @@ final class Nginx: Sendable {
     /// Size of each file under `/large`.
     static let largeSize = 3_000_000
 
-    /// A PEM file of the authority behind all servers but one.
+    /// A PEM file with the authority of all servers except one.
     let certificateAuthorities: String
     private let folder: URL
     private let process: ChildProcess
@@ -48,7 +48,7 @@ final class Nginx: Sendable {
 
     // MARK: Certificates
 
-    /// `sign NAME AUTHORITY DAYS HOST` makes a certificate, and `authority NAME` one that signs others.
+    /// `sign NAME AUTHORITY DAYS HOST` makes a certificate; `authority NAME` makes one that signs others.
     private static let certificateScript = """
         set -e
         new="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
@@ -75,7 +75,8 @@ final class Nginx: Sendable {
 
     // MARK: Process
 
-    /// A port that was free may be taken when nginx comes to it: then it ends at once, and others are tried.
+    /// Another process may take a free port before nginx does: then nginx exits at once, and the test tries another
+    /// port.
     private static func start(in folder: URL) throws -> (ChildProcess, [Server: UInt16]) {
         for _ in 1...5 {
             let numbers = try freePorts(Server.allCases.count)

@@ -3,9 +3,10 @@ import HTTPTransport
 import ScriptedOrigin
 import Testing
 
-/// The origin plays a proxy: it is asked for whole addresses.
+/// The origin acts as a proxy: requests name complete addresses.
 @Suite struct ProxyTests {
-    @Test func aConfiguredProxyIsAskedForWholeAddresses() async throws {
+    @Test("Requests to a configured proxy name complete addresses")
+    func aConfiguredProxyIsAskedForWholeAddresses() async throws {
         let proxy = try Origin()
         proxy.route("/feed", .response(body: "by proxy"))
         var settings = CurlSettings()
@@ -16,7 +17,7 @@ import Testing
         #expect(proxy.requests[0]["Host"] == "feeds.invalid")
     }
 
-    @Test func exceptionsPassTheProxyBy() async throws {
+    @Test("Requests to excepted hosts do not use the proxy") func exceptionsPassTheProxyBy() async throws {
         let (proxy, origin) = (try Origin(), try Origin())
         origin.route("/feed", .response(body: "direct"))
         var settings = CurlSettings()
@@ -25,7 +26,7 @@ import Testing
         #expect(proxy.connectionCount == 0)
     }
 
-    @Test func aProxyThatIsGoneIsNoConnection() async throws {
+    @Test("A missing proxy counts as no connection") func aProxyThatIsGoneIsNoConnection() async throws {
         let proxy = try Origin()
         proxy.stop()
         var settings = CurlSettings()

@@ -19,13 +19,14 @@ struct TLSTests {
         return CurlTransport(settings)
     }
 
-    @Test func aTrustedServerAnswers() async throws {
+    @Test("A trusted server answers") func aTrustedServerAnswers() async throws {
         let fetched = try await transport().fetch(nginx.url(.trusted))
         #expect(fetched.text == "hello")
         #expect(fetched.head.headerFields[.protocolSeen] == "HTTP/2.0")
     }
 
     @Test(
+        "The transport refuses an untrusted certificate",
         arguments: [
             (.expired, "expired"), (.otherHost, "127.0.0.1"), (.unknownAuthority, "unable to get local issuer"),
         ] as [(Nginx.Server, String)])
@@ -37,8 +38,9 @@ struct TLSTests {
         #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
     }
 
-    /// Without the test's own authority no server here is to be trusted.
-    @Test func theSystemsAuthoritiesDoNotKnowTheTestsOwn() async {
+    /// Only the authority of the tests makes these servers trusted.
+    @Test("The authorities of the system do not include the authority of the tests")
+    func theSystemsAuthoritiesDoNotKnowTheTestsOwn() async {
         let url = nginx.url(.trusted)
         let error = await failure { () async throws(TransportError) in
             _ = try await CurlTransport.direct().fetch(url)
@@ -46,8 +48,8 @@ struct TLSTests {
         #expect(error?.cause == .untrusted)
     }
 
-    /// No body is read before all heads are there: they cannot have come one after the other.
-    @Test func manyExchangesShareOneHTTP2Connection() async throws {
+    /// The test reads bodies only after all heads have arrived, so the exchanges must run concurrently.
+    @Test("Many exchanges share one HTTP/2 connection") func manyExchangesShareOneHTTP2Connection() async throws {
         let transport = transport(perHost: 1)
         let url = nginx.url(.trusted, "/large")
         let first = try await transport.fetch(url)
@@ -61,7 +63,8 @@ struct TLSTests {
         }
     }
 
-    @Test func coldExchangesAtOnceShareOneHTTP2ConnectionToo() async throws {
+    @Test("Concurrent first exchanges share one HTTP/2 connection")
+    func coldExchangesAtOnceShareOneHTTP2ConnectionToo() async throws {
         let transport = transport()
         let url = nginx.url(.trusted)
         let connections = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -73,7 +76,8 @@ struct TLSTests {
         #expect(connections.count == 1)
     }
 
-    @Test func aStreamThatWaitsForItsReaderHoldsUpNoOther() async throws {
+    @Test("A stream that waits for its reader delays no other stream")
+    func aStreamThatWaitsForItsReaderHoldsUpNoOther() async throws {
         let transport = transport(perHost: 1)
         let (small, large) = (nginx.url(.trusted), nginx.url(.trusted, "/large"))
         _ = try await transport.fetch(small)
@@ -86,7 +90,8 @@ struct TLSTests {
         #expect(try await waiting.body.collect().count == Nginx.largeSize)
     }
 
-    @Test func cancellingOneStreamLeavesTheOthersAlone() async throws {
+    @Test("Cancelling one stream does not affect the others")
+    func cancellingOneStreamLeavesTheOthersAlone() async throws {
         let transport = transport(perHost: 1)
         let url = nginx.url(.trusted, "/large")
         let before = try await transport.fetch(url).head.headerFields[.connectionSeen]
@@ -96,7 +101,7 @@ struct TLSTests {
         #expect(try await transport.fetch(url).head.headerFields[.connectionSeen] == before)
     }
 
-    @Test func aServerWithoutHTTP2IsSpokenToInHTTP1() async throws {
+    @Test("A server without HTTP/2 gets HTTP/1.1 requests") func aServerWithoutHTTP2IsSpokenToInHTTP1() async throws {
         let transport = transport(perHost: 2)
         let url = nginx.url(.plain, "/large")
         let fetched = try await withThrowingTaskGroup(of: Fetched.self) { group in
@@ -110,7 +115,7 @@ struct TLSTests {
 }
 
 extension HTTPField.Name {
-    /// nginx's number for the connection.
+    /// The number that nginx gives the connection.
     fileprivate static let connectionSeen = Self("X-Connection")!
     fileprivate static let protocolSeen = Self("X-Protocol")!
 }

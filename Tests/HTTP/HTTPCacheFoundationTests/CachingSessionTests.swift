@@ -44,7 +44,7 @@ struct CachingSessionTests {
         #expect(origin.requests[1]["If-None-Match"] == "\"1\"" && origin.requests[3]["Pragma"] == "no-cache")
     }
 
-    @Test("errors are those of Foundation")
+    @Test("Errors have the types of Foundation")
     func errors() async throws {
         let origin = try Origin()
         origin.stop()
@@ -68,7 +68,7 @@ struct CachingSessionTests {
         #expect(await code(session(), try self.request("ftp://h.test/a")) == .unsupportedURL)
     }
 
-    @Test("bytes arrive one by one and are stored at their end")
+    @Test("Bytes arrive one by one, and the cache stores them at their end")
     func bytes() async throws {
         let origin = try Origin()
         origin.route("/a", .response(fields: ["Cache-Control": "max-age=600"], body: "streamed"))
@@ -106,7 +106,7 @@ struct CachingSessionTests {
         #expect(session.cachedResponse(for: try request(origin.url("/a")))?.data == stored.data)
     }
 
-    @Test("updates give what is stored, then what the origin says")
+    @Test("Updates deliver the stored response, then the response of the origin")
     func updates() async throws {
         let origin = try Origin()
         origin.route(
@@ -126,7 +126,7 @@ struct CachingSessionTests {
         #expect(seen == ["updated one", "stored one", "updated two", "stored two", "failed true"])
     }
 
-    @Test("a download goes on where it was broken off, and never mixes two versions", arguments: [true, false])
+    @Test("A download resumes after a break and never mixes two versions", arguments: [true, false])
     func download(_ isSame: Bool) async throws {
         let origin = try Origin()
         let folder = FileManager.default.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
@@ -156,7 +156,7 @@ struct CachingSessionTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == (isSame ? whole : "another"))
     }
 
-    @Test("a transport over URLSession takes curl's place")
+    @Test("A transport over URLSession replaces curl")
     func ownTransport() async throws {
         let origin = try Origin()
         origin.route("/a") { .validated($0, etag: "\"1\"", fields: ["Cache-Control": "max-age=0"], body: "text") }

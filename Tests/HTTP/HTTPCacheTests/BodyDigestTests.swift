@@ -4,7 +4,7 @@ import Testing
 
 @Suite("BodyDigest")
 struct BodyDigestTests {
-    @Test("Every flipped bit shows, at every length up to 70")
+    @Test("Every flipped bit changes the digest, at every length up to 70")
     func flips() {
         for length in 1...70 {
             var body = [UInt8](repeating: 0, count: length)
@@ -17,13 +17,13 @@ struct BodyDigestTests {
         }
     }
 
-    @Test("Lengths of zeros differ")
+    @Test("Zeros of different lengths have different digests")
     func zeros() {
         let digests = Set((0..<200).map { BodyDigest(of: [UInt8](repeating: 0, count: $0)) })
         #expect(digests.count == 200)
     }
 
-    @Test("It stays the same over releases: it is stored")
+    @Test("Digests stay the same across releases because the cache stores them")
     func stable() {
         #expect("\(BodyDigest(of: Array("lede".utf8)))".utf8.count == 32)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The program `CacheWriter`, run to its end.
+/// Runs the program `CacheWriter` to its end.
 enum CacheProgram {
-    /// - Returns: the lines that it has printed.
+    /// - Returns: the lines that it prints.
     static func run(_ arguments: [String]) throws -> [String] {
         let process = Process()
         process.executableURL = path
@@ -21,7 +21,7 @@ enum CacheProgram {
     }
 }
 
-/// Holds the write lock of a database, as a process does that was stopped in the middle of a transaction.
+/// Holds the write lock of a database, as does a process that stops within a transaction.
 final class LockHolder {
     private let connection: DatabaseQueue
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("The composite: stored at once, then what the origin says")
+@Suite("Cache updates: the stored response at once, then the response of the origin")
 struct CacheUpdatesTests {
     private func updates(_ bench: Workbench, _ policy: CachePolicy = .reloadRevalidatingCacheData) async -> [String] {
         var seen: [String] = []
@@ -19,7 +19,7 @@ struct CacheUpdatesTests {
         return seen
     }
 
-    @Test("Stored at once, then what the origin says")
+    @Test("The stored response arrives at once, the response of the origin after it")
     func composite() async throws {
         let bench = Workbench(
             .ok([("ETag", "\"1\"")], "one"), .status(304, [("ETag", "\"1\"")]), .ok([("ETag", "\"2\"")], "two"),
@@ -32,7 +32,7 @@ struct CacheUpdatesTests {
         #expect(await updates(bench) == ["stored two", "failed the server failed with 503: http://h.test/a stored"])
     }
 
-    @Test("a fresh response is not asked about under useProtocolCachePolicy")
+    @Test("Under useProtocolCachePolicy a fresh response sends no request")
     func politeComposite() async throws {
         let bench = Workbench(.cacheControl("max-age=60"))
         try await bench.get()
@@ -40,7 +40,7 @@ struct CacheUpdatesTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("a stale response that stands in for a failed origin is reported as a failure, not as unchanged")
+    @Test("A stale response that replaces a failed one is reported as a failure, not as unchanged")
     func standIns() async throws {
         let bench = Workbench(.cacheControl("max-age=1, stale-if-error=60", "old"), .status(503), .unreachable)
         try await bench.get()
@@ -54,7 +54,7 @@ struct CacheUpdatesTests {
         #expect(await updates(strict, policy) == ["stored old", "failed refused stored"])
     }
 
-    @Test("Nothing stored and no origin: one failure")
+    @Test("Without a stored response and an origin there is one failure")
     func compositeFailure() async {
         #expect(await updates(Workbench(.unreachable)) == ["failed refused -"])
     }

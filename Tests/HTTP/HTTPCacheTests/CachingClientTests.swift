@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CachingClient: the hook, limits, digests")
 struct CachingClientTests {
-    @Test("willCache may bend lifetimes, refuse, and keep things with a response")
+    @Test("willCache changes lifetimes, refuses responses and stores user information with a response")
     func willCache() async throws {
         let bench = Workbench(.ok([], "bare"))
         try await bench.get {
@@ -39,7 +39,7 @@ struct CachingClientTests {
         #expect(try await bench.get().freshness.lifetime == 5)
     }
 
-    @Test("Bodies above the limit stream past the tiers, whether or not their length is told")
+    @Test("Bodies above the limit are streamed and not stored, with or without a declared length")
     func large() async throws {
         for fields in [[], [("Content-Length", "10")]] {
             let bench = Workbench(.ok([("Cache-Control", "max-age=60")] + fields, "0123456789")) {
@@ -51,7 +51,7 @@ struct CachingClientTests {
         }
     }
 
-    @Test("A streamed body is stored once it has been read to its end, and not before")
+    @Test("A streamed body is stored only after it is read to its end")
     func streamed() async throws {
         let bench = Workbench(.cacheControl("max-age=60", "0123456789"))
         let first = try await bench.get { $0.streamsBody = true }
@@ -63,7 +63,7 @@ struct CachingClientTests {
         #expect(small.client.cache.entries().isEmpty)
     }
 
-    @Test("The limit on what is decoded holds")
+    @Test("The limit on decoded bodies applies")
     func decodedLimit() async throws {
         let bench = Workbench(.ok([], "0123456789"))
         let reply = try await bench.get { $0.decodedBodyBytes = 9 }

@@ -5,17 +5,17 @@ import Testing
 
 @Suite("A killed process")
 struct CrashTests {
-    /// A run by hand sets LEDE_KILLS to some hundreds.
+    /// Set LEDE_KILLS to some hundreds for a manual run.
     private static let kills = ProcessInfo.processInfo.environment["LEDE_KILLS"].flatMap { Int($0) } ?? 4
 
-    @Test("a writer killed at any instant leaves nothing wrong and loses nothing that it has flushed")
+    @Test("A killed writer leaves no wrong entry and loses no flushed one")
     func killed() throws {
         let folder = try Folder()
         for round in 0..<Self.kills {
             let flushed = try runWriter(folder, from: round * 100_000, bytesBeforeKill: Int.random(in: 1...4000))
             let cache = try folder.cache()
             #expect(!FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
-            // CacheWriter removes the entry five behind every seventh again.
+            // CacheWriter removes the entry five before every seventh.
             #expect(flushed.allSatisfy { $0 % 7 == 2 || cache.text("\($0)") == CrashBody.text($0) })
             for entry in cache.entries() {
                 let name = try #require(entry.url.split(separator: "/").last)
@@ -25,7 +25,7 @@ struct CrashTests {
         }
     }
 
-    /// The numbers that the writer had flushed when it was killed.
+    /// The numbers that the writer had flushed before the kill.
     private func runWriter(_ folder: Folder, from first: Int, bytesBeforeKill: Int) throws -> [Int] {
         let writer = Process()
         writer.executableURL = CacheProgram.path
@@ -42,13 +42,13 @@ struct CrashTests {
         kill(writer.processIdentifier, SIGKILL)
         text += output.fileHandleForReading.readDataToEndOfFile()
         writer.waitUntilExit()
-        // A line that was cut off does not count.
+        // An incomplete line does not count.
         return String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             .compactMap { Int($0) }
     }
 }
 
-/// Bodies that the writer stores; their lengths span pages.
+/// Bodies that the writer stores; some are longer than a page.
 enum CrashBody {
     static func text(_ number: Int) -> String {
         String(repeating: "\(number) ", count: 1 + number * 37 % 3000)

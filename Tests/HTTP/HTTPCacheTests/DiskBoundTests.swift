@@ -4,10 +4,10 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("The disk capacity bounds what the files take")
+@Suite("The disk capacity limits the size of the files")
 struct DiskBoundTests {
     @Test(
-        "the files never exceed the capacity, not even while they are written",
+        "The files never exceed the capacity, even during writes",
         arguments: [
             (1 << 20, 2_000), (4 << 20, 20_000), (4 << 20, 700_000), (24 << 20, 300_000), (24 << 20, 4_000_000),
         ])
@@ -51,7 +51,7 @@ struct DiskBoundTests {
         #expect(names.contains("favourite") && names.contains("199") && !names.contains("0"))
     }
 
-    @Test("a use that only one process knows of keeps the entry from another process's eviction once it is written")
+    @Test("A use that one process has written keeps the entry from eviction by another process")
     func foreignUse() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20, disk: 2 << 20), try folder.cache(disk: 2 << 20))
@@ -67,7 +67,7 @@ struct DiskBoundTests {
         #expect(two.text("favourite") == "kept")
     }
 
-    @Test("a lower capacity gives the space back; a body larger than the tier allows is kept in memory only")
+    @Test("A lower capacity frees space; a body above the tier's limit stays in memory only")
     func lowered() throws {
         let folder = try Folder()
         let cache = try folder.cache(memory: 8 << 20, disk: 32 << 20)
@@ -98,7 +98,7 @@ struct DiskBoundTests {
     }
 }
 
-/// Looks every millisecond how much the files take, and remembers the most.
+/// Measures the size of the files every millisecond and keeps the largest.
 private final class SizeWatch: Sendable {
     private let largest = Mutex(0)
     private let isOver = Mutex(false)

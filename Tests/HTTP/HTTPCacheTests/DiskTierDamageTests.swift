@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Damage to the disk tier")
 struct DiskTierDamageTests {
-    @Test("A flipped byte in a body is a miss, never an answer")
+    @Test("A body with a flipped byte is a miss, never a reply")
     func flippedBody() async throws {
         let folder = try Folder()
         let bench = Workbench(
@@ -23,7 +23,7 @@ struct DiskTierDamageTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("a lost body throws when it is read, and the next request fetches it")
+    @Test("A lost body throws when it is read, and the next request fetches it")
     func lostLater() async throws {
         let folder = try Folder()
         let bench = Workbench(ScriptedTransport(.cacheControl("max-age=60", "right")), cache: try folder.cache())
@@ -35,7 +35,7 @@ struct DiskTierDamageTests {
         #expect(try await bench.get().source == .network)
     }
 
-    @Test("A flipped byte in a head is a miss")
+    @Test("A head with a flipped byte is a miss")
     func flippedHead() throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -46,7 +46,7 @@ struct DiskTierDamageTests {
     }
 
     @Test(
-        "a file cut short or overwritten anywhere gives no wrong answer and does not stop the cache",
+        "A file that is cut short or overwritten anywhere gives no wrong reply and does not stop the cache",
         arguments: 0..<24)
     func damagedFile(_ number: Int) throws {
         let folder = try Folder()
@@ -71,7 +71,7 @@ struct DiskTierDamageTests {
             let text = cache.text("\(index)")
             #expect(text == nil || text == "body \(index) " + String(repeating: "x", count: 500))
         }
-        // It may take a failed read or write until the damage is noticed; then a new file works.
+        // The first failed read or write reveals the damage; after it a new file works.
         for _ in 0..<3 {
             cache.put("new", "new")
             cache.flush()
@@ -79,7 +79,9 @@ struct DiskTierDamageTests {
         #expect(cache.text("new") == "new")
     }
 
-    @Test("a file that this library has not made is set aside, untouched", arguments: ["text", "foreign", "newer"])
+    @Test(
+        "The cache keeps a file that it did not make, unchanged, under another name",
+        arguments: ["text", "foreign", "newer"])
     func foreign(_ kind: String) throws {
         let folder = try Folder()
         switch kind {
@@ -99,12 +101,12 @@ struct DiskTierDamageTests {
         #expect(FileManager.default.fileExists(atPath: folder.database + ".set-aside"))
     }
 
-    @Test("a folder that can't be written gives a readable error")
+    @Test("A folder without write permission gives a readable error")
     func unopenable() {
         #expect(throws: CacheError.self) { try ResponseCache(.init(path: "/proc/nowhere/cache.sqlite")) }
     }
 
-    @Test("on a full disk every caller gets its response, and an invalidated entry stays away")
+    @Test("On a full disk every caller gets its response, and an invalidated entry stays removed")
     func fullDisk() async throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -135,7 +137,7 @@ struct DiskTierDamageTests {
 }
 
 extension ResponseCache {
-    /// From now on the file must not grow: SQLite then reports a full disk (SQLITE_FULL).
+    /// Forbids the file to grow: SQLite then reports a full disk (SQLITE_FULL).
     fileprivate func limitPages() throws {
         try disk?.file.withLock { $0.pool }.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA max_page_count = 1")

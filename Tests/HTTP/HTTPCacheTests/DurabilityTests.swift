@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("Durability: a reply that was handed out is stored")
+@Suite("Durability: a delivered reply is stored")
 struct DurabilityTests {
-    @Test("a program that makes requests and ends leaves their entries behind", arguments: ["exit", "kill"])
+    @Test("A program that makes requests and ends leaves its entries stored", arguments: ["exit", "kill"])
     func endedProgram(_ end: String) throws {
         let folder = try Folder()
         let urls = try CacheProgram.run(["reply", folder.database, "40", end])
@@ -24,7 +24,7 @@ struct DurabilityTests {
         #expect(urls.count == 10 && urls.allSatisfy(stored.contains))
     }
 
-    @Test("a 304 and an invalidation are in the file when their reply is handed out")
+    @Test("A 304 and an invalidation are in the file when their reply is delivered")
     func updates() async throws {
         let folder = try Folder()
         let bench = Workbench(
@@ -38,7 +38,7 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().isEmpty)
     }
 
-    @Test("a hundred replies at once share transactions, and each is stored when it is handed out")
+    @Test("A hundred concurrent replies share transactions, and each is stored when it is delivered")
     func grouped() async throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -57,7 +57,7 @@ struct DurabilityTests {
         #expect(transactions < 100)
     }
 
-    @Test("a write lock that another process never releases delays a reply by a second at most")
+    @Test("A write lock that another process never releases delays a reply by at most one second")
     func foreignLock() async throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -73,7 +73,7 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().count == 1)
     }
 
-    @Test("uses reach the file without any other change")
+    @Test("Uses reach the file even without another change")
     func uses() async throws {
         let folder = try Folder()
         let cache = try folder.cache()
@@ -85,7 +85,7 @@ struct DurabilityTests {
         #expect(try #require(cache.entries().first).usedAt > stored)
     }
 
-    @Test("the cache's files can be read by their owner alone, also those that were made with another mode")
+    @Test("Only the owner can read the cache's files, even files made with another mode")
     func privateFiles() throws {
         let folder = try Folder()
         var cache: ResponseCache? = try folder.cache()

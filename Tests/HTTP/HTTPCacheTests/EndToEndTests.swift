@@ -6,13 +6,13 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("Over curl, from a scripted origin")
+@Suite("Requests over curl to a scripted origin")
 struct EndToEndTests {
     private func client(_ cache: ResponseCache = ResponseCache()) -> CachingClient {
         CachingClient(cache: cache, transport: CurlTransport())
     }
 
-    @Test("A feed is fetched, served, revalidated and changed, on disk all the while")
+    @Test("The client fetches, serves and revalidates a feed from disk, and replaces it after a change")
     func life() async throws {
         let origin = try Origin()
         let folder = try Folder()
@@ -32,7 +32,7 @@ struct EndToEndTests {
         #expect(origin.requests.map { $0["If-None-Match"] } == [nil, "\"1\""])
     }
 
-    @Test("Stored heads keep odd bytes: a tag in Latin-1 is echoed as it came")
+    @Test("Stored heads keep unusual bytes: a tag in Latin-1 is sent back unchanged")
     func oddTag() async throws {
         let origin = try Origin()
         origin.route("/a") { .validated($0, etag: "\"\u{fc}\"", body: "x") }
@@ -44,7 +44,7 @@ struct EndToEndTests {
         #expect(again.source == .revalidated)
     }
 
-    @Test("A body is stored as it was coded on the wire, and decoded above the cache")
+    @Test("A body is stored in the coding of the wire and decoded above the cache")
     func coded() async throws {
         let origin = try Origin()
         // "hello hello hello"
@@ -64,7 +64,7 @@ struct EndToEndTests {
         #expect(client.cache.entries().first?.bodyBytes == coded.count)
     }
 
-    @Test("A body that breaks off is an error and is not stored")
+    @Test("A truncated body is an error and is not stored")
     func truncated() async throws {
         let origin = try Origin()
         origin.route("/a", .truncated(fields: ["Cache-Control": "max-age=600"], body: "half", declaring: 100))
@@ -83,7 +83,7 @@ struct EndToEndTests {
         #expect(origin.connectionCount == 0)
     }
 
-    @Test("Twenty cold requests over curl make one at the origin")
+    @Test("Twenty concurrent requests without a stored response make one request to the origin")
     func collapsed() async throws {
         let origin = try Origin()
         let gate = Gate()

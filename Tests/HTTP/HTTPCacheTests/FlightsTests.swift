@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Flights: RFC 9111 §4")
 struct FlightsTests {
-    @Test("§4: twenty at once make one fetch")
+    @Test("§4: twenty concurrent requests make one fetch")
     func collapsed() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(
@@ -24,7 +24,7 @@ struct FlightsTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("an answer that must not be shared is fetched by each caller")
+    @Test("Each caller fetches a response that must not be shared")
     func notShared() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(
@@ -42,7 +42,7 @@ struct FlightsTests {
         }
     }
 
-    @Test("cancelling one waiting request cancels no other; after the last one the fetch ends")
+    @Test("Cancelling one waiting request cancels no other; cancelling the last one ends the fetch")
     func cancelled() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let ended = Mutex(false)
@@ -63,7 +63,7 @@ struct FlightsTests {
         #expect(!ended.withLock { $0 })
     }
 
-    @Test("all who wait for a fetch get its failure")
+    @Test("All requests that wait for a fetch get its failure")
     func sharedFailure() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(

@@ -3,7 +3,7 @@ import HTTPTypes
 
 @testable import HTTPCache
 
-/// A folder that goes with its test.
+/// A folder that is deleted with its test.
 final class Folder: Sendable {
     let path: String
 

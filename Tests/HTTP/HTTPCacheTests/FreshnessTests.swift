@@ -8,7 +8,7 @@ import Testing
 struct FreshnessTests {
     private let received = 1_790_000_000.0
 
-    /// Whole numbers stand for dates, in seconds from the time of receipt.
+    /// Whole numbers are dates, in seconds from the time of receipt.
     private func freshness(_ fields: [(String, String)], status: Int = 200, delay: Double = 0) -> Freshness {
         var all = HTTPFields()
         for (name, value) in fields {
@@ -20,7 +20,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "§4.2.1: explicit lifetimes",
+        "§4.2.1: explicit lifetimes come from max-age or Expires",
         arguments: [
             ([("Cache-Control", "max-age=60")], 60), ([("Date", "0"), ("Expires", "90")], 90),
             ([("Date", "-10"), ("Expires", "10")], 20), ([("Date", "400"), ("Expires", "300")], 0),
@@ -36,7 +36,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "§4.2.2: a tenth of the age since Last-Modified, where heuristics are allowed",
+        "§4.2.2: the heuristic lifetime is a tenth of the age since Last-Modified",
         arguments: [
             (200, [("Date", "0"), ("Last-Modified", "-1000")], 100),
             (404, [("Date", "0"), ("Last-Modified", "-1000")], 100),
@@ -52,7 +52,7 @@ struct FreshnessTests {
         #expect(freshness(fields, status: status).heuristicLifetime == seconds)
     }
 
-    @Test("§4.2.2: the heuristic lifetime is capped, and switched off")
+    @Test("§4.2.2: settings limit the heuristic lifetime and turn it off")
     func heuristicLimit() {
         let old = freshness([("Date", "0"), ("Last-Modified", "-100000000")])
         #expect(old.lifetime(heuristicLimit: 86_400) == 86_400)
@@ -60,7 +60,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "§4.2.3, §5.1: age, by the Age field and by the clocks",
+        "§4.2.3, §5.1: the age comes from the Age field and from the clocks",
         arguments: [
             ([("Age", "15")], 0.0, 15), ([("Age", "7200, 0")], 0, 7200), ([("Age", "0, 7200")], 0, 0),
             ([("Age", "7200"), ("Age", "0")], 0, 7200), ([("Age", "-5")], 0, 0), ([("Age", "abc")], 0, 0),
@@ -72,12 +72,12 @@ struct FreshnessTests {
         #expect(freshness(fields, delay: delay).age(at: received) == seconds)
     }
 
-    @Test("§4.2.3: resident time adds up, and a clock set back takes nothing away")
+    @Test("§4.2.3: resident time adds to the age, and a clock set back subtracts nothing")
     func residentTime() {
         let stored = freshness([("Age", "10")])
         #expect(stored.age(at: received + 7.5) == 17)
         #expect(stored.age(at: received - 1) == 10)
-        // Beyond its tolerance for clocks the cache counts the age as the largest instead.
+        // Beyond its tolerance for clocks the cache assumes the largest age.
         withKnownIssue { #expect(stored.age(at: received - 100) == 10) }
     }
 }

@@ -19,7 +19,7 @@ struct HeadCodingTests {
         #expect(again.key == sample.key && again.digest == sample.digest && again.status == 206 && again == sample)
     }
 
-    @Test("A head cut short or with a flipped bit is none")
+    @Test("A head that is cut short or has a flipped bit is refused")
     func damaged() {
         let bytes = HeadCoding.encode(sample)
         for length in 0..<bytes.count {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Hostile heads")
 struct HostileHeadTests {
-    @Test("a head of any bytes is read in linear time", arguments: Hostile.heads.indices)
+    @Test("The cache reads a head of any bytes in linear time", arguments: Hostile.heads.indices)
     func linear(_ index: Int) async throws {
         let (name, unit) = Hostile.heads[index]
         var fields: [(String, String)] = [("ETag", "\"1\""), ("Vary", "accept-language")]
@@ -16,12 +16,12 @@ struct HostileHeadTests {
         let bench = Workbench(Scripted.ok(fields), .status(304, fields), .status(301, fields))
         let start = ContinuousClock.now
         for _ in 0..<3 { _ = try? await bench.get { $0.followsRedirects = true } }
-        // Quadratic reading takes a minute.
+        // A quadratic algorithm takes a minute.
         #expect(ContinuousClock.now - start < .seconds(6))
     }
 
     @Test(
-        "lists of a caller's own request are read in linear time",
+        "The cache reads lists in a caller's request in linear time",
         arguments: ["\\\"", "\"a\",", "W/\"", "a;q=", "bytes=1-"])
     func requests(_ unit: String) async throws {
         let value = String(repeating: unit, count: Hostile.length / 3 / unit.utf8.count)
@@ -35,17 +35,17 @@ struct HostileHeadTests {
         #expect(ContinuousClock.now - start < .seconds(6))
     }
 
-    @Test("the work of splitting a list grows as its length does")
+    @Test("The work to split a list is proportional to its length")
     func growth() {
         func time(_ count: Int) -> Duration {
             let value = "\"" + String(repeating: "\\\"", count: count)
             return (0..<3).map { _ in ContinuousClock().measure { _ = FieldList.members([value]) } }.min() ?? .zero
         }
-        // Twenty times the length: quadratic work would take 400 times as long.
+        // The list is twenty times as long: a quadratic algorithm would take 400 times as long.
         #expect(time(100_000) < time(5_000) * 100)
     }
 
-    @Test("a list with more members than are read forbids storing and reuse")
+    @Test("A list with more members than the limit forbids storing and reuse")
     func cut() {
         let many = String(repeating: "a=1,", count: FieldList.memberLimit)
         let directives = CacheControl([.cacheControl: many + "max-age=60"])
@@ -55,7 +55,7 @@ struct HostileHeadTests {
         #expect(selecting == [SelectingField(name: "*", value: nil)])
     }
 
-    @Test("a number of any size in a head is saturated or refused", arguments: Hostile.numbers)
+    @Test("A number of any size in a head is saturated or refused", arguments: Hostile.numbers)
     func numbers(_ number: String) async throws {
         let fields = [
             ("Content-Length", number), ("Age", number), ("ETag", "\"1\""), ("Vary", "Accept-Language"),
@@ -89,7 +89,7 @@ struct HostileHeadTests {
         #expect((Vary.match(selecting, "de", [.acceptLanguage: field]) == .matches) == isPreferred)
     }
 
-    @Test("a clock that shows no time does no harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+    @Test("An invalid clock does no harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
     func clock(_ time: Double) async throws {
         var settings = CacheSettings()
         settings.now = { time }
@@ -101,7 +101,7 @@ struct HostileHeadTests {
         #expect(!HTTPDate.format(time).isEmpty)
     }
 
-    @Test("counts of hits and saved bytes saturate")
+    @Test("The counts of hits and saved bytes saturate")
     func tally() {
         var tally = Tally(hits: .max, misses: 1, savedBytes: .max)
         tally.add(Tally(hits: 1, misses: 1, savedBytes: .max))
@@ -111,7 +111,7 @@ struct HostileHeadTests {
 
 /// Input that no honest server sends.
 private enum Hostile {
-    /// In bytes; a head may have four times as many, but an unoptimised build takes its time.
+    /// In bytes. A head may have four times as many, but an unoptimised build needs more time.
     static let length = 60_000
 
     static let heads: [(name: String, unit: String)] = [

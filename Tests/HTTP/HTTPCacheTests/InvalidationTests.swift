@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Invalidation, HEAD and POST: RFC 9111 §4.4 and §4.3.5")
 struct InvalidationTests {
-    @Test("§4: a newer answer that must not be stored takes the place of an older one")
+    @Test("§4: a newer response that must not be stored removes the older one")
     func outdated() async throws {
         let bench = Workbench(.cacheControl("max-age=60", "old"), .cacheControl("no-store", "new"))
         try await bench.get()
@@ -15,7 +15,7 @@ struct InvalidationTests {
     }
 
     @Test(
-        "§4.4: success of an unsafe method, unknown ones too, invalidates; failure does not",
+        "§4.4: a successful unsafe or unknown method invalidates; a failed one does not",
         arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "BREW"])
     func invalidation(_ method: String) async throws {
         for (status, isGone) in [(200, true), (302, true), (404, false), (500, false)] {
@@ -27,7 +27,7 @@ struct InvalidationTests {
         }
     }
 
-    @Test("§4.4: Location and Content-Location are invalidated with it, on the same origin only")
+    @Test("§4.4: Location and Content-Location are invalidated too, on the same origin only")
     func invalidatedLocations() async throws {
         let bench = Workbench(
             ScriptedTransport { (request, _) throws(TransportError) in
@@ -46,7 +46,7 @@ struct InvalidationTests {
         #expect(foreign.client.storedReply(for: CacheRequest(url: "http://h.test/a")) != nil)
     }
 
-    @Test("§4.3.5: HEAD is answered from GET, freshens it, or shows that it has changed")
+    @Test("§4.3.5: GET answers HEAD; HEAD freshens the stored response or shows that it changed")
     func head() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\""), ("A", "1")]),
@@ -66,7 +66,7 @@ struct InvalidationTests {
         #expect(bench.client.storedReply(for: CacheRequest(url: "http://h.test/a")) == nil)
     }
 
-    @Test("RFC 9110 §9.3.3: a POST's response that says it is what GET would bring is stored for GET")
+    @Test("RFC 9110 §9.3.3: a POST's response that equals a GET's is stored for GET")
     func postForGet() async throws {
         let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("Content-Location", "/a")], "posted"))
         try await bench.get(method: .post)
@@ -74,7 +74,7 @@ struct InvalidationTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("POST is cached only where its body is part of the key")
+    @Test("The cache stores a POST only if its body is part of the key")
     func post() async throws {
         let bench = Workbench(
             ScriptedTransport { (request, _) throws(TransportError) in

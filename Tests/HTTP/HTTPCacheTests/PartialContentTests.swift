@@ -7,7 +7,7 @@ import Testing
 @Suite("Ranges: RFC 9110 §14, RFC 9111 §3.3")
 struct PartialContentTests {
     @Test(
-        "One range of bytes is understood",
+        "The parser reads one range of bytes",
         arguments: [
             ("bytes=0-1", ByteRange.from(0, through: 1)), ("Bytes=5-", .from(5, through: nil)),
             ("bytes=-3", .suffix(3)),
@@ -20,7 +20,7 @@ struct PartialContentTests {
     }
 
     @Test(
-        "ranges of a whole response of ten bytes",
+        "Ranges select bytes of a complete response of ten bytes",
         arguments: [
             (ByteRange.from(0, through: 1), PartialContent.Answer.part(0..<2, first: 0, total: 10)),
             (.from(8, through: 99), .part(8..<10, first: 8, total: 10)),
@@ -33,7 +33,7 @@ struct PartialContentTests {
     }
 
     @Test(
-        "ranges of the fragment 5–9 of ten bytes",
+        "Ranges select bytes of the fragment 5–9 of ten bytes",
         arguments: [
             (ByteRange.from(6, through: 8), PartialContent.Answer.part(1..<4, first: 6, total: 10)),
             (.from(6, through: nil), .part(1..<5, first: 6, total: 10)),
@@ -46,7 +46,7 @@ struct PartialContentTests {
         #expect(PartialContent.answer(range, from: part) == answer)
     }
 
-    @Test("A fragment from the middle has no end to count from")
+    @Test("A fragment from the middle has no known end to count back from")
     func middle() {
         let part = stored(status: 206, body: "345", fragment: .init(first: 3, last: 5, total: 10))
         #expect(PartialContent.answer(.suffix(1), from: part) == .missing)
@@ -55,7 +55,7 @@ struct PartialContentTests {
     }
 
     @Test(
-        "Pieces that touch become one",
+        "Adjacent pieces become one",
         arguments: [
             ("012", 0, "345", 3, "012345"), ("345", 3, "012", 0, "012345"), ("0123", 0, "2x", 2, "012x"),
             ("0123456", 0, "23", 2, "0123456"),
@@ -65,12 +65,12 @@ struct PartialContentTests {
         #expect(both.map { String(decoding: $0.bytes, as: UTF8.self) } == expected)
     }
 
-    @Test("Pieces with a gap stay apart")
+    @Test("Pieces with a gap stay separate")
     func gap() {
         #expect(PartialContent.combined([1], at: 0, [2], at: 2) == nil)
     }
 
-    @Test("If-Range wants a strong tag, or the very date (RFC 9110 §13.1.5)")
+    @Test("If-Range requires a strong tag or the exact date (RFC 9110 §13.1.5)")
     func ifRange() {
         let date = HTTPDate.format(1000)
         let response = stored([.eTag: "\"1\"", .lastModified: date, .date: HTTPDate.format(1001)])

@@ -15,15 +15,15 @@ struct PolicyTests {
     enum Event: Sendable, Equatable {
         /// Served from the store; nothing is sent.
         case served
-        /// Asked with the stored validators; the 304 gives the stored body.
+        /// Sent with the stored validators; the 304 gives the stored body.
         case confirmed
-        /// Asked without conditions.
+        /// Sent without conditions.
         case fetched
         case notInCache
     }
 
     @Test(
-        "As the table has it",
+        "Every policy acts as the table says",
         arguments: [
             (CachePolicy.useProtocolCachePolicy, Stored.fresh, Event.served),
             (.useProtocolCachePolicy, .stale, .confirmed),
@@ -71,7 +71,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("Names are Foundation's, the alias included")
+    @Test("Policy names are Foundation's, including the alias")
     func names() {
         #expect(CachePolicy(name: "reloadIgnoringCacheData") == .reloadIgnoringLocalCacheData)
         #expect(
@@ -80,7 +80,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "the fields by which each policy instructs caches on the way",
+        "Each policy sends the fields that instruct caches on the way",
         arguments: [
             (CachePolicy.reloadIgnoringLocalAndRemoteCacheData, "no-cache", "no-cache"),
             (.reloadRevalidatingCacheData, "max-age=0", nil), (.reloadIgnoringLocalCacheData, nil, nil),
@@ -93,7 +93,7 @@ struct PolicyTests {
         #expect(bench.transport.requests[0]["Pragma"] == pragma)
     }
 
-    @Test("RFC 8246: fresh and immutable is not asked about, stale is")
+    @Test("RFC 8246: a fresh immutable response sends no request, a stale one does")
     func immutable() async throws {
         let bench = Workbench(.ok([("Cache-Control", "max-age=60, immutable"), ("ETag", "\"1\"")]))
         try await bench.get()
@@ -103,7 +103,7 @@ struct PolicyTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("Storable is not fresh: a bare 200 is kept for the policies that take anything")
+    @Test("A stored 200 without a lifetime is not fresh; the policies that accept stale responses use it")
     func bare() async throws {
         let bench = Workbench(.ok())
         try await bench.get()
@@ -112,7 +112,7 @@ struct PolicyTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("A stored answer without a validator is revalidated by fetching it again")
+    @Test("A stored response without a validator is revalidated by a new fetch")
     func noValidator() async throws {
         let bench = Workbench(.cacheControl("max-age=60", "one"), .cacheControl("max-age=60", "two"))
         try await bench.get()
@@ -120,7 +120,7 @@ struct PolicyTests {
         #expect(try await reply.text == "two" && reply.source == .network)
     }
 
-    @Test("an unsafe method's invalidation holds for every policy", arguments: CachePolicy.allCases)
+    @Test("An unsafe method invalidates under every policy", arguments: CachePolicy.allCases)
     func invalidated(_ policy: CachePolicy) async throws {
         let bench = Workbench(.cacheControl("max-age=60", "one"), .status(204), .cacheControl("max-age=60", "two"))
         try await bench.get()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("Requests and what is stored: RFC 9111 §4 and §5.2.1")
+@Suite("Requests and stored responses: RFC 9111 §4 and §5.2.1")
 struct ProtocolTests {
     @Test(
-        "§5.2.1: directives of requests",
+        "§5.2.1: the cache obeys directives of requests",
         arguments: [
             ("max-age=60", "max-age=5", 10.0, false), ("max-age=60", "max-age=50", 10, true),
             ("max-age=60", "max-age=0", 0, false),
@@ -24,7 +24,7 @@ struct ProtocolTests {
         #expect((bench.transport.count == 1) == isServed)
     }
 
-    @Test("§5.2.1.7: only-if-cached gets what will do, or 504")
+    @Test("§5.2.1.7: only-if-cached gets a suitable stored response or 504")
     func onlyIfCached() async throws {
         let bench = Workbench(.cacheControl("max-age=60"))
         #expect(
@@ -34,7 +34,7 @@ struct ProtocolTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("§5.1: every hit carries its age, counted from what was received")
+    @Test("§5.1: every hit carries its age, counted from the received age")
     func age() async throws {
         let bench = Workbench(.ok([("Cache-Control", "max-age=600"), ("Age", "30")]))
         try await bench.get()
@@ -45,7 +45,7 @@ struct ProtocolTests {
         #expect(reply.cacheStatus == "HTTPCache; hit; ttl=558")
     }
 
-    @Test("§3.2, §4.3.4: a 304 gives new fields to the stored body, and new life")
+    @Test("§3.2, §4.3.4: a 304 gives the stored response new fields and a new lifetime")
     func refreshed() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\""), ("A", "1"), ("B", "1")], "kept"),
@@ -63,7 +63,7 @@ struct ProtocolTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("§4.3.4: a 304 about something else confirms nothing; the question is asked again without conditions")
+    @Test("§4.3.4: a 304 about another response confirms nothing; the request is repeated without conditions")
     func wrongTag() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\"")], "old"),
@@ -74,7 +74,7 @@ struct ProtocolTests {
         #expect(bench.transport.requests[2]["If-None-Match"] == nil)
     }
 
-    @Test("§4.3.3: a 200 replaces what was stored")
+    @Test("§4.3.3: a 200 replaces the stored response")
     func replaced() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\"")], "old"),
@@ -86,7 +86,7 @@ struct ProtocolTests {
         #expect(bench.client.cache.entries().count == 1)
     }
 
-    @Test("§4.3.2: the caller's own conditions: a 304 reaches the caller, from the cache or from the origin")
+    @Test("§4.3.2: a 304 to the caller's own conditions reaches the caller, from the cache or the origin")
     func callersConditions() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5"), ("ETag", "\"1\"")]),
@@ -98,18 +98,18 @@ struct ProtocolTests {
         bench.clock.advance(10)
         let fromOrigin = try await bench.get("http://h.test/a", [.ifNoneMatch: "\"1\""])
         #expect(fromOrigin.head.status == .notModified && fromOrigin.source == .network)
-        // It has freshened what is stored as well.
+        // The 304 has freshened the stored response too.
         #expect(try await bench.get().source == .cache)
     }
 
-    @Test("The caller's own conditions go to the origin untouched where nothing is stored")
+    @Test("Without a stored response the caller's own conditions reach the origin unchanged")
     func forwardedConditions() async throws {
         let bench = Workbench(.status(304))
         #expect(try await bench.get("http://h.test/a", [.ifNoneMatch: "abc"]).head.status == .notModified)
         #expect(bench.transport.requests[0]["If-None-Match"] == "abc")
     }
 
-    @Test("§4.2.2: heuristic freshness is a setting, and each request's choice")
+    @Test("§4.2.2: the settings and each request can allow heuristic freshness")
     func heuristics() async throws {
         for (setting, choice, isServed) in [
             (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),

@@ -15,7 +15,7 @@ struct RangeTests {
     }
 
     @Test(
-        "RFC 9110 §14.1.2, §15.5.17: a stored whole answers ranges",
+        "RFC 9110 §14.1.2, §15.5.17: a complete stored response answers ranges",
         arguments: [
             ("bytes=0-1", 206, "01", "bytes 0-1/10"), ("bytes=7-", 206, "789", "bytes 7-9/10"),
             ("bytes=-2", 206, "89", "bytes 8-9/10"),
@@ -31,7 +31,7 @@ struct RangeTests {
         #expect(bench.transport.count == 1)
     }
 
-    @Test("RFC 9110 §13.1.5: If-Range with another tag gets the whole")
+    @Test("RFC 9110 §13.1.5: If-Range with another tag gets the complete response")
     func ifRange() async throws {
         let bench = Workbench(Self.whole)
         try await bench.get()
@@ -39,7 +39,7 @@ struct RangeTests {
         #expect(try await reply.text == "0123456789")
     }
 
-    @Test("RFC 9110 §14.2: several ranges are the origin's business")
+    @Test("RFC 9110 §14.2: the origin answers several ranges")
     func severalRanges() async throws {
         let bench = Workbench(Self.whole, .status(206, [], "x"))
         try await bench.get()
@@ -47,7 +47,7 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("§3.3: a fragment answers ranges within it, and never stands for the whole")
+    @Test("§3.3: a fragment answers ranges within it and never serves as a complete response")
     func fragment() async throws {
         let bench = Workbench(Self.part("5-9/10", "56789"), .status(200, [], "0123456789"))
         try await bench.get("http://h.test/a", [.range: "bytes=-5"])
@@ -61,7 +61,7 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("§3.4: the missing end is asked for under If-Range, and joined where the strong tag is equal")
+    @Test("§3.4: the cache requests the missing end under If-Range and joins it if the strong tags match")
     func completed() async throws {
         let bench = Workbench(Self.part("0-4/10", "01234"), Self.part("5-9/10", "56789"))
         try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
@@ -74,7 +74,7 @@ struct RangeTests {
     }
 
     @Test(
-        "§3.4: pieces of something else are never joined: it is fetched whole",
+        "§3.4: the cache never joins pieces of different responses; it fetches the complete one",
         arguments: [
             RangeTests.part("5-9/10", "56789", tag: "\"2\""), RangeTests.part("5-9/10", "56789", tag: "W/\"1\""),
             RangeTests.part("5-9/10", "56789", tag: nil), RangeTests.part("6-9/10", "6789"),
@@ -88,7 +88,7 @@ struct RangeTests {
         #expect(bench.transport.requests[2]["Range"] == nil && bench.transport.requests[2]["If-Range"] == nil)
     }
 
-    @Test("A fragment with a weak tag or none is never joined, whatever comes", arguments: ["W/\"1\"", nil])
+    @Test("The cache never joins a fragment with a weak tag or no tag", arguments: ["W/\"1\"", nil])
     func weakFragment(_ tag: String?) async throws {
         let bench = Workbench(
             Self.part("0-4/10", "01234", tag: tag), Self.part("5-9/10", "56789", tag: tag), .ok([], "the whole"))
@@ -97,7 +97,7 @@ struct RangeTests {
         #expect(bench.transport.requests.allSatisfy { $0["If-Range"] == nil })
     }
 
-    @Test("A 200 to the completing request is the whole")
+    @Test("A 200 to the request for the missing part is the complete response")
     func startedOver() async throws {
         let bench = Workbench(Self.part("0-4/10", "01234"), .ok([("Cache-Control", "max-age=60")], "another"))
         try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
@@ -106,7 +106,7 @@ struct RangeTests {
         #expect(bench.transport.count == 2)
     }
 
-    @Test("§3.4: fragments of one strong tag that touch grow together, into the whole at last")
+    @Test("§3.4: adjacent fragments with one strong tag combine, up to the complete response")
     func grown() async throws {
         let bench = Workbench(Self.part("0-4/10", "01234"), Self.part("5-9/10", "56789"))
         try await bench.get("http://h.test/a", [.range: "bytes=0-4"])
@@ -117,7 +117,7 @@ struct RangeTests {
     }
 
     @Test(
-        "RFC 9110 §14.4: a 206 whose Content-Range makes no sense is handed on and not stored",
+        "RFC 9110 §14.4: a 206 with an invalid Content-Range is passed on and not stored",
         arguments: ["bytes 5-2/10", "bytes 0-9/5", "lines 0-1/2", "bytes */10"])
     func nonsense(_ range: String) async throws {
         let bench = Workbench(.status(206, [("Cache-Control", "max-age=60"), ("Content-Range", range)], "x"))

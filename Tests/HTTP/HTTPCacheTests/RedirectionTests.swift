@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Redirection: RFC 9110 §15.4")
 struct RedirectionTests {
-    @Test("Each hop is a cached request of its own")
+    @Test("Each redirect is a separate cached request")
     func redirects() async throws {
         let bench = Workbench(
             ScriptedTransport { (request, _) throws(TransportError) in
@@ -25,7 +25,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "RFC 9110 §15.4: what becomes of the method",
+        "RFC 9110 §15.4: a redirect keeps or changes the method",
         arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
     func redirectedMethod(_ status: Int, _ method: String) async throws {
         let bench = Workbench(.status(status, [("Location", "/b")]), .ok())
@@ -38,7 +38,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "RFC 9110 §11.6.2: credentials never go to another origin",
+        "RFC 9110 §11.6.2: credentials never reach another origin",
         arguments: [
             ("http://h.test/b", true), ("http://other.test/b", false), ("https://h.test/b", false),
             ("http://h.test:81/b", false),
@@ -53,7 +53,7 @@ struct RedirectionTests {
     }
 
     @Test(
-        "The user's name in the address goes along on the same origin, and only there",
+        "A redirect keeps the user information of the address on the same origin only",
         arguments: [("/b", true), ("http://h.test/b", true), ("http://other.test/b", false)])
     func userInfoKept(_ target: String, _ isKept: Bool) async throws {
         let bench = Workbench(.status(302, [("Location", target)]), .ok())
@@ -61,7 +61,7 @@ struct RedirectionTests {
         #expect((bench.transport.requests[1]["Authorization"] != nil) == isKept)
     }
 
-    @Test("RFC 9110 §15.4: a circle ends")
+    @Test("RFC 9110 §15.4: a redirect loop ends")
     func circle() async throws {
         let bench = Workbench(.status(302, [("Location", "/a")]))
         await #expect(throws: CacheError.tooManyRedirects(url: "http://h.test/a")) { try await bench.get() }
@@ -69,21 +69,21 @@ struct RedirectionTests {
     }
 
     @Test(
-        "RFC 9110 §10.2.2: a redirect to no http address is the answer itself",
+        "RFC 9110 §10.2.2: a redirect to an address other than HTTP is itself the response",
         arguments: ["file:///etc/passwd", "javascript:1", "ftp://h.test/"])
     func otherScheme(_ target: String) async throws {
         let bench = Workbench(.status(302, [("Location", target)]))
         #expect(try await bench.get().head.status.code == 302)
     }
 
-    @Test("text that is no address is refused before anything is sent")
+    @Test("The client refuses an invalid address before it sends anything")
     func invalidURL() async throws {
         let bench = Workbench(.ok())
         await #expect(throws: CacheError.invalidURL("nonsense")) { try await bench.get("nonsense") }
         #expect(bench.transport.count == 0)
     }
 
-    @Test("The user's name in an address becomes Basic authorization, RFC 7617")
+    @Test("RFC 7617: the user information of an address becomes Basic authorization")
     func userInfo() async throws {
         let bench = Workbench(.ok())
         try await bench.get("http://u%20x:p@h.test/a")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ResponseCache: tiers and control")
 struct ResponseCacheTests {
-    @Test("a flushed entry survives its cache object, with its user information and fields")
+    @Test("A flushed entry outlives its cache object, with its user information and fields")
     func survives() throws {
         let folder = try Folder()
         let first = try folder.cache()
@@ -19,7 +19,7 @@ struct ResponseCacheTests {
         #expect(second.text("a") == "one")
     }
 
-    @Test("an entry that is not written yet is read all the same")
+    @Test("An unwritten entry can be read")
     func writeBehind() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -36,7 +36,7 @@ struct ResponseCacheTests {
         #expect(cache.text("7") == nil && cache.entries().count == 199)
     }
 
-    @Test("Two caches on one file see each other's entries, and removals")
+    @Test("Two caches on one file see each other's entries and removals")
     func twoCaches() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(), try folder.cache())
@@ -48,7 +48,7 @@ struct ResponseCacheTests {
         #expect(one.text("a") == nil)
     }
 
-    @Test("another process's change replaces what is in memory")
+    @Test("A change by another process replaces the entry in memory")
     func foreignChanges() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
@@ -68,7 +68,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test("prepared heads stay in memory until this process or another one changes the store")
+    @Test("Prepared heads stay in memory until a process changes the store")
     func prepared() throws {
         let folder = try Folder()
         let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
@@ -89,7 +89,7 @@ struct ResponseCacheTests {
         #expect(two.text("2") == nil && two.text("0") == "body 0")
     }
 
-    @Test("a head that was read during a change is not inserted into memory")
+    @Test("A head read during a change is not inserted into memory")
     func overtaken() {
         let memory = MemoryTier(capacity: 1 << 20)
         let head = stored()
@@ -102,7 +102,7 @@ struct ResponseCacheTests {
         #expect(memory.lookup(head.key) == [head] && memory.body(of: head) == nil)
     }
 
-    @Test("a read waits for no write, not even another process's")
+    @Test("A read waits for no write, not even by another process")
     func readsDuringWrite() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -120,7 +120,7 @@ struct ResponseCacheTests {
         #expect(cache.text("b") == "two")
     }
 
-    @Test("capacities hold and change at once; the least recently used entry goes first")
+    @Test("New capacities apply at once; the least recently used entry is removed first")
     func eviction() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -157,7 +157,7 @@ struct ResponseCacheTests {
         #expect(cache.text("a") == body && cache.text("c") == nil)
     }
 
-    @Test("Storage policies")
+    @Test("Storage policies select the tiers")
     func storagePolicies() throws {
         let folder = try Folder()
         let cache = try folder.cache(memory: 1 << 20)
@@ -171,7 +171,7 @@ struct ResponseCacheTests {
         #expect(cache.text("a") == "a" && cache.text("c") == "c")
     }
 
-    @Test("removeAll, since a date, and by last use")
+    @Test("removeAll removes all entries, those since a date, or those by last use")
     func removal() throws {
         let folder = try Folder()
         defer { withExtendedLifetime(folder) {} }
@@ -194,7 +194,7 @@ struct ResponseCacheTests {
         #expect(cache.text("c") == nil && cache.entries().isEmpty && cache.diskUsage < 600_000)
     }
 
-    @Test("The shared cache can be replaced")
+    @Test("The shared cache is replaceable")
     func shared() {
         let old = ResponseCache.shared
         defer { ResponseCache.shared = old }
@@ -203,7 +203,7 @@ struct ResponseCacheTests {
         #expect(ResponseCache.shared === mine)
     }
 
-    @Test("A 304 rewrites the head and leaves the body's row as it is")
+    @Test("A 304 rewrites the head and leaves the body's row unchanged")
     func headOnly() async throws {
         let folder = try Folder()
         let bench = Workbench(
@@ -222,7 +222,7 @@ struct ResponseCacheTests {
         try DatabaseQueue(path: folder.database).read { try Int64.fetchAll($0, sql: sql) }
     }
 
-    @Test("Hits, misses and saved bytes are counted over all processes")
+    @Test("Hits, misses and saved bytes are counted across all processes")
     func tally() async throws {
         let folder = try Folder()
         let bench = Workbench(ScriptedTransport(.cacheControl("max-age=60", "12345")), cache: try folder.cache())

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import HTTPCache
 
-/// An origin in memory: answers by the script of its test, and keeps a record of what it was asked.
+/// An origin in memory: it answers by the script of its test and records its requests.
 final class ScriptedTransport: Transport {
     typealias Script = @Sendable (TransportRequest, _ number: Int) async throws(TransportError) -> TransportResponse
 
@@ -16,12 +16,12 @@ final class ScriptedTransport: Transport {
         self.script = script
     }
 
-    /// The same answer to everything.
+    /// The same response to every request.
     convenience init(_ response: Scripted) {
         self.init { (_, _) throws(TransportError) in response.response }
     }
 
-    /// One answer after the other; the last one stays.
+    /// One response after the other; the last one repeats.
     convenience init(inOrder responses: [Scripted]) {
         self.init { (_, number) throws(TransportError) in try responses[min(number, responses.count) - 1].get() }
     }
@@ -38,7 +38,7 @@ final class ScriptedTransport: Transport {
     }
 }
 
-/// One answer of a scripted transport.
+/// One response of a scripted transport.
 struct Scripted: Sendable {
     var status = 200
     var fields: [(String, String)] = []
@@ -72,7 +72,7 @@ struct Scripted: Sendable {
     }
 }
 
-/// A clock that goes when the test says so.
+/// A clock that the test advances.
 final class Clock: Sendable {
     private let time = Mutex(1_790_000_000.0)
 
@@ -82,7 +82,7 @@ final class Clock: Sendable {
         time.withLock { $0 += seconds }
     }
 
-    /// As a Date field, seconds from now.
+    /// A Date field, in seconds from now.
     func date(_ offset: Double = 0) -> String {
         HTTPDate.format(now + offset)
     }

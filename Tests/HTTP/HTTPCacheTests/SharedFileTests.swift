@@ -8,7 +8,7 @@ struct SharedFileTests {
     /// Seconds; a minute with `LEDE_LONG_TESTS`.
     private static let seconds = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == nil ? 3.0 : 60
 
-    @Test("two processes that are killed again and again leave no wrong body, no lost count and no lock")
+    @Test("Two processes that are killed repeatedly leave no wrong body, no lost count and no lock")
     func hammered() async throws {
         let folder = try Folder()
         let end = Date(timeIntervalSinceNow: Self.seconds)
@@ -34,9 +34,9 @@ struct SharedFileTests {
         #expect(cache.diskUsage <= 64 << 20)
     }
 
-    /// Starts the program again and again, and kills it after a moment.
+    /// Starts the program repeatedly and kills it after a moment.
     ///
-    /// - Returns: the replies from the network that it has told of; far below zero after a wrong body.
+    /// - Returns: the number of replies from the network that it reported; far below zero after a wrong body.
     private static func hammer(_ path: String, until end: Date) throws -> Int {
         var replies = 0
         while Date() < end {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stale responses: RFC 5861, RFC 9111 §4.2.4")
 struct StaleResponseTests {
-    @Test("RFC 5861 §3: stale-while-revalidate answers at once and asks once")
+    @Test("RFC 5861 §3: stale-while-revalidate replies at once and sends one request")
     func staleWhileRevalidate() async throws {
         let bench = Workbench(
             .ok([("Cache-Control", "max-age=5, stale-while-revalidate=60"), ("ETag", "\"1\"")], "old"),
@@ -30,7 +30,7 @@ struct StaleResponseTests {
     }
 
     @Test(
-        "RFC 5861 §4: stale-if-error, within its window, for failures and for 5xx",
+        "RFC 5861 §4: stale-if-error covers failures and 5xx within its window",
         arguments: [
             ("max-age=5, stale-if-error=60", "", Scripted.unreachable, true),
             ("max-age=5, stale-if-error=60", "", .status(500), true),
@@ -52,7 +52,7 @@ struct StaleResponseTests {
         #expect((reply.source == .cache) == isServed)
     }
 
-    @Test("§5.2.2.2: must-revalidate, and the origin is away: 504, never the stale one")
+    @Test("§5.2.2.2: must-revalidate without a reachable origin gives 504, never the stale response")
     func mustRevalidate() async throws {
         let bench = Workbench(.cacheControl("max-age=5, must-revalidate"), .unreachable) {
             $0.servesStaleWhenDisconnected = true
@@ -62,7 +62,7 @@ struct StaleResponseTests {
         #expect(try await bench.get().head.status == .gatewayTimeout)
     }
 
-    @Test("§4.2.4: stale while disconnected only where the settings and the response allow it")
+    @Test("§4.2.4: a disconnected cache serves stale responses only if the settings and the response allow it")
     func disconnected() async throws {
         for (isAllowed, control, isServed) in [
             (true, "max-age=5", true), (false, "max-age=5", false), (true, "max-age=5, proxy-revalidate", false),
@@ -76,7 +76,7 @@ struct StaleResponseTests {
         }
     }
 
-    @Test("An origin that can't be trusted is never covered up")
+    @Test("A stale response never hides an untrusted origin")
     func untrusted() async throws {
         let bench = Workbench(
             .cacheControl("max-age=5, stale-if-error=60"), Scripted(error: TransportError(.untrusted, "expired")))

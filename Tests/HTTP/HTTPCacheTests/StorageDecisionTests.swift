@@ -6,7 +6,7 @@ import Testing
 @Suite("StorageDecision: RFC 9111 §3")
 struct StorageDecisionTests {
     @Test(
-        "Which responses may be stored",
+        "The decision tells storable responses from the others",
         arguments: [
             (200, "", "", true), (200, "no-store", "", false), (200, "private", "", true), (200, "no-cache", "", true),
             (200, "max-age=5", "no-store", false), (200, "no-store, must-understand", "", true),
@@ -30,7 +30,7 @@ struct StorageDecisionTests {
                 method: method, request: CacheControl(), status: 200, fields: [.cacheControl: "max-age=5"]))
     }
 
-    @Test("§3.1: hop-by-hop fields and those that Connection lists are not stored")
+    @Test("§3.1: hop-by-hop fields and those named by Connection are not stored")
     func fields() {
         let a = HTTPField.Name("A")!
         let fields: HTTPFields = [
@@ -46,7 +46,7 @@ struct StorageDecisionTests {
         #expect(StoredFields.storable([:], now: 0)[.date] == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
-    @Test("§3.2: an update replaces all lines of a name, and leaves what describes the body alone")
+    @Test("§3.2: an update replaces all lines of a field and keeps fields that describe the body")
     func update() {
         let old: HTTPFields = [
             .contentLength: "5", .contentEncoding: "gzip", .contentType: "a/b", .setCookie: "1", .age: "9",

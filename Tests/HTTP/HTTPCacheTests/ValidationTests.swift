@@ -7,7 +7,7 @@ import Testing
 @Suite("Validation: RFC 9111 §4.3")
 struct ValidationTests {
     @Test(
-        "§4.3.1: validators go out byte for byte as they came",
+        "§4.3.1: validators are sent back byte for byte",
         arguments: [
             ("\"abc\"", "Wed, 12 Feb 2020 12:01:36 GMT"), ("W/\"abc\"", "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai"),
             ("51cf999237cf", "yesterday"), ("w/'x'", ""),
@@ -18,7 +18,7 @@ struct ValidationTests {
             conditions == [HTTPField(name: .ifNoneMatch, value: tag), HTTPField(name: .ifModifiedSince, value: date)])
     }
 
-    @Test("Bytes that are no text are echoed too")
+    @Test("Bytes that are not text are sent back too")
     func echoedBytes() {
         let bytes: [UInt8] = [0x22, 0xff, 0xfc, 0x22]
         var fields = HTTPFields()
@@ -27,7 +27,7 @@ struct ValidationTests {
         #expect(sent == bytes)
     }
 
-    @Test("§4.3.1: the tags of several variants are one list, without a date")
+    @Test("§4.3.1: the tags of several variants form one list, without a date")
     func variants() {
         let conditions = Validation.conditions([
             stored([.eTag: "\"1\"", .lastModified: "x"]), stored([.eTag: "W/\"2\""]),
@@ -36,7 +36,7 @@ struct ValidationTests {
     }
 
     @Test(
-        "§4.3.4: what a 304 confirms, of one that was asked about",
+        "§4.3.4: a 304 confirms the single response that was validated",
         arguments: [
             ("\"1\"", nil, true), ("W/\"1\"", nil, true), ("\"2\"", nil, false), (nil, "x", true), (nil, "y", false),
             (nil, nil, true),
@@ -51,7 +51,7 @@ struct ValidationTests {
         #expect(!confirmed.isEmpty == expected)
     }
 
-    @Test("§4.3.4: of several a 304 must name one; a weak tag names the most recent")
+    @Test("§4.3.4: a 304 must name one of several responses; a weak tag names the most recent")
     func confirmedOfSeveral() {
         let older = stored([.eTag: "W/\"1\"", .date: HTTPDate.format(1_789_999_000)])
         let newer = stored([.eTag: "W/\"1\"", .date: HTTPDate.format(1_789_999_500)])
@@ -65,7 +65,7 @@ struct ValidationTests {
         #expect(named([.eTag: "\"1\""]).isEmpty && named([:]).isEmpty)
     }
 
-    @Test("§4.3.2, RFC 9110 §13.1.3: If-None-Match counts before If-Modified-Since")
+    @Test("§4.3.2, RFC 9110 §13.1.3: If-None-Match has priority over If-Modified-Since")
     func precedence() {
         let response = stored([.eTag: "\"1\"", .lastModified: HTTPDate.format(1000)])
         let newer = HTTPDate.format(2000)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Variants: RFC 9111 §4.1")
 struct VariantTests {
-    @Test("§4.1: variants live side by side, and a miss names what it has")
+    @Test("§4.1: the cache stores several variants, and a miss sends the tags of all")
     func variants() async throws {
         let foo = HTTPField.Name("Foo")!
         let bench = Workbench(
@@ -24,7 +24,7 @@ struct VariantTests {
         #expect(bench.client.cache.entries().count == 3)
     }
 
-    @Test("§4.3.4: a 304 may pick another variant")
+    @Test("§4.3.4: a 304 may select another variant")
     func otherVariant() async throws {
         let foo = HTTPField.Name("Foo")!
         let bench = Workbench(
@@ -36,7 +36,7 @@ struct VariantTests {
         #expect(try await bench.get("http://h.test/a", [foo: "1"]).source == .cache)
     }
 
-    @Test("§4.1: `Vary: *` is never reused without asking, but the policies that take anything have it")
+    @Test("§4.1: `Vary: *` requires validation, except under the policies that accept any stored response")
     func varyStar() async throws {
         let bench = Workbench(.ok([("Cache-Control", "max-age=60"), ("Vary", "*"), ("ETag", "\"1\"")]))
         try await bench.get()

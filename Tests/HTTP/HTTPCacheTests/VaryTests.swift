@@ -14,7 +14,7 @@ struct VaryTests {
     private static let foo = HTTPField.Name("Foo")!
 
     @Test(
-        "§4.1: selecting fields are compared normalised",
+        "§4.1: selecting fields are normalised before comparison",
         arguments: [
             ("1", "1", Vary.Match.matches), ("1", "2", .differs), ("1", nil, .differs), (nil, "1", .differs),
             (nil, nil, .matches),
@@ -27,20 +27,20 @@ struct VaryTests {
         #expect(match("Foo", oldFields, newFields) == expected)
     }
 
-    @Test("§4.1: two lines are one list")
+    @Test("§4.1: two lines form one list")
     func combined() {
         var two = HTTPFields()
         two[values: Self.foo] = ["1", "2"]
         #expect(match("foo", [Self.foo: "1, 2"], two) == .matches)
     }
 
-    @Test("§4.1: `*` anywhere leaves it to the origin", arguments: ["*", "*, *", ", *", "*, Foo", "Foo, *"])
+    @Test("§4.1: `*` anywhere leaves the choice to the origin", arguments: ["*", "*, *", ", *", "*, Foo", "Foo, *"])
     func star(_ vary: String) {
         #expect(match(vary, [Self.foo: "1"], [Self.foo: "1"]) == .undecidable)
     }
 
     @Test(
-        "Order, case and space mean nothing in Accept-Language",
+        "Order, case and space have no meaning in Accept-Language",
         arguments: [
             ("en, de", "de, en", true), ("en, de", "eN, De", true), ("en, de", " en ,   de", true), ("en", "de", false),
         ])
@@ -48,7 +48,7 @@ struct VaryTests {
         #expect((match("Accept-Language", [.acceptLanguage: old], [.acceptLanguage: new]) == .matches) == matches)
     }
 
-    @Test("RFC 9110 §12.5.4: the language liked best is the one that is stored")
+    @Test("RFC 9110 §12.5.4: a stored response matches if it has the preferred language")
     func preferredLanguage() {
         let old: HTTPFields = [.acceptLanguage: "en, de"]
         #expect(match("Accept-Language", old, [.acceptLanguage: "fr;q=0.5, de;q=1.0"], language: "de") == .matches)

@@ -5,7 +5,7 @@ import Testing
 @Suite("WebAddress: RFC 3986, RFC 9110 §4.2")
 struct WebAddressTests {
     @Test(
-        "Names that mean the same are the same; path and query keep their bytes",
+        "Equivalent addresses normalise to the same one; path and query keep their bytes",
         arguments: [
             ("HTTP://Example.ORG", "http://example.org/"), ("http://h:80/a", "http://h/a"),
             ("https://h:443/", "https://h/"),
@@ -17,16 +17,18 @@ struct WebAddressTests {
         #expect(WebAddress(text)?.text == expected)
     }
 
-    @Test(arguments: [
-        "", "/a", "ftp://h/", "file:///etc/passwd", "http:/h", "http://", "http://:80/", "javascript:alert(1)",
-        "http://a b/",
-    ])
+    @Test(
+        "The parser refuses invalid addresses",
+        arguments: [
+            "", "/a", "ftp://h/", "file:///etc/passwd", "http:/h", "http://", "http://:80/", "javascript:alert(1)",
+            "http://a b/",
+        ])
     func refused(_ text: String) {
         #expect(WebAddress(text) == nil)
     }
 
     @Test(
-        "References are resolved (RFC 3986 §5.4)",
+        "RFC 3986 §5.4: references are resolved",
         arguments: [
             ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
             ("//g", "http://g/"),
@@ -40,7 +42,7 @@ struct WebAddressTests {
         #expect(WebAddress("http://a/b/c/d;p?q")?.resolving(reference)?.text == expected)
     }
 
-    @Test("A redirect to another scheme leads nowhere")
+    @Test("A redirect to another scheme is refused")
     func otherScheme() {
         #expect(WebAddress("http://a/")?.resolving("mailto:x@y") == nil)
     }

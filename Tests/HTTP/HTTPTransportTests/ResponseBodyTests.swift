@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct ResponseBodyTests {
-    /// Gives one piece after the other, then an error if it has one.
+    /// Delivers the pieces one by one, then an error if there is one.
     private final class Pieces: ResponseBody.Source {
         private let rest: Mutex<[[UInt8]]>
         private let error: TransportError?
@@ -20,23 +20,23 @@ import Testing
         }
     }
 
-    @Test func aBodyThatIsHereComesInOnePieceOnce() async throws {
+    @Test("A body in memory arrives as one piece, once") func aBodyThatIsHereComesInOnePieceOnce() async throws {
         var pieces = ResponseBody([1, 2, 3]).makeAsyncIterator()
         #expect(try await pieces.next() == [1, 2, 3])
         #expect(try await pieces.next() == nil)
     }
 
-    @Test func anEmptyBodyHasNoPiece() async throws {
+    @Test("An empty body has no piece") func anEmptyBodyHasNoPiece() async throws {
         var pieces = ResponseBody([]).makeAsyncIterator()
         #expect(try await pieces.next() == nil)
     }
 
-    @Test(arguments: [[], [[1]], [[1, 2], [3]], [[1], [], [2, 3]]] as [[[UInt8]]])
+    @Test("Collecting joins the pieces", arguments: [[], [[1]], [[1, 2], [3]], [[1], [], [2, 3]]] as [[[UInt8]]])
     func collectingJoinsThePieces(_ pieces: [[UInt8]]) async throws {
         #expect(try await ResponseBody(Pieces(pieces)).collect() == Array(pieces.joined()))
     }
 
-    @Test func anErrorBehindThePiecesIsNotSwallowed() async {
+    @Test("An error after the pieces is reported") func anErrorBehindThePiecesIsNotSwallowed() async {
         let error = TransportError(.brokenOff, "gone")
         await #expect(throws: error) { try await ResponseBody(Pieces([[1]], error: error)).collect() }
     }

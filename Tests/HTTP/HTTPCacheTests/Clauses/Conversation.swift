@@ -7,7 +7,7 @@ import ScriptedOrigin
 
 @testable import HTTPCache
 
-/// A client with a cache of its own and a clock that goes when told, talking over curl with an origin that answers as told.
+/// A client over curl with its own cache and a clock that the test advances, and an origin that the test scripts.
 final class Conversation: Sendable {
     let clock = Clock()
     let client: CachingClient
@@ -18,9 +18,9 @@ final class Conversation: Sendable {
         var status = 200
         var fields: [(String, String)] = []
         var body = "body"
-        /// Sent as it is, in place of all of the above.
+        /// Sent unchanged, instead of all of the above.
         var raw: String?
-        /// The answer to a request without conditions instead.
+        /// The answer to a request without conditions, instead of the above.
         var unconditionally: Plain?
 
         struct Plain: Sendable {
@@ -41,7 +41,7 @@ final class Conversation: Sendable {
             ok(("Cache-Control", value), body: body)
         }
 
-        /// The connection ends without a word.
+        /// The connection ends without a response.
         static let none = Answer(raw: "")
 
         static func raw(_ text: String) -> Answer {
@@ -53,11 +53,11 @@ final class Conversation: Sendable {
     struct Outcome: Sendable {
         let reply: CachedReply
         let body: String
-        /// As it reached the origin, all of them where there were several.
+        /// The requests as they reached the origin.
         let sent: [RecordedRequest]
 
         var status: Int { reply.head.status.code }
-        /// Nothing was asked.
+        /// True if no request reached the origin.
         var isReused: Bool { sent.isEmpty }
 
         subscript(_ name: String) -> String? {
@@ -86,13 +86,14 @@ final class Conversation: Sendable {
 
     func url(_ path: String = "/a") -> String { origin.url(path) }
 
-    /// The requests that have reached the origin.
+    /// The requests that reached the origin.
     var requests: [RecordedRequest] { origin.requests }
 
-    /// Number of requests that have reached the origin.
+    /// The number of requests that reached the origin.
     var count: Int { requests.count }
 
-    /// One request; whatever of it reaches the origin under that path is answered by `answer`. Characters stand for bytes.
+    /// Sends one request; `answer` answers every request under that path that reaches the origin. Characters stand for
+    /// bytes.
     @discardableResult
     func ask(
         _ answer: Answer = Answer(), _ fields: (String, String)..., method: String = "GET", path: String = "/a",
@@ -124,7 +125,7 @@ final class Conversation: Sendable {
         return .response(answer.status, fields: fields, body: hasBody ? Array(answer.body.utf8) : [])
     }
 
-    /// A signed number stands for a date so many seconds from now.
+    /// A signed number is a date that many seconds from now.
     private static func dated(_ name: String, _ value: String, _ now: Double) -> String {
         let isDate = ["Date", "Expires", "Last-Modified", "If-Modified-Since", "If-Range"].contains(name)
         guard isDate, value.hasPrefix("+") || value.hasPrefix("-"), let offset = Double(value) else { return value }

@@ -8,7 +8,10 @@ import Testing
 
 @Suite("RFC 5861 Stale content")
 struct StaleContentClauses {
-    @Test("§3: within its window the stale answer comes at once, and the origin is asked once behind it")
+    @Test(
+        "§3: within its window the stale response is served at once, and one request goes to the origin in the background"
+    )
+
     func whileRevalidate() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=1, stale-while-revalidate=3600"), ("ETag", "\"abc\"")))
@@ -23,7 +26,7 @@ struct StaleContentClauses {
     }
 
     @Test(
-        "§3: after the window, and where anything forbids it, the origin is asked first",
+        "§3: after the window, or if something forbids it, the cache asks the origin first",
         arguments: [
             ("max-age=1, stale-while-revalidate=4", "", 6.0),
             ("max-age=1, stale-while-revalidate=60, must-revalidate", "", 3),
@@ -40,7 +43,7 @@ struct StaleContentClauses {
     }
 
     @Test(
-        "§4: stale-if-error, of response or request, covers 500, 502, 503, 504 and an origin that is away, within its time",
+        "§4: stale-if-error, in a response or request, covers 500, 502, 503, 504 and an unreachable origin for its time",
         arguments: [
             ("max-age=0, stale-if-error=3600", "", 500, true), ("max-age=0, stale-if-error=3600", "", 502, true),
             ("max-age=0, stale-if-error=3600", "", 503, true), ("max-age=0, stale-if-error=3600", "", 504, true),
@@ -63,7 +66,7 @@ struct StaleContentClauses {
 
 @Suite("RFC 8246 Immutable responses")
 struct ImmutableClauses {
-    @Test("§2: while fresh no conditional request is issued, not for a reload either; once stale it is")
+    @Test("§2: a fresh response sends no conditional request, not even for a reload; a stale one does")
     func immutable() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=60, immutable"), ("ETag", "\"1\"")))
@@ -73,7 +76,10 @@ struct ImmutableClauses {
         #expect(stale.sent[0]["If-None-Match"] == "\"1\"" && stale.sent[0]["Cache-Control"] == "max-age=0")
     }
 
-    @Test("§2: without it a reload asks; a reload that goes past all caches asks anyhow; in a request it means nothing")
+    @Test(
+        "§2: without it a reload sends a request; a reload past all caches always does; in a request it has no meaning"
+    )
+
     func others() async throws {
         let talk = try Conversation()
         let answer = Conversation.Answer.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""))
@@ -85,7 +91,7 @@ struct ImmutableClauses {
         #expect(try await !talk.ask(answer, path: "/i", policy: .reloadIgnoringLocalAndRemoteCacheData).isReused)
     }
 
-    @Test("§2: it gives no lifetime")
+    @Test("§2: immutable gives no lifetime")
     func noLifetime() async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("immutable"))
@@ -96,7 +102,7 @@ struct ImmutableClauses {
 @Suite("RFC 9211 Cache-Status")
 struct CacheStatusClauses {
     @Test(
-        "§2.1–§2.7: hit or the reason for going on, the status that came, what is left of the lifetime, and whether it is stored"
+        "§2.1–§2.7: the field reports hit or the reason to forward, the status, the remaining lifetime and storage"
     )
     func values() async throws {
         let talk = try Conversation()
@@ -123,11 +129,11 @@ struct CacheStatusClauses {
             try await status(.cacheControl("no-store"), policy: .reloadIgnoringLocalCacheData)
                 == "HTTPCache; fwd=request; fwd-status=200")
         #expect(try await status(.ok(), method: "POST") == "HTTPCache; fwd=method; fwd-status=200")
-        // §2.2: nothing was asked of anyone.
+        // §2.2: no request was forwarded.
         #expect(try await status(.ok(), ("Cache-Control", "only-if-cached")) == "HTTPCache; detail=only-if-cached")
     }
 
-    @Test("§2.6: one of several who shared a fetch says so")
+    @Test("§2.6: a request that shared a fetch reports it")
     func collapsed() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(
@@ -148,7 +154,7 @@ struct CacheStatusClauses {
     }
 
     @Test(
-        "§2, RFC 8941 §3.3: a cache's name is a token or a string",
+        "§2, RFC 8941 §3.3: the name of a cache is a token or a string",
         arguments: [
             ("cache", "cache"), ("my cache", "\"my cache\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("1st", "\"1st\""),
             ("ü", "\"?\""), ("", "\"\""),
@@ -157,7 +163,7 @@ struct CacheStatusClauses {
         #expect(CacheStatus(isHit: true).value(name: name) == expected + "; hit")
     }
 
-    @Test("§2: members of caches on the way stay before this cache's own")
+    @Test("§2: members of caches on the way stay before the member of this cache")
     func upstream() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("Cache-Status", "cdn; hit; ttl=5")))
@@ -169,7 +175,7 @@ struct CacheStatusClauses {
 
 @Suite("RFC 9111 §4 Collapsed requests")
 struct CollapsingClauses {
-    @Test("a waiting request is released once the head shows that the answer is for another")
+    @Test("A waiting request is released once the head shows that the response is not for it")
     func released() async throws {
         let body = AsyncStream.makeStream(of: Void.self)
         let head = AsyncStream.makeStream(of: Void.self)
@@ -188,7 +194,7 @@ struct CollapsingClauses {
             let other = Task { try await bench.get("http://h.test/a", [foo: "2"]).text }
             while bench.client.flights.waiting(key) < 2 { await Task.yield() }
             head.continuation.yield()
-            // The first one's body is still to come.
+            // The body of the first response has not arrived yet.
             #expect(try await other.value == "own")
             body.continuation.yield()
             #expect(try await first.value == "slow")
@@ -196,7 +202,7 @@ struct CollapsingClauses {
     }
 }
 
-/// A body that comes when told.
+/// A body that arrives when the test sends it.
 private final class GatedBody: ResponseBody.Source {
     private let gate: AsyncStream<Void>
     private let isRead = Mutex(false)

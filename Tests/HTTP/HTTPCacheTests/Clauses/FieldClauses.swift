@@ -8,7 +8,7 @@ import Testing
 @Suite("RFC 9111 §5.1 Age")
 struct AgeClauses {
     @Test(
-        "§5.1: the first value counts, and what is no number is passed over",
+        "§5.1: the first value counts, and values that are not numbers are ignored",
         arguments: [
             ("abc", true), ("-7200", true), ("7200.0", true), ("7200;foo=bar", true), ("", true), ("2147483647", false),
             ("2147483648", false), ("2147483649", false), ("99999999999999999999", false), ("7200, 0", false),
@@ -22,7 +22,7 @@ struct AgeClauses {
     }
 
     @Test(
-        "§5.1: of several lines the first counts",
+        "§5.1: the first of several lines counts",
         arguments: [("7200", "0", false), ("0", "7200", true), ("1800", "1800", true)])
     func lines(_ first: String, _ second: String, _ isReused: Bool) async throws {
         let talk = try Conversation()
@@ -30,7 +30,7 @@ struct AgeClauses {
         #expect(try await talk.ask().isReused == isReused)
     }
 
-    @Test("§5.1: what the origin has just sent or confirmed gets no Age of this cache's")
+    @Test("§5.1: the cache adds no Age to a response that the origin has just sent or confirmed")
     func network() async throws {
         let talk = try Conversation()
         #expect(try await talk.ask(.ok(("ETag", "\"1\""), ("Date", "+0")))["Age"] == nil)
@@ -40,7 +40,7 @@ struct AgeClauses {
 @Suite("RFC 9111 §5.2 Cache-Control")
 struct CacheControlClauses {
     @Test(
-        "§5.2: names in any case, arguments as token or string, what is quoted or unknown says nothing",
+        "§5.2: names match in any case, arguments are tokens or strings, quoted and unknown names have no effect",
         arguments: [
             ("MaX-aGe=3600", true), ("max-age=\"3600\"", true), ("foobar, max-age=3600", true),
             ("a=b, max-age=3600, c", true),
@@ -48,7 +48,7 @@ struct CacheControlClauses {
             ("extension=\"max-age=3600\", max-age=\"1\"", false), ("e=\"a\\\", max-age=3600\", max-age=1", false),
             (",, ,max-age=3600,", true), ("max-age =3600", false), ("max-age= 3600", false),
             ("extension=\"no-store\", max-age=3600", true),
-            // A quote without an end must not hide what follows it.
+            // An unterminated quote must not hide the directives after it.
             ("extension=\"odd, no-store, max-age=3600", false), ("max-age=3600, x=\"y, no-cache", false),
         ])
     func parsed(_ value: String, _ isReused: Bool) async throws {
@@ -59,7 +59,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "§5.2.1: what a request may ask for",
+        "§5.2.1: a request's directives select the responses it accepts",
         arguments: [
             // §5.2.1.1
             ("max-age=3600", "max-age=0", 0.0, false), ("max-age=3600", "max-age=1", 3, false),
@@ -86,7 +86,7 @@ struct CacheControlClauses {
         #expect(try await talk.ask(.ok(), ("Cache-Control", request)).isReused == isReused)
     }
 
-    @Test("§5.2.1.1–§5.2.1.3: an Age that was received counts as well")
+    @Test("§5.2.1.1–§5.2.1.3: a received Age counts too")
     func requestedWithAge() async throws {
         for (request, isReused) in [
             ("max-age=600", false), ("max-age=2000", true), ("min-fresh=2000", false), ("min-fresh=1000", true),
@@ -97,7 +97,7 @@ struct CacheControlClauses {
         }
     }
 
-    @Test("§5.2.1.4: no-cache asks the origin about what is stored")
+    @Test("§5.2.1.4: no-cache validates the stored response with the origin")
     func noCacheValidates() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=3600"), ("ETag", "\"1\""), ("Last-Modified", "-1000")))
@@ -106,7 +106,7 @@ struct CacheControlClauses {
         #expect(outcome.sent[0]["Cache-Control"] == "no-cache" && outcome.status == 200)
     }
 
-    @Test("§5.2.1.5: of a request with no-store nothing is stored, and what is stored stays as it is")
+    @Test("§5.2.1.5: a request with no-store stores nothing and leaves stored responses unchanged")
     func requestNoStore() async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("max-age=60"), ("Cache-Control", "no-store"))
@@ -116,7 +116,7 @@ struct CacheControlClauses {
         #expect(try await talk.ask().body == "kept")
     }
 
-    @Test("§5.2.1.7: only-if-cached gets what is stored and suitable, or 504, and asks nobody")
+    @Test("§5.2.1.7: only-if-cached gets a suitable stored response or 504, and sends no request")
     func onlyIfCached() async throws {
         let talk = try Conversation()
         #expect(try await talk.ask(.ok(), ("Cache-Control", "only-if-cached")).status == 504)
@@ -130,7 +130,7 @@ struct CacheControlClauses {
         #expect(talk.count == 1)
     }
 
-    @Test("§5.2.2.2: must-revalidate is reused while fresh, validated once stale, and 504 where the origin is away")
+    @Test("§5.2.2.2: must-revalidate is reused while fresh, validated once stale, and 504 if the origin is unreachable")
     func mustRevalidate() async throws {
         let talk = try Conversation { $0.servesStaleWhenDisconnected = true }
         try await talk.ask(.ok(("Cache-Control", "max-age=2, must-revalidate, stale-if-error=60"), ("ETag", "\"1\"")))
@@ -142,7 +142,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "§5.2.2.3: must-understand: not stored where the status is not understood; where it is, no-store is ignored",
+        "§5.2.2.3: must-understand forbids storing an unknown status; for a known one it overrides no-store",
         arguments: [
             (200, "max-age=60, no-store, must-understand", true), (200, "must-understand, max-age=60", true),
             (404, "must-understand, no-store, max-age=60", true), (599, "max-age=60, no-store, must-understand", false),
@@ -156,7 +156,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "§5.2.2.4: no-cache must be validated before each use; with an argument only those fields are kept back",
+        "§5.2.2.4: no-cache requires validation before each use; with an argument only those fields are withheld",
         arguments: [
             ("no-cache", false, "1"), ("no-cache=\"a\", max-age=60", true, nil),
             ("no-cache=\"b, A\", max-age=60", true, nil),
@@ -172,7 +172,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "§5.2.2.5: no-store in any case, beside any lifetime, is not stored",
+        "§5.2.2.5: no-store forbids storing, in any case and beside any lifetime",
         arguments: ["no-store", "No-StOrE", "max-age=10000, no-store"])
     func noStore(_ value: String) async throws {
         let talk = try Conversation()
@@ -181,7 +181,7 @@ struct CacheControlClauses {
         #expect(try await talk.ask().sent[0]["If-None-Match"] == nil)
     }
 
-    @Test("§5.2.2.6: no-transform changes nothing: bodies are kept as they came")
+    @Test("§5.2.2.6: no-transform changes nothing: bodies are stored unchanged")
     func noTransform() async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("no-transform, max-age=60", body: "a\u{0}b"))
@@ -189,7 +189,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "§5.2.2.7, §5.2.2.8, §5.2.2.10: private, proxy-revalidate and s-maxage bind others than a private cache",
+        "§5.2.2.7, §5.2.2.8, §5.2.2.10: private, proxy-revalidate and s-maxage do not bind a private cache",
         arguments: [
             "private, max-age=3600", "private=\"a\", max-age=3600", "proxy-revalidate, max-age=3600",
             "s-maxage=0, max-age=3600",
@@ -203,7 +203,7 @@ struct CacheControlClauses {
     }
 
     @Test(
-        "RFC 9213 §2: fields for caches of another kind are no business of a private one",
+        "RFC 9213 §2: a private cache ignores fields for other kinds of cache",
         arguments: ["CDN-Cache-Control", "Surrogate-Control", "Cloudflare-CDN-Cache-Control"])
     func targeted(_ name: String) async throws {
         for (own, others, isReused) in [("max-age=60", "no-store", true), ("max-age=0", "max-age=60", false)] {
@@ -219,7 +219,7 @@ struct CacheControlClauses {
 
 @Suite("RFC 9111 §5.3 Expires, §5.4 Pragma, §7 Security considerations")
 struct OtherFieldClauses {
-    @Test("§5.3: an Expires that is no date is in the past", arguments: ["0", "-1", "never", "Tue", "00:00:00 GMT"])
+    @Test("§5.3: an invalid Expires is in the past", arguments: ["0", "-1", "never", "Tue", "00:00:00 GMT"])
     func expires(_ value: String) async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Expires", value), ("Date", "+0"), ("Last-Modified", "-100000")))
@@ -227,7 +227,7 @@ struct OtherFieldClauses {
     }
 
     @Test(
-        "§5.4: Pragma: no-cache stands for Cache-Control: no-cache where that field is not",
+        "§5.4: Pragma: no-cache means Cache-Control: no-cache if that field is missing",
         arguments: [
             ("no-cache", nil, false), ("No-Cache, x", nil, false), ("no-cache", "max-stale", true), ("odd", nil, true),
         ]
@@ -242,14 +242,14 @@ struct OtherFieldClauses {
         #expect(outcome.isReused == isReused)
     }
 
-    @Test("§5.4: a response's Pragma takes nothing from its Cache-Control")
+    @Test("§5.4: a response's Pragma does not change its Cache-Control")
     func pragmaInResponse() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("Pragma", "no-cache")))
         #expect(try await talk.ask().isReused)
     }
 
-    @Test("§7.3: neither Set-Cookie nor Cookie keeps a response from being stored and reused")
+    @Test("§7.3: Set-Cookie and Cookie do not prevent storing and reuse")
     func cookies() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("Set-Cookie", "a=b"), ("Set-Cookie", "c=d")))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("RFC 9111 §4.2 Freshness")
 struct FreshnessClauses {
-    /// True if a response with these fields is reused after so many seconds.
+    /// True if a response with these fields is reused after that many seconds.
     private func isReused(
         _ fields: [(String, String)], after seconds: Double = 3, status: Int = 200, heuristics: Bool = true
     ) async throws -> Bool {
@@ -19,7 +19,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2: dates are matched in any letter case, in all three forms; another zone than GMT is invalid",
+        "§4.2: dates are read in any letter case and all three forms; a zone other than GMT is invalid",
         arguments: [
             ("Thu, 18 Aug 2050 02:01:18 GMT", true), ("THU, 18 Aug 2050 02:01:18 GMT", true),
             ("Thu, 18 AUG 2050 02:01:18 GMT", true), ("Thu, 18 Aug 2050 02:01:18 gMT", true),
@@ -36,14 +36,14 @@ struct FreshnessClauses {
         #expect(try await isReused([("Expires", expires), ("Date", "+0")]) == expected)
     }
 
-    @Test("§4.2: local time zones have no part in it")
+    @Test("§4.2: local time zones have no effect")
     func zone() {
         #expect(HTTPDate.parse("Thu, 01 Jan 1970 00:00:00 GMT", now: 0) == 0)
         #expect(HTTPDate.format(0) == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
     @Test(
-        "§4.2.1: max-age before Expires minus Date; s-maxage is for shared caches",
+        "§4.2.1: max-age has priority over Expires minus Date; s-maxage is for shared caches",
         arguments: [
             ([], false), ([("Cache-Control", "max-age=3600")], true), ([("Cache-Control", "max-age=0")], false),
             ([("Expires", "+60"), ("Date", "+0")], true), ([("Expires", "-60"), ("Date", "+0")], false),
@@ -62,7 +62,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.1: of repeated values the first counts, of conflicting ones the strictest, invalid ones are stale",
+        "§4.2.1: the first of repeated values and the strictest of conflicting ones count; invalid ones are stale",
         arguments: [
             ([("Cache-Control", "max-age=1800, max-age=1")], true),
             ([("Cache-Control", "max-age=1, max-age=1800")], false),
@@ -85,7 +85,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§1.2.2: delta-seconds are digits, and what is larger than 2^31 is 2^31",
+        "§1.2.2: delta-seconds are digits; values above 2^31 count as 2^31",
         arguments: [
             ("max-age=003600", true), ("max-age=2147483647", true), ("max-age=2147483648", true),
             ("max-age=99999999999", true), ("max-age=99999999999999999999999999", true), ("max-age=+60", false),
@@ -96,7 +96,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.2: heuristics for codes that allow it and for public, at most a tenth, never beside an explicit time",
+        "§4.2.2: heuristics apply to codes that allow them and to public, at most a tenth, never beside an explicit time",
         arguments: [
             (200, [], 3.0, true), (203, [], 3, true), (204, [], 3, true), (404, [], 3, true), (405, [], 3, true),
             (410, [], 3, true), (414, [], 3, true), (501, [], 3, true),
@@ -113,7 +113,7 @@ struct FreshnessClauses {
         #expect(try await !isReused(all, after: seconds, status: status, heuristics: false))
     }
 
-    @Test("§4.2.2: a query is no obstacle to heuristics")
+    @Test("§4.2.2: a query does not prevent heuristics")
     func heuristicQuery() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Last-Modified", "-1000"), ("Date", "+0")), path: "/a?b")
@@ -121,7 +121,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.3: the age is the larger of what Date and what Age says, and grows with the time it is kept",
+        "§4.2.3: the age is the larger of Date's and Age's, and grows with the time in the cache",
         arguments: [
             ([("Date", "+0"), ("Cache-Control", "max-age=10"), ("Age", "15")], false),
             ([("Date", "+0"), ("Cache-Control", "max-age=20"), ("Age", "15")], true),
@@ -137,7 +137,7 @@ struct FreshnessClauses {
         #expect(try await isReused(fields) == expected)
     }
 
-    @Test("§4.2.3: the time the answer took counts, from when it was asked for")
+    @Test("§4.2.3: the time since the request counts")
     func responseDelay() {
         let freshness = Freshness(
             status: 200, fields: [.age: "10", .cacheControl: "max-age=60"], requestTime: 1000, responseTime: 1008)
@@ -145,7 +145,7 @@ struct FreshnessClauses {
     }
 
     @Test(
-        "§4.2.4: nothing stale without leave of client, origin or setting",
+        "§4.2.4: a stale response needs permission from the client, the origin or a setting",
         arguments: [
             ("max-age=2", false, 502), ("max-age=2", true, 200), ("max-age=2, must-revalidate", true, 504),
             ("max-age=2, no-cache", true, 504), ("max-age=2, proxy-revalidate", true, 502),
@@ -155,14 +155,14 @@ struct FreshnessClauses {
         let talk = try Conversation { $0.servesStaleWhenDisconnected = isAllowed }
         try await talk.ask(.cacheControl(response))
         talk.clock.advance(5)
-        // 502 stands for the error that says why nobody answered.
+        // 502 stands for the error that explains the missing response.
         let outcome = try? await talk.ask(.none)
         #expect((outcome?.status ?? 502) == status)
         if let outcome { #expect(outcome.reply.failure != nil && outcome.reply.source == .cache) }
     }
 
     @Test(
-        "§4.2.4, RFC 9110 §15.1: every status is reused while fresh and only then",
+        "§4.2.4, RFC 9110 §15.1: every status is reused while fresh, and only then",
         arguments: [
             200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599,
         ])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("RFC 9111 §4 Constructing responses from caches")
 struct ReuseClauses {
-    @Test("§4: the target URI must match, query included")
+    @Test("§4: the target URI must match, including the query")
     func uri() async throws {
         let talk = try Conversation()
         for path in ["/a?x=1", "/a?x=2", "/a", "/a?"] {
@@ -20,7 +20,7 @@ struct ReuseClauses {
     }
 
     @Test(
-        "§4: a GET's response serves HEAD, and nothing but GET and HEAD",
+        "§4: the response to GET serves HEAD, and only GET and HEAD",
         arguments: ["HEAD", "GET", "OPTIONS", "PROPFIND"])
     func method(_ method: String) async throws {
         let talk = try Conversation()
@@ -29,7 +29,7 @@ struct ReuseClauses {
     }
 
     @Test(
-        "§4: fresh, allowed to be stale, or validated",
+        "§4: a reused response is fresh, allowed to be stale, or validated",
         arguments: [
             ("max-age=60", 0.0, "", true), ("max-age=60", 59, "", true), ("max-age=60", 60, "", false),
             ("max-age=60", 61, "", false), ("max-age=60", 61, "max-stale=5", true),
@@ -43,7 +43,7 @@ struct ReuseClauses {
         #expect(try await talk.ask(.ok(), ("Cache-Control", request)).isReused == isReused)
     }
 
-    @Test("§4: a response that is reused carries one Age, the current one", arguments: [nil, "30", "30, 5"])
+    @Test("§4: a reused response carries one Age, the current one", arguments: [nil, "30", "30, 5"])
     func age(_ received: String?) async throws {
         let talk = try Conversation()
         let fields = [("Cache-Control", "max-age=600"), ("Date", "+0")] + (received.map { [("Age", $0)] } ?? [])
@@ -52,14 +52,14 @@ struct ReuseClauses {
         #expect(try await talk.ask().values("Age") == [received == nil ? "7" : "37"])
     }
 
-    @Test("§4: unsafe requests are written through", arguments: ["POST", "PUT", "DELETE", "PATCH", "BREW"])
+    @Test("§4: unsafe requests always reach the origin", arguments: ["POST", "PUT", "DELETE", "PATCH", "BREW"])
     func writeThrough(_ method: String) async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("max-age=60"))
         #expect(try await talk.ask(.status(500), method: method).sent.map(\.method) == [method])
     }
 
-    @Test("§4: of several that are suitable the most recent by its Date is used, not the one stored last")
+    @Test("§4: the cache uses the suitable response with the latest Date, not the one stored last")
     func mostRecent() async throws {
         let talk = try Conversation()
         func answer(_ vary: String, _ date: String, _ body: String) -> Conversation.Answer {
@@ -76,7 +76,7 @@ struct VaryClauses {
     private typealias Fields = [(String, String)]
 
     @Test(
-        "§4.1: the fields that Vary names must match, after white space, lines, and what is known to mean the same",
+        "§4.1: the fields named by Vary must match after white space, lines and known equivalents are normalised",
         arguments: [
             ("Foo", [("Foo", "1")], [("Foo", "1")], true), ("Foo", [("Foo", "1")], [("Foo", "2")], false),
             ("Foo", [("Foo", "1")], [], false), ("Foo", [], [("Foo", "1")], false), ("Foo", [], [], true),
@@ -109,7 +109,7 @@ struct VaryClauses {
     }
 
     @Test(
-        "§4.1: a member * never matches, on whatever line it stands",
+        "§4.1: a member * never matches, on any line",
         arguments: [["*"], ["*, *"], ["*", "*"], [", *"], ["", "*"], ["*, Foo"], ["Foo, *"], ["Foo", "*"]])
     func star(_ lines: [String]) async throws {
         let talk = try Conversation()
@@ -118,7 +118,7 @@ struct VaryClauses {
         #expect(try await !talk.ask(.ok(), ("Foo", "1")).isReused)
     }
 
-    @Test("§4.1: variants are stored side by side")
+    @Test("§4.1: the cache stores several variants")
     func sideBySide() async throws {
         let talk = try Conversation()
         for value in ["1", "2"] {
@@ -130,7 +130,7 @@ struct VaryClauses {
         }
     }
 
-    @Test("§4.1: where the field ranks its values, the one ranked first is chosen (RFC 9110 §12.5.4)")
+    @Test("§4.1: if the field ranks its values, the cache chooses the first (RFC 9110 §12.5.4)")
     func ranked() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -140,7 +140,7 @@ struct VaryClauses {
         #expect(try await !talk.ask(.ok(), ("Accept-Language", "fr;q=1.0, de;q=0.5")).isReused)
     }
 
-    @Test("§4.1: one with Vary is chosen before one that lacks it, though that is more recent")
+    @Test("§4.1: a response with Vary has priority over a more recent one without it")
     func omittedVary() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=600"), ("Vary", "Foo"), body: "varied"), ("Foo", "1"))
@@ -150,7 +150,7 @@ struct VaryClauses {
         #expect(try await talk.ask().body == "default")
     }
 
-    @Test("§4.1: what matches no variant is forwarded, with what is stored as preconditions")
+    @Test("§4.1: a request that matches no variant is forwarded with the stored tags as preconditions")
     func preconditions() async throws {
         let talk = try Conversation()
         for value in ["1", "2"] {

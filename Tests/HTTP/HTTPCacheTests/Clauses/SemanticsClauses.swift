@@ -6,9 +6,9 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("RFC 9110, as far as it concerns a private cache")
+@Suite("RFC 9110: clauses that concern a private cache")
 struct SemanticsClauses {
-    @Test("§5.3: of a field that may stand once only the first line counts")
+    @Test("§5.3: only the first line of a singleton field counts")
     func singletons() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -23,7 +23,7 @@ struct SemanticsClauses {
                 && stale.status == 200)
     }
 
-    @Test("§6.6.1: what comes without a Date is stored with the time it came; a Date is never changed")
+    @Test("§6.6.1: a response without Date is stored with the time of receipt; a Date is never changed")
     func date() async throws {
         let talk = try Conversation()
         let now = HTTPDate.format(talk.clock.now)
@@ -35,7 +35,7 @@ struct SemanticsClauses {
         #expect(try await talk.ask(path: "/b").values("Date") == [HTTPDate.format(talk.clock.now - 67)])
     }
 
-    @Test("§8.6, §15.4.5: the length that a 304 or an answer to HEAD tells is not waited for")
+    @Test("§8.6, §15.4.5: the cache does not wait for the length that a 304 or a response to HEAD declares")
     func bodiless() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("ETag", "\"1\"")))
@@ -45,7 +45,8 @@ struct SemanticsClauses {
     }
 
     @Test(
-        "§9.2.2: on a broken connection no request is sent twice that may not be", arguments: ["POST", "PATCH", "BREW"])
+        "§9.2.2: the transport does not repeat an unsafe request after a broken connection",
+        arguments: ["POST", "PATCH", "BREW"])
     func retry(_ method: String) async throws {
         let talk = try Conversation()
         try await talk.ask()
@@ -54,7 +55,7 @@ struct SemanticsClauses {
     }
 
     @Test(
-        "§13.1.5: If-Range wants the strong tag, or a date that is strong by its distance from Date (§8.8.2.2)",
+        "§13.1.5: If-Range requires the strong tag, or a date that is strong by its distance from Date (§8.8.2.2)",
         arguments: [
             ("\"1\"", "-100", "\"1\"", true), ("\"1\"", "-100", "\"2\"", false), ("W/\"1\"", "-100", "W/\"1\"", false),
             ("W/\"1\"", "-100", "\"1\"", false), ("\"1\"", "-100", "W/\"1\"", false), ("\"1\"", "-100", "-100", true),
@@ -72,7 +73,7 @@ struct SemanticsClauses {
         )
     }
 
-    @Test("§13.1.5: If-Range without Range is passed over; §13.2.2: a condition goes before a range")
+    @Test("§13.1.5: If-Range without Range is ignored; §13.2.2: a condition has priority over a range")
     func rangeOrder() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=60"), ("ETag", "\"1\""), body: "0123456789"))
@@ -82,7 +83,7 @@ struct SemanticsClauses {
     }
 
     @Test(
-        "§14.1.2, §14.2, §15.5.17: one range of a stored whole",
+        "§14.1.2, §14.2, §15.5.17: a complete stored response answers one range",
         arguments: [
             ("bytes=0-1", 206, "01", "bytes 0-1/10"), ("bytes=1-", 206, "123456789", "bytes 1-9/10"),
             ("bytes=-1", 206, "9", "bytes 9-9/10"), ("bytes=-99", 206, "0123456789", "bytes 0-9/10"),
@@ -98,12 +99,12 @@ struct SemanticsClauses {
         #expect(
             outcome.isReused && outcome.status == status && outcome.body == body
                 && outcome["Content-Range"] == contentRange)
-        // §15.3.7: with it go the fields that a 200 would have had.
+        // §15.3.7: the part has the fields that a 200 would have had.
         if status == 206 { #expect(outcome["ETag"] == "\"1\"" && outcome["A"] == "1" && outcome["Date"] != nil) }
     }
 
     @Test(
-        "§14.2: several ranges and other units are the origin's to answer",
+        "§14.2: the origin answers several ranges and other units",
         arguments: ["bytes=0-1,3-4", "lines=0-1", "bytes=2-1", "bytes=a-b", "bytes=-"])
     func foreignRange(_ range: String) async throws {
         let talk = try Conversation()
@@ -112,7 +113,7 @@ struct SemanticsClauses {
         #expect(outcome.sent.first?["Range"] == range)
     }
 
-    @Test("§14.2: Range has no meaning for other methods than GET")
+    @Test("§14.2: Range has no meaning for methods other than GET")
     func rangeOfOthers() async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("max-age=60"))
@@ -128,7 +129,7 @@ struct SemanticsClauses {
         #expect(talk.count == 2)
     }
 
-    @Test("§13.2.1: what a condition means for a POST is not the cache's to say")
+    @Test("§13.2.1: the cache does not evaluate the conditions of a POST")
     func conditionOfPost() async throws {
         let talk = try Conversation()
         for _ in 1...2 {
@@ -139,7 +140,7 @@ struct SemanticsClauses {
         }
     }
 
-    @Test("§15.3.7.3: a part completes another only under the same strong tag; else all is fetched anew")
+    @Test("§15.3.7.3: a part completes another only under the same strong tag; otherwise everything is fetched again")
     func completed() async throws {
         for (tag, isJoined) in [("\"1\"", true), ("\"2\"", false)] {
             let talk = try Conversation()
@@ -155,13 +156,13 @@ struct SemanticsClauses {
                 #expect(outcome?.status == 200 && outcome?.body == "0123456789")
                 #expect(outcome?.sent.map { $0["Range"] } == ["bytes=5-"] && outcome?.sent[0]["If-Range"] == "\"1\"")
             } else {
-                // The origin goes on sending parts to whom it should not; it is never mixed, and marked as what it is.
+                // The origin sends parts although it should not; the cache never mixes them and marks each as a part.
                 #expect(outcome?.status == 206 && outcome?.body == "56789" && outcome?.sent.last?["Range"] == nil)
             }
         }
     }
 
-    @Test("§15.3.7.2: several parts in one body are handed on, not stored")
+    @Test("§15.3.7.2: several parts in one body are passed on, not stored")
     func multipart() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -172,7 +173,7 @@ struct SemanticsClauses {
         #expect(talk.client.cache.entries().isEmpty)
     }
 
-    @Test("§15.4.5: a 304 of the cache's own carries what guides caches, and no word of a body")
+    @Test("§15.4.5: a 304 from the cache carries the fields that guide caches, and none about a body")
     func notModified() async throws {
         let talk = try Conversation()
         let guides = ["Content-Location", "Date", "ETag", "Vary", "Cache-Control", "Expires"]
@@ -188,12 +189,12 @@ struct SemanticsClauses {
         }
     }
 
-    @Test("§15.4, §11.6.2: credentials go along on a redirect within an origin, never to another")
+    @Test("§15.4, §11.6.2: a redirect keeps credentials within an origin and drops them for another")
     func credentials() async throws {
         let talk = try Conversation()
         let other = try Conversation()
         for (target, isKept) in [(talk.url("/b"), true), (other.url("/b"), false)] {
-            // Both have something to say there.
+            // Both origins have a response stored.
             try await other.ask(path: "/b")
             try await talk.ask(path: "/b")
             let outcome = try await talk.ask(
@@ -204,7 +205,7 @@ struct SemanticsClauses {
         }
     }
 
-    @Test("§9.3.3: a POST's answer that names its own address and a lifetime answers GET")
+    @Test("§9.3.3: a POST's response that names its own address and a lifetime answers GET")
     func postForGet() async throws {
         for (fields, isReused) in [
             ([("Expires", "+600"), ("Content-Location", "/a"), ("Date", "+0")], true),
@@ -220,7 +221,7 @@ struct SemanticsClauses {
         }
     }
 
-    @Test("§4.2.4: user information is sent as a credential, and appears in no reply")
+    @Test("§4.2.4: user information is sent as a credential and appears in no reply")
     func userInformation() async throws {
         let talk = try Conversation()
         let address = talk.url().replacing("http://", with: "http://me:secret@")

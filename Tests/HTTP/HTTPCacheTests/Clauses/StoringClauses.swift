@@ -9,7 +9,7 @@ import Testing
 @Suite("RFC 9111 §3 Storing responses in caches")
 struct StoringClauses {
     @Test(
-        "§3: which status codes and fields make a response storable by a private cache",
+        "§3: status codes and fields decide if a private cache may store a response",
         arguments: [
             (200, [], true), (203, [], true), (204, [], true), (300, [], true), (301, [], true), (308, [], true),
             (404, [], true), (405, [], true), (410, [], true), (414, [], true), (501, [], true),
@@ -42,7 +42,7 @@ struct StoringClauses {
         #expect(try await !talk.ask().isReused)
     }
 
-    @Test("§3: only final responses are stored; what interim ones said is no part of them", arguments: [100, 102, 103])
+    @Test("§3: only final responses are stored, without the fields of interim ones", arguments: [100, 102, 103])
     func interim(_ status: Int) async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -56,7 +56,7 @@ struct StoringClauses {
     }
 
     @Test(
-        "§3.1: all fields are stored, unknown ones too",
+        "§3.1: all fields are stored, including unknown ones",
         arguments: [
             ("Test-Header", "x"), ("X-Test-Header", "x"), ("Content-Foo", "x"), ("Content-Encoding", "odd"),
             ("Content-Location", "/foo"), ("Content-MD5", "N7UdGUp1E+RbVvZSTy1R8g=="), ("Content-Range", "odd"),
@@ -73,7 +73,7 @@ struct StoringClauses {
         #expect(again.isReused && again[name] == value)
     }
 
-    @Test("§3.1: the length that was sent is stored with it")
+    @Test("§3.1: the declared length is stored")
     func storedLength() async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("max-age=60", body: "12345"))
@@ -81,21 +81,21 @@ struct StoringClauses {
     }
 
     @Test(
-        "§3.1, RFC 9110 §7.6.1: what is meant for one connection or one proxy is not stored",
+        "§3.1, RFC 9110 §7.6.1: fields for one connection or one proxy are not stored",
         arguments: [
             "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
             "Proxy-Connection", "TE", "Transfer-Encoding", "Upgrade", "Trailer",
         ])
     func unstoredField(_ name: String) async throws {
         let talk = try Conversation()
-        // Without a length the body ends with the connection, whatever coding was invented for it.
+        // Without a length the body ends with the connection, even with an invented coding.
         try await talk.ask(
             .raw("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n\(name): made-up\r\nA: kept\r\n\r\nbody"))
         let again = try await talk.ask()
         #expect(again.isReused && again[name] == nil && again["A"] == "kept" && again.body == "body")
     }
 
-    @Test("§3.1, RFC 9110 §7.6.1: fields that Connection lists are not stored")
+    @Test("§3.1, RFC 9110 §7.6.1: fields named by Connection are not stored")
     func connectionListed() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -120,7 +120,7 @@ struct StoringClauses {
     }
 
     @Test(
-        "§3.2: an update adds each field it brings, in place of all lines of that name",
+        "§3.2: an update adds each of its fields, and replaces all lines of that name",
         arguments: [
             ("Test-Header", "a", "b", "b"), ("X-Content-Foo", "a", "b", "b"), ("Content-Type", "a/b", "c/d", "c/d"),
             ("Content-Location", "/a", "/b", "/b"), ("Content-MD5", "a", "b", "b"), ("Set-Cookie", "a=b", "a=c", "a=c"),
@@ -156,7 +156,7 @@ struct StoringClauses {
         #expect(try await talk.ask()["Content-Length"] == "4")
     }
 
-    @Test("§3.2, §3.1: an update brings nothing that would not have been stored")
+    @Test("§3.2, §3.1: an update adds no field that must not be stored")
     func updateUnstored() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("ETag", "\"1\""), ("B", "old")))
@@ -168,7 +168,7 @@ struct StoringClauses {
         #expect(updated["B"] == "old")
     }
 
-    @Test("§3.3: an incomplete response is not stored as if it were whole")
+    @Test("§3.3: an incomplete response is not stored as a complete one")
     func incomplete() async throws {
         let talk = try Conversation()
         for broken in [
@@ -180,7 +180,7 @@ struct StoringClauses {
         }
     }
 
-    @Test("§3.3: a part answers a range within it, marked as 206, and nothing else")
+    @Test("§3.3: a part answers ranges within it as 206, and nothing else")
     func part() async throws {
         let talk = try Conversation()
         let part = Conversation.Answer.status(
@@ -192,7 +192,7 @@ struct StoringClauses {
         #expect(try await !talk.ask(.ok(body: "0123456789")).isReused)
     }
 
-    @Test("§3.3: parts in units that are not understood are not stored")
+    @Test("§3.3: parts in unknown units are not stored")
     func oddUnits() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -201,7 +201,7 @@ struct StoringClauses {
     }
 
     @Test(
-        "§3.4: parts are combined only under one strong validator; the new part's fields count",
+        "§3.4: parts are combined only under one strong validator; the fields of the new part count",
         arguments: [
             ("\"1\"", "\"1\"", true), ("\"1\"", "\"2\"", false), ("W/\"1\"", "W/\"1\"", false),
             ("\"1\"", "W/\"1\"", false),
@@ -224,7 +224,7 @@ struct StoringClauses {
         }
     }
 
-    @Test("§3.4: what the new part does not bring stays as it was stored")
+    @Test("§3.4: fields that the new part lacks keep their stored values")
     func combinedFields() async throws {
         let talk = try Conversation()
         let common = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
@@ -232,7 +232,7 @@ struct StoringClauses {
             .init(
                 status: 206, fields: common + [("Content-Range", "bytes 0-4/10"), ("Content-Type", "a/b"), ("A", "1")],
                 body: "01234"), ("Range", "bytes=0-4"))
-        // As origins answer If-Range: without what the client has already (RFC 9110 §15.3.7).
+        // Origins answer If-Range this way: without the fields that the client has (RFC 9110 §15.3.7).
         try await talk.ask(
             .init(status: 206, fields: common + [("Content-Range", "bytes 5-9/10"), ("A", "2")], body: "56789"),
             ("Range", "bytes=5-9"))
@@ -240,7 +240,7 @@ struct StoringClauses {
         #expect(whole.isReused && whole.body == "0123456789" && whole["Content-Type"] == "a/b" && whole["A"] == "2")
     }
 
-    @Test("§3.5: what was asked for with Authorization is a private cache's to keep")
+    @Test("§3.5: a private cache may store the response to a request with Authorization")
     func authorization() async throws {
         let talk = try Conversation()
         let first = try await talk.ask(.ok(("Expires", "+60"), ("Date", "+0")), ("Authorization", "FOO"))

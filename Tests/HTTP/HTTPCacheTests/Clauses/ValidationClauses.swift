@@ -25,7 +25,7 @@ struct ValidationClauses {
         #expect(outcome.status == 200 && outcome.body == "body" && outcome.reply.source == .revalidated)
     }
 
-    @Test("§4.3.1: the request's own fields go along, those that Vary names above all")
+    @Test("§4.3.1: the request's own fields are sent too, above all those named by Vary")
     func ownFields() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("ETag", "\"1\""), ("Vary", "Abc"), ("Cache-Control", "max-age=1")), ("Abc", "123"))
@@ -34,7 +34,7 @@ struct ValidationClauses {
         #expect(outcome.sent[0]["If-None-Match"] == "\"1\"" && outcome.sent[0]["Abc"] == "123")
     }
 
-    @Test("§4.3.1: without a validator there is no condition to send")
+    @Test("§4.3.1: without a validator the request has no condition")
     func noValidator() async throws {
         let talk = try Conversation()
         try await talk.ask(.cacheControl("max-age=1"))
@@ -48,7 +48,7 @@ struct ValidationClauses {
     private static let since = "If-Modified-Since"
 
     @Test(
-        "§4.3.2: what the client's conditions hold to be unchanged is answered by 304, from what is fresh",
+        "§4.3.2: a fresh response that meets the client's conditions is answered by 304",
         arguments: [
             ("ETag", "\"a\"", "\"a\"", true), ("ETag", "\"a\"", "\"b\"", false), ("ETag", "\"a\"", "*", true),
             ("ETag", "\"a\"", "\"a\", \"1\", \"2\"", true), ("ETag", "\"a\"", "\"1\", \"a\", \"2\"", true),
@@ -73,7 +73,7 @@ struct ValidationClauses {
     }
 
     @Test(
-        "§4.3.2: by Last-Modified, else by Date, in any form of date",
+        "§4.3.2: Last-Modified, else Date, answers a date condition, in any form of date",
         arguments: [
             ("-3000", "-3000", true), ("-3000", "-2000", true), ("-3000", "-4000", false), (nil, "+0", true),
             (nil, "-3000", false), ("odd", "-3000", false), ("-3000", "odd", false),
@@ -89,7 +89,7 @@ struct ValidationClauses {
         #expect(outcome.isReused && outcome.status == (isNotModified ? 304 : 200))
     }
 
-    @Test("§4.3.2, RFC 9110 §13.2.2: If-None-Match goes before If-Modified-Since")
+    @Test("§4.3.2, RFC 9110 §13.2.2: If-None-Match has priority over If-Modified-Since")
     func precedence() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -99,7 +99,7 @@ struct ValidationClauses {
     }
 
     @Test(
-        "§4.3.2: If-Match and If-Unmodified-Since are the origin's to judge",
+        "§4.3.2: the origin evaluates If-Match and If-Unmodified-Since",
         arguments: ["If-Match", "If-Unmodified-Since"])
     func originsConditions(_ name: String) async throws {
         let talk = try Conversation()
@@ -108,7 +108,7 @@ struct ValidationClauses {
         #expect(outcome.status == 412 && outcome.sent[0][name] == "\"b\"")
     }
 
-    @Test("§4.3.2: conditions about what is not stored, or not fit for an answer, are passed on untouched")
+    @Test("§4.3.2: conditions are passed on unchanged if no suitable response is stored")
     func passedOn() async throws {
         let talk = try Conversation()
         let first = try await talk.ask(.status(304), (Self.etag, "abc"), (Self.since, "odd"))
@@ -118,12 +118,12 @@ struct ValidationClauses {
         let stale = try await talk.ask(.status(304, ("ETag", "\"b\"")), (Self.etag, "\"b\""))
         #expect(stale.status == 304 && stale.sent[0][Self.etag] == "\"b\"")
         #expect(try await talk.ask(.ok(body: "new")).body == "new")
-        // A 404 is no representation that a condition could be about.
+        // A 404 is no representation, so no condition applies to it.
         try await talk.ask(.status(404, ("Cache-Control", "max-age=60"), ("ETag", "\"a\"")), path: "/gone")
         #expect(try await talk.ask(.ok(), (Self.etag, "\"a\""), path: "/gone").status == 404)
     }
 
-    @Test("§4.3.2: a part's tag is sent for a range that lies within it, and for nothing else")
+    @Test("§4.3.2: a part's tag is sent only for a range within the part")
     func partialTag() async throws {
         let talk = try Conversation()
         try await talk.ask(
@@ -145,7 +145,7 @@ struct ValidationClauses {
         }
     }
 
-    @Test("§4.3.3: a 304 updates and reuses, a full answer replaces, a 5xx is handed on")
+    @Test("§4.3.3: a 304 updates and reuses, a full response replaces, a 5xx is passed on")
     func response() async throws {
         let talk = try Conversation()
         try await talk.ask(.ok(("Cache-Control", "max-age=1"), ("ETag", "\"1\""), body: "one"))
@@ -161,7 +161,7 @@ struct ValidationClauses {
     }
 
     @Test(
-        "§4.3.4: which 304 updates what is stored",
+        "§4.3.4: a 304 updates the stored response that it selects",
         arguments: [
             // A strong validator MUST be one of those stored.
             ([("ETag", "\"1\"")], [("ETag", "\"1\"")], true), ([("ETag", "\"1\"")], [("ETag", "\"2\"")], false),
@@ -190,7 +190,7 @@ struct ValidationClauses {
                 status: 304, fields: [("Cache-Control", "max-age=60"), ("A", "new")] + new,
                 unconditionally: .init(status: 200, fields: [("A", "fetched")], body: "fetched")))
         #expect(outcome.body == (isUpdated ? "old" : "fetched") && outcome["A"] == (isUpdated ? "new" : "fetched"))
-        // If it is about another response, the question is asked again, without conditions.
+        // If the 304 is about another response, the request is repeated without conditions.
         #expect(outcome.sent.count == (isUpdated ? 1 : 2))
     }
 
@@ -208,7 +208,7 @@ struct ValidationClauses {
         #expect(try await talk.ask(.ok(), ("A", "2"), ("B", "1")).isReused)
     }
 
-    @Test("§4.3.4: a 304 to the client's own condition updates what it names, and nothing where it names nothing")
+    @Test("§4.3.4: a 304 to the client's own condition updates the response that it names, if any")
     func clientsOwn() async throws {
         for (tag, isUpdated) in [("\"1\"", true), ("\"9\"", false), (nil, false)] as [(String?, Bool)] {
             let talk = try Conversation()
@@ -221,7 +221,7 @@ struct ValidationClauses {
     }
 
     @Test(
-        "§4.3.5: a 200 to HEAD updates what it agrees with; what it differs from is stale",
+        "§4.3.5: a 200 to HEAD updates a response that agrees with it and makes any other one stale",
         arguments: [
             ([], [("Cache-Control", "max-age=600")], true), ([("ETag", "\"1\"")], [("ETag", "\"1\"")], true),
             ([("ETag", "\"1\"")], [("ETag", "\"2\"")], false), ([], [("ETag", "\"2\"")], false),
@@ -234,7 +234,7 @@ struct ValidationClauses {
         let talk = try Conversation()
         try await talk.ask(.init(fields: [("Cache-Control", "max-age=2"), ("A", "1"), ("B", "1")] + old))
         talk.clock.advance(5)
-        // Its Content-Length is that of the body which a GET would bring, the same as before.
+        // Its Content-Length is that of the body of a GET, the same as before.
         let head = try await talk.ask(
             .init(fields: [("Cache-Control", "max-age=600"), ("A", "2")] + new), method: "HEAD")
         #expect(head.sent[0].method == "HEAD" && head.status == 200 && head.body == "")
@@ -243,7 +243,7 @@ struct ValidationClauses {
         if agrees { #expect(again["A"] == "2" && again["B"] == "1" && again.body == "body") }
     }
 
-    @Test("§4.3.5: another Content-Length tells too, and another status than 200 tells nothing")
+    @Test("§4.3.5: another Content-Length shows a change; a status other than 200 shows nothing")
     func headLength() async throws {
         for (status, length, isKept) in [(200, 4, true), (200, 5, false), (404, 9, true)] {
             let talk = try Conversation()
@@ -260,7 +260,7 @@ struct ValidationClauses {
 @Suite("RFC 9111 §4.4 Invalidation")
 struct InvalidationClauses {
     @Test(
-        "§4.4: a non-error answer to an unsafe or unknown method MUST invalidate the target; an error does not",
+        "§4.4: a non-error response to an unsafe or unknown method MUST invalidate the target; an error does not",
         arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "BREW"], [200, 204, 303, 404, 500])
     func target(_ method: String, _ status: Int) async throws {
         let talk = try Conversation()
@@ -278,7 +278,7 @@ struct InvalidationClauses {
     }
 
     @Test(
-        "§4.4: Location and Content-Location too, on the same origin only",
+        "§4.4: Location and Content-Location are invalidated too, on the same origin only",
         arguments: ["Location", "Content-Location"],
         ["b", "/b", "ORIGIN/b", "http://127.0.0.2:1/b", "https://127.0.0.1/b"])
     func locations(_ name: String, _ value: String) async throws {
@@ -289,7 +289,7 @@ struct InvalidationClauses {
         #expect(try await talk.ask(path: "/b").isReused == value.contains("://"))
     }
 
-    @Test("§4.4: all that is stored for the address goes: variants, parts, and POSTs kept by their body")
+    @Test("§4.4: everything stored for the address is invalidated: variants, parts, and POSTs stored by their body")
     func everything() async throws {
         let folder = try Folder()
         let talk = try Conversation(cache: folder.cache(memory: 1 << 20))
@@ -303,7 +303,7 @@ struct InvalidationClauses {
             }
             #expect(talk.client.cache.entries().count == 4)
         }
-        // Entries not on disk yet, on disk and in memory, and on disk alone.
+        // Entries not on disk yet, entries on disk and in memory, and entries on disk only.
         for prepare in [{}, { talk.client.cache.flush() }, { talk.client.cache.relieveMemoryPressure() }]
             as [@Sendable () -> Void]
         {
@@ -314,7 +314,7 @@ struct InvalidationClauses {
         }
     }
 
-    @Test("§4.4: what was asked for before is not stored after")
+    @Test("§4.4: the response to a request sent before the invalidation is not stored after it")
     func overtaken() async throws {
         let gate = AsyncStream.makeStream(of: Void.self)
         let bench = Workbench(

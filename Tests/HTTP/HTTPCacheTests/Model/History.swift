@@ -1,25 +1,25 @@
 import HTTPCache
 import HTTPTypes
 
-/// A sequence of events in the life of some caches and an origin, as it can be printed and played again.
+/// A sequence of events for some caches and an origin; it can be printed and repeated.
 struct History: Sendable, CustomStringConvertible {
     var steps: [Step]
-    /// Clients on one file; 1 with `isOnDisk` false is a client with a cache in memory only.
+    /// Clients on one file; one client with `isOnDisk` false has a cache in memory only.
     var clients = 1
     var isOnDisk = false
     var heuristics = false
 
     enum Step: Sendable {
-        /// From now on the origin answers so.
+        /// Changes the origin's answers from now on.
         case origin(OriginScript)
         case ask(Ask)
-        /// The clock moves, forwards or backwards.
+        /// Moves the clock forwards or backwards.
         case advance(Double)
-        /// The line goes down or comes back.
+        /// Breaks or restores the connection.
         case line(isUp: Bool)
         /// A client closes its cache and opens it again.
         case restart(Int)
-        /// A client is gone without closing its cache; another one takes its place.
+        /// A client ends without closing its cache; another one replaces it.
         case kill(Int)
     }
 
@@ -31,14 +31,14 @@ struct History: Sendable, CustomStringConvertible {
         /// Seconds from now.
         var expires: Int?
         var age: Int?
-        /// Seconds by which the origin's clock is ahead.
+        /// Seconds by which the origin's clock is fast.
         var dateSkew = 0
         var tag: Tag = .strong
         /// Seconds before the body's first appearance.
         var modified: Int?
         var varies = false
         var isRanged = false
-        /// True if the body is another one from now on.
+        /// True if the body changes now.
         var isNewBody = true
 
         enum Tag: String, Sendable { case none, weak, strong }

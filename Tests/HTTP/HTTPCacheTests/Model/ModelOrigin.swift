@@ -3,14 +3,14 @@ import HTTPTransport
 import HTTPTypes
 import Synchronization
 
-/// An origin that answers by `History.OriginScript`s. Each body names its version, so that a reply shows where it came from.
+/// An origin that answers by `History.OriginScript`s. Each body names its version, so that a reply shows its source.
 final class ModelOrigin: Transport {
     /// One request that reached the origin, and its answer.
     struct Exchange: Sendable {
         let method: String
         let path: Int
         let request: HTTPFields
-        /// Nil where the line was down.
+        /// Nil while the connection was broken.
         let answer: Answer?
     }
 
@@ -52,7 +52,7 @@ final class ModelOrigin: Transport {
         state.withLock { $0.isUp = isUp }
     }
 
-    /// The exchanges since the last call.
+    /// The exchanges since the previous call.
     func removeExchanges() -> [Exchange] {
         state.withLock { state in
             defer { state.exchanges = [] }
@@ -125,7 +125,7 @@ final class ModelOrigin: Transport {
     }
 }
 
-/// A range of bytes of a body of known length.
+/// A range of bytes in a body of known length.
 struct ModelRange {
     let first: Int
     let last: Int

@@ -3,14 +3,14 @@ import HTTPTypes
 
 @testable import HTTPCache
 
-/// Plays a history against the library and holds each reply against the reference model.
+/// Plays a history with the library and compares each reply with the reference model.
 struct ModelPlayer {
     private let history: History
     private let clock = Clock()
     private let origin: ModelOrigin
     private var model: ReferenceModel
     private var clients: [CachingClient] = []
-    /// Caches of clients that are gone without having closed them.
+    /// Caches of clients that ended without closing them.
     private var abandoned: [ResponseCache] = []
     private let folder: Folder?
 
@@ -22,7 +22,7 @@ struct ModelPlayer {
         for _ in 0..<history.clients { clients.append(try client()) }
     }
 
-    /// - Returns: the first thing that the library did against the model; nil where all is well.
+    /// - Returns: the first difference from the model; nil if there is none.
     static func play(_ history: History) async throws -> String? {
         var player = try ModelPlayer(history)
         for (number, step) in history.steps.enumerated() {
@@ -32,7 +32,7 @@ struct ModelPlayer {
     }
 
     private func client() throws -> CachingClient {
-        // Other processes' changes may be noticed a second late by the memory tier; see `DiskWriter.noticesForeignChanges`.
+        // The memory tier may notice changes by other processes a second late; see `DiskWriter.noticesForeignChanges`.
         let cache = try folder.map { try $0.cache(memory: history.clients > 1 ? 0 : 1 << 20) } ?? ResponseCache()
         var settings = CacheSettings()
         settings.heuristics = history.heuristics
@@ -79,7 +79,7 @@ struct ModelPlayer {
     }
 }
 
-/// One request, what came of it, and what the model knew before.
+/// One request, its result, and the state of the model before it.
 private struct Observation {
     let ask: History.Ask
     let outcome: Result<CachedReply, CacheError>
@@ -90,10 +90,10 @@ private struct Observation {
     var reply: CachedReply? { try? outcome.get() }
     var isFromNetwork: Bool { reply?.source == .network }
     private var asked: ReferenceModel.Directives { .init(ask.cacheControl) }
-    /// The one entry that the request selects, where there is no choice.
+    /// The one entry that the request selects, if there is no choice.
     private var only: ReferenceModel.Entry? { candidates.count == 1 ? candidates[0] : nil }
 
-    /// - Parameter model: as it is after the exchanges.
+    /// - Parameter model: the model after the exchanges.
     func fault(_ model: ReferenceModel) async -> String? {
         if let fault = requestFault(model) { return fault }
         switch outcome {
@@ -179,7 +179,7 @@ private struct Observation {
         }
     }
 
-    /// The whole body of one version, or the part of it that the head names.
+    /// The complete body of one version, or the part of it that the head names.
     private func bodyFault(_ reply: CachedReply, _ version: String) async -> String? {
         guard let bytes = try? await reply.body() else { return "no body" }
         let (body, whole) = (String(decoding: bytes, as: UTF8.self), ModelOrigin.body(version))
@@ -193,7 +193,7 @@ private struct Observation {
     }
 
     private func cachedFault(_ reply: CachedReply, _ version: String, _ model: ReferenceModel) -> String? {
-        // Two entries may hold one version: stored twice, under two values of the field that Vary names.
+        // Two entries may have the same version, stored under two values of the field that Vary names.
         let entries = candidates.filter { $0.version == version }
         guard !entries.isEmpty else { return "\(version) may not be stored, or is not for this request" }
         let mayReuse = entries.contains { model.mayReuse($0, ask, now) }

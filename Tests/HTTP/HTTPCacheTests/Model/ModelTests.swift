@@ -9,7 +9,7 @@ struct ModelTests {
     private static let count = ProcessInfo.processInfo.environment["LEDE_HISTORIES"].flatMap { Int($0) } ?? 0
 
     @Test(
-        "the library does nothing that the model forbids, and all that it demands",
+        "The library does everything that the model demands and nothing that it forbids",
         arguments: [1, UInt64.random(in: 2 ... .max)])
     func histories(_ seed: UInt64) async throws {
         print("histories of seed \(seed): \(Self.count)")
@@ -26,7 +26,7 @@ struct ModelTests {
         }
     }
 
-    /// The same fault in as few steps as can be found by leaving steps out.
+    /// Reproduces the fault in as few steps as possible by leaving steps out.
     private static func shrunk(_ history: History) async throws -> History {
         var shortest = history
         var size = history.steps.count / 2
@@ -42,7 +42,7 @@ struct ModelTests {
         return shortest
     }
 
-    @Test("only-if-cached asks nobody under reloadRevalidatingCacheData either, as §5.2.1.7 has it")
+    @Test("§5.2.1.7: only-if-cached sends no request, even under reloadRevalidatingCacheData")
     func onlyIfCached() async throws {
         let history = History(
             steps: [
@@ -52,7 +52,7 @@ struct ModelTests {
         #expect(try await ModelPlayer.play(history) == nil)
     }
 
-    @Test("a history prints as the Swift expression that plays it")
+    @Test("A history prints as the Swift expression that repeats it")
     func printing() async throws {
         let history = History(
             steps: [

@@ -2,18 +2,18 @@ import Basics
 import HTTPCache
 import HTTPTypes
 
-/// The things that a private cache may, must and must not do, written from RFC 9111 and the table of the six policies alone.
+/// A private cache's rules (may, must, must not), written from RFC 9111 and the table of the six policies alone.
 ///
-/// It keeps every response that may be stored. An entry is certain where the library's own promises (what may be stored is
-/// stored, nothing is evicted) leave no other possibility.
+/// It keeps every response that may be stored. An entry is certain if the library's own promises (it stores all it may
+/// and evicts nothing) leave no other possibility.
 struct ReferenceModel {
     struct Entry {
         var version: String
         var status: Int
         var fields: HTTPFields
-        /// When the response came, and its Date.
+        /// The time of the response, and its Date.
         var time: Double
-        /// Nil without Vary; else the value of the field that it names.
+        /// Nil without Vary; otherwise the value of the field that it names.
         var kind: String??
         var isCertain: Bool
         var isPart: Bool
@@ -21,7 +21,7 @@ struct ReferenceModel {
         func matches(_ kind: String?) -> Bool { self.kind.map { $0 == kind } ?? true }
     }
 
-    /// `Cache-Control`, by name; a directive without argument has an empty one.
+    /// `Cache-Control`, by name; a directive without an argument has an empty one.
     struct Directives {
         private let values: [String: String]
 
@@ -62,7 +62,7 @@ extension ReferenceModel.Entry {
         max(max(0, time - date), Double(fields[.age].flatMap { Int($0) } ?? 0)) + max(0, now - time)
     }
 
-    /// §4.2.1; nil where the origin gave none.
+    /// §4.2.1; nil if the origin gave none.
     var explicitLifetime: Double? {
         if directives.has("max-age") { return Double(directives.seconds("max-age") ?? 0) }
         guard let expires = fields[.expires] else { return nil }
@@ -82,7 +82,7 @@ extension ReferenceModel.Entry {
     var hasValidator: Bool { fields.contains(.eTag) || fields.contains(.lastModified) }
 }
 
-// MARK: - What a reply may be
+// MARK: - Allowed replies
 
 extension ReferenceModel {
     static let heuristicStatuses: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
@@ -96,7 +96,7 @@ extension ReferenceModel {
             || Self.heuristicStatuses.contains(answer.status)
     }
 
-    /// §4, §5.2: true if the entry may answer without a question to the origin.
+    /// §4, §5.2: true if the entry may answer without a request.
     func mayReuse(_ entry: Entry, _ ask: History.Ask, _ now: Double) -> Bool {
         let (asked, said) = (Directives(ask.cacheControl), entry.directives)
         switch ask.policy {
@@ -107,7 +107,7 @@ extension ReferenceModel {
         case .useProtocolCachePolicy: break
         }
         guard !asked.has("no-cache"), !said.has("no-cache") else { return false }
-        // Whole seconds are compared, so that a second's part is the cache's to round.
+        // Whole seconds are compared, so that the cache may round fractions.
         let (age, lifetime) = (entry.age(now).rounded(.down), entry.lifetime(heuristics: usesHeuristics))
         let isStale = age >= lifetime
         if let least = asked.seconds("min-fresh"), lifetime - age < Double(least) { return false }
@@ -121,7 +121,7 @@ extension ReferenceModel {
         return age - lifetime <= max(asked.has("max-stale") ? tolerance : 0, window)
     }
 
-    /// RFC 5861 §4, RFC 9111 §4.2.4: true if the entry may stand in for a failed origin.
+    /// RFC 5861 §4, RFC 9111 §4.2.4: true if the entry may replace a failed response.
     func mayStandIn(_ entry: Entry, _ ask: History.Ask, _ now: Double) -> Bool {
         let (asked, said) = (Directives(ask.cacheControl), entry.directives)
         guard ask.policy == .useProtocolCachePolicy, !said.has("must-revalidate"), !said.has("no-cache") else {
@@ -131,7 +131,7 @@ extension ReferenceModel {
         return entry.age(now).rounded(.down) - entry.lifetime(heuristics: usesHeuristics) <= Double(window)
     }
 
-    /// The policies' table: true if the entry has to answer, without a question.
+    /// The table of policies: true if the entry must answer without a request.
     func mustReuse(_ entry: Entry, _ ask: History.Ask, _ now: Double) -> Bool {
         guard entry.isCertain, !entry.isPart, ask.method == "GET" else { return false }
         switch ask.policy {
@@ -144,7 +144,7 @@ extension ReferenceModel {
     }
 }
 
-// MARK: - What becomes of the store
+// MARK: - Changes to the store
 
 extension ReferenceModel {
     mutating func apply(_ exchange: ModelOrigin.Exchange, _ ask: History.Ask, isAnswer: Bool, _ now: Double) {
@@ -156,7 +156,7 @@ extension ReferenceModel {
             return
         }
         if answer.status == 304 { return confirm(answer, path, ask, now) }
-        // A stale response stood in for this one.
+        // A stale response replaced this one.
         guard isAnswer || answer.status < 500 else { return }
         let isNoStore = Directives(exchange.request[.cacheControl]).has("no-store")
         guard mayStore(exchange) else {
@@ -190,7 +190,7 @@ extension ReferenceModel {
         }
     }
 
-    /// From here on the library may have dropped what the request selects.
+    /// From now on the library may lack the response that the request selects.
     private mutating func doubt(_ path: Int, _ ask: History.Ask) {
         for index in (entries[path] ?? []).indices where entries[path]?[index].matches(ask.kind) == true {
             entries[path]?[index].isCertain = false
