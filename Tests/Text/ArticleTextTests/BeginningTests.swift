@@ -9,7 +9,7 @@ import Testing
 
     private static let mail = "A paragraph of some words,\nand a second line.\n\n> quoted\n\n* one\n* two\n\n"
 
-    @Test("A short text is its beginning", arguments: [0, 1, 20])
+    @Test("The beginning of a short text is the text", arguments: [0, 1, 20])
     func shortTexts(_ count: Int) {
         let html = String(repeating: Self.chapter, count: count)
         let text = String(repeating: Self.mail, count: count)
@@ -18,7 +18,7 @@ import Testing
         #expect(DocumentBuilder.document(text: text, .beginning) == DocumentBuilder.document(text: text))
     }
 
-    @Test("Of a long text it is what stands first, but for the block that it was cut in")
+    @Test("The beginning of a long text is its first part, except the last block")
     func longTexts() {
         let html = String(repeating: Self.chapter, count: 400)
         let text = String(repeating: Self.mail, count: 1_000)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("It is the same where no more than the beginning is given", arguments: [65_536, 65_537, 100_000])
+    @Test("The beginning needs only the first part of the text", arguments: [65_536, 65_537, 100_000])
     func givenNoMore(_ count: Int) {
         let html = String(repeating: Self.chapter, count: 400)
         let text = String(repeating: Self.mail, count: 1_000)
@@ -48,12 +48,12 @@ import Testing
         #expect(
             DocumentBuilder.document(text: lines, .beginning, length: text.utf8.count)
                 == DocumentBuilder.document(text: text, .beginning))
-        // All of its text is in what is given, but not all of it.
+        // The input holds all of this text, but it is shorter than the declared length.
         let short = DocumentBuilder.document(html: "<p>text</p>", base: nil, .beginning, length: 100_000)
         #expect(short.isBeginning && short.blocks.count == 1)
     }
 
-    @Test("It has as many blocks as are asked for, while it is looked at", arguments: [100, 700, 100_000])
+    @Test("The beginning has as many blocks as requested", arguments: [100, 700, 100_000])
     func blocks(_ count: Int) {
         let html = String(repeating: Self.chapter, count: 400)
         let whole = DocumentBuilder.document(html: html, base: nil)
@@ -66,7 +66,7 @@ import Testing
             DocumentBuilder.document(text: text, .beginning(blocks: count)).share * Double(text.utf8.count) >= 65_000)
     }
 
-    @Test("Markup without text is not read to its end, and a tag that is cut in two shows nothing")
+    @Test("Markup without text is not read to its end, and half a tag shows nothing")
     func muchMarkup() {
         let html = "<p>text<span data-x='\(String(repeating: "A", count: 200_000))'>more</span>"
         let beginning = DocumentBuilder.document(html: html, base: nil, .beginning)

@@ -6,100 +6,108 @@ import Testing
         outline(DocumentBuilder.document(html: html, base: "https://example.org/blog/post.html"))
     }
 
-    @Test(arguments: [
-        ("plain", "plain"),
-        ("<p>one</p><p>two", "one\ntwo"),
-        ("<p>one<p>two</p>", "one\ntwo"),
-        ("one<div>two</div>three", "one\ntwo\nthree"),
-        ("  a \n\t b  ", "a b"),
-        ("a <b> b</b> c", "a s{b} c"),
-        ("a<b> b </b>c", "a s{b} c"),
-        ("<b>a</b> <i>b</i>", "s{a} e{b}"),
-        ("<b>a </b>b", "s{a} b"),
-        ("a&nbsp;b&amp;c &lt;d&gt;", "a\u{A0}b&c <d>"),
-        ("<p>&nbsp;</p><p>a</p><p> </p><p></p>", "a"),
-        ("co&shy;op z\u{200B}w\u{FEFF}x a\u{200D}b", "coop zwx a\u{200D}b"),
-        ("a<br>b<br/>c", "a⏎b⏎c"),
-        ("a <br> b", "a⏎b"),
-        ("a<br><br>b<br><br><br>c<br>", "a\nb\nc"),
-        ("<br>a</br>b", "a⏎b"),
-        ("日本<b>語</b>の本", "日本s{語}の本"),
-        ("\u{1B}[31mred &#27;[0m \u{202E}back", "[31mred [0m back"),
-        ("a<![CDATA[b & c]]>d", "ab & cd"),
-        ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
-    ])
+    @Test(
+        "HTML becomes paragraphs of text",
+        arguments: [
+            ("plain", "plain"),
+            ("<p>one</p><p>two", "one\ntwo"),
+            ("<p>one<p>two</p>", "one\ntwo"),
+            ("one<div>two</div>three", "one\ntwo\nthree"),
+            ("  a \n\t b  ", "a b"),
+            ("a <b> b</b> c", "a s{b} c"),
+            ("a<b> b </b>c", "a s{b} c"),
+            ("<b>a</b> <i>b</i>", "s{a} e{b}"),
+            ("<b>a </b>b", "s{a} b"),
+            ("a&nbsp;b&amp;c &lt;d&gt;", "a\u{A0}b&c <d>"),
+            ("<p>&nbsp;</p><p>a</p><p> </p><p></p>", "a"),
+            ("co&shy;op z\u{200B}w\u{FEFF}x a\u{200D}b", "coop zwx a\u{200D}b"),
+            ("a<br>b<br/>c", "a⏎b⏎c"),
+            ("a <br> b", "a⏎b"),
+            ("a<br><br>b<br><br><br>c<br>", "a\nb\nc"),
+            ("<br>a</br>b", "a⏎b"),
+            ("日本<b>語</b>の本", "日本s{語}の本"),
+            ("\u{1B}[31mred &#27;[0m \u{202E}back", "[31mred [0m back"),
+            ("a<![CDATA[b & c]]>d", "ab & cd"),
+            ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
+        ])
     func text(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)
     }
 
-    @Test(arguments: [
-        ("<em>a</em><i>b</i><cite>c</cite>", "e{abc}"),
-        ("<b><i>x</b>y</i>z", "es{x}e{y}z"),
-        ("<code>let x</code> <kbd>q</kbd>", "c{let x} c{q}"),
-        ("<del>a</del> <mark>b</mark>", "d{a} m{b}"),
-        ("<b>a<p>b</p></b>c", "s{a}\ns{b}\nc"),
-        ("</b></i>a</em>", "a"),
-        ("<ul><li><b>a<li>b</ul>c", "• s{a}\n• b\nc"),
-        ("<table><tr><td><b>a<td>b<tr><td>c<td>d</table>e", "table s{a}|b / c|d\ne"),
-        ("<q>He said <q>no</q>.</q>", "“He said ‘no’.”"),
-        (
-            "<abbr title='Cascading Style Sheets'>CSS</abbr>, <abbr title='Cascading Style Sheets'>CSS</abbr>",
-            "CSS (Cascading Style Sheets), CSS"
-        ),
-        ("<abbr title='2024-05-01'>May</abbr>", "May"),
-        ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>だ", "漢(かん)字(じ)だ"),
-        ("m<sup>2</sup> 10<sup>-6</sup> H<sub>2</sub>O", "m² 10⁻⁶ H₂O"),
-        ("x<sup>a+b</sup> a<sub>max</sub> e<sup>x</sup>", "x^(a+b) a_max e^x"),
-        ("1<sup>st</sup> Name<sup>®</sup> fact<sup>[3]</sup>", "1st Name® fact[3]"),
-        ("fact<sup><a href='#fn1'>1</a></sup>.", "fact¹."),
-        ("<sub>Photo by somebody else</sub>", "Photo by somebody else"),
-        ("<small>fine <u>print</u></small> <span>x</span>", "fine print x"),
-        ("<ins>new</ins><wbr>er", "newer"),
-    ])
+    @Test(
+        "Elements become styles",
+        arguments: [
+            ("<em>a</em><i>b</i><cite>c</cite>", "e{abc}"),
+            ("<b><i>x</b>y</i>z", "es{x}e{y}z"),
+            ("<code>let x</code> <kbd>q</kbd>", "c{let x} c{q}"),
+            ("<del>a</del> <mark>b</mark>", "d{a} m{b}"),
+            ("<b>a<p>b</p></b>c", "s{a}\ns{b}\nc"),
+            ("</b></i>a</em>", "a"),
+            ("<ul><li><b>a<li>b</ul>c", "• s{a}\n• b\nc"),
+            ("<table><tr><td><b>a<td>b<tr><td>c<td>d</table>e", "table s{a}|b / c|d\ne"),
+            ("<q>He said <q>no</q>.</q>", "“He said ‘no’.”"),
+            (
+                "<abbr title='Cascading Style Sheets'>CSS</abbr>, <abbr title='Cascading Style Sheets'>CSS</abbr>",
+                "CSS (Cascading Style Sheets), CSS"
+            ),
+            ("<abbr title='2024-05-01'>May</abbr>", "May"),
+            ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</ruby>だ", "漢(かん)字(じ)だ"),
+            ("m<sup>2</sup> 10<sup>-6</sup> H<sub>2</sub>O", "m² 10⁻⁶ H₂O"),
+            ("x<sup>a+b</sup> a<sub>max</sub> e<sup>x</sup>", "x^(a+b) a_max e^x"),
+            ("1<sup>st</sup> Name<sup>®</sup> fact<sup>[3]</sup>", "1st Name® fact[3]"),
+            ("fact<sup><a href='#fn1'>1</a></sup>.", "fact¹."),
+            ("<sub>Photo by somebody else</sub>", "Photo by somebody else"),
+            ("<small>fine <u>print</u></small> <span>x</span>", "fine print x"),
+            ("<ins>new</ins><wbr>er", "newer"),
+        ])
     func styles(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)
     }
 
-    @Test(arguments: [
-        ("<h1>a</h1><h6>b</h6>c", "h1 a\nh6 b\nc"),
-        ("<h2>a<p>b", "h2 a\nb"),
-        ("<h2><p>a</p></h2>b", "h2 a\nb"),
-        ("<h2>a</h3>b", "h2 a\nb"),
-        ("<h2>a<h3>b</h3>c", "h2 a\nh3 b\nc"),
-        ("<h2></h2><h3> </h3>a", "a"),
-        ("<h2>a <a href='#a'>#</a></h2>", "h2 a"),
-        ("<blockquote>a<blockquote>b</blockquote>c</blockquote>d", "> a\n> > b\n> c\nd"),
-        ("<blockquote><p>a<p>b</blockquote></blockquote>c", "> a\n> b\nc"),
-        ("<hr>a<hr><hr>b<hr>", "a\nhr\nb"),
-        ("<details><summary>more</summary>hidden</details>", "s{more}\nhidden"),
-        ("<dl><dt>a<dd>b<dd>c<dt>d</dl>e", "s{a}\n b\n c\ns{d}\ne"),
-        ("<figure><img src=a.png alt=A><figcaption>about A</figcaption></figure>b", "picture A [1]\ne{about A}\nb"),
-        ("<figure><img src=a.png alt='The A'><figcaption>The A</figcaption></figure>b", "picture The A [1]\nb"),
-    ])
+    @Test(
+        "Elements become blocks",
+        arguments: [
+            ("<h1>a</h1><h6>b</h6>c", "h1 a\nh6 b\nc"),
+            ("<h2>a<p>b", "h2 a\nb"),
+            ("<h2><p>a</p></h2>b", "h2 a\nb"),
+            ("<h2>a</h3>b", "h2 a\nb"),
+            ("<h2>a<h3>b</h3>c", "h2 a\nh3 b\nc"),
+            ("<h2></h2><h3> </h3>a", "a"),
+            ("<h2>a <a href='#a'>#</a></h2>", "h2 a"),
+            ("<blockquote>a<blockquote>b</blockquote>c</blockquote>d", "> a\n> > b\n> c\nd"),
+            ("<blockquote><p>a<p>b</blockquote></blockquote>c", "> a\n> b\nc"),
+            ("<hr>a<hr><hr>b<hr>", "a\nhr\nb"),
+            ("<details><summary>more</summary>hidden</details>", "s{more}\nhidden"),
+            ("<dl><dt>a<dd>b<dd>c<dt>d</dl>e", "s{a}\n b\n c\ns{d}\ne"),
+            ("<figure><img src=a.png alt=A><figcaption>about A</figcaption></figure>b", "picture A [1]\ne{about A}\nb"),
+            ("<figure><img src=a.png alt='The A'><figcaption>The A</figcaption></figure>b", "picture The A [1]\nb"),
+        ])
     func blocks(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)
     }
 
-    @Test(arguments: [
-        ("<ul><li>a<li>b</ul>", "• a\n• b"),
-        (
-            "<ul><li>a<ul><li>b<ul><li>c<ul><li>d</ul></ul></ul><li>e</ul>",
-            "• a\n_ ◦ b\n_ _ ▪ c\n_ _ _ ▪ d\n• e"
-        ),
-        ("<ul><li><p>a</p><p>b</p></li></ul>c", "• a\n_ b\nc"),
-        ("<ol start=3><li>a<li value=7>b<li>c</ol>", "3. a\n7. b\n8. c"),
-        ("<ol type=a><li>x<li>y</ol><ol type=I start=4><li>z</ol>", "a. x\nb. y\nIV. z"),
-        ("<ol start=3 reversed><li>a<li>b</ol>", "3. a\n2. b"),
-        ("<ol start=99999999999999999999><li value=-x>a</ol>", "1. a"),
-        ("<ol type=A start=27><li>a</ol>", "AA. a"),
-        ("<li>stray</li>a", "• stray\na"),
-        ("<ul><li></li><li>b</ul>", "• b"),
-        ("<ul><li><ol><li>a</ol></ul>", "• 1. a"),
-        ("<ul><li>a</ul></ul></li>b", "• a\nb"),
-        ("<ul><li><blockquote>a</ul>b", "• > a\nb"),
-        ("<ul><li><input type=checkbox checked> done<li><input type=checkbox> due</ul>", "• [x] done\n• [ ] due"),
-        ("<ul>loose<li>a</ul>", "loose\n• a"),
-    ])
+    @Test(
+        "Lists become numbered and nested items",
+        arguments: [
+            ("<ul><li>a<li>b</ul>", "• a\n• b"),
+            (
+                "<ul><li>a<ul><li>b<ul><li>c<ul><li>d</ul></ul></ul><li>e</ul>",
+                "• a\n_ ◦ b\n_ _ ▪ c\n_ _ _ ▪ d\n• e"
+            ),
+            ("<ul><li><p>a</p><p>b</p></li></ul>c", "• a\n_ b\nc"),
+            ("<ol start=3><li>a<li value=7>b<li>c</ol>", "3. a\n7. b\n8. c"),
+            ("<ol type=a><li>x<li>y</ol><ol type=I start=4><li>z</ol>", "a. x\nb. y\nIV. z"),
+            ("<ol start=3 reversed><li>a<li>b</ol>", "3. a\n2. b"),
+            ("<ol start=99999999999999999999><li value=-x>a</ol>", "1. a"),
+            ("<ol type=A start=27><li>a</ol>", "AA. a"),
+            ("<li>stray</li>a", "• stray\na"),
+            ("<ul><li></li><li>b</ul>", "• b"),
+            ("<ul><li><ol><li>a</ol></ul>", "• 1. a"),
+            ("<ul><li>a</ul></ul></li>b", "• a\nb"),
+            ("<ul><li><blockquote>a</ul>b", "• > a\nb"),
+            ("<ul><li><input type=checkbox checked> done<li><input type=checkbox> due</ul>", "• [x] done\n• [ ] due"),
+            ("<ul>loose<li>a</ul>", "loose\n• a"),
+        ])
     func lists(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)
     }

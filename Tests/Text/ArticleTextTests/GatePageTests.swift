@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "Logins and welcomes are told from articles",
+        "The test for gate pages recognises logins and welcome pages",
         arguments: [
             ("<form><input name=p type=PASSWORD></form>", 5, true),
             // An article with a login in its corner.
@@ -29,7 +29,7 @@ import Testing
         #expect(GatePage.isGate(html: html, textLength: length, title: "Night ferry delayed") == isGate)
     }
 
-    @Test("None of the varied pages is taken for one")
+    @Test("None of the sample pages counts as a gate page")
     func variedPages() throws {
         let folder = try #require(Bundle.module.url(forResource: "Pages", withExtension: nil))
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

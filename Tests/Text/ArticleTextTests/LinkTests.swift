@@ -34,12 +34,12 @@ import Testing
         #expect(links == addresses)
     }
 
-    @Test func withoutABaseAddressesStayAsTheyAre() {
+    @Test("Without a base, addresses stay unchanged") func withoutABaseAddressesStayAsTheyAre() {
         let document = DocumentBuilder.document(html: "<a href='b/c'>x</a>", base: nil)
         #expect(document.links == [Link(url: "b/c")])
     }
 
-    @Test func addressesBeyondAllReasonLeadNowhere() {
+    @Test("Addresses that are too long are dropped") func addressesBeyondAllReasonLeadNowhere() {
         let long = "https://example.org/" + String(repeating: "a", count: 5_000)
         #expect(DocumentBuilder.document(html: "<a href='\(long)'>x</a>", base: nil).links.isEmpty)
         #expect(DocumentBuilder.document(html: "<a href='y'>x</a>", base: long).links == [Link(url: "y")])
@@ -97,18 +97,20 @@ import Testing
         #expect(read(html).outline == text)
     }
 
-    @Test(arguments: [
-        ("a<script>if (x</y) b</script>c", "ac"), ("a<style>p { }</style>b", "ab"),
-        ("<head><title>T</title><meta charset=utf-8></head><body>a", "a"),
-        ("a<noscript>b</noscript>c<template><p>d</template>e", "ace"),
-        ("<form>a<input value=b><select><option>c</select><button>d</button><textarea>e</textarea></form>", "a"),
-        ("a<span style='color: red; display : none'>b<span>c</span>d</span>e", "ae"),
-        ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
-        ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
-        ("<noscript>never closed", "never closed"),
-        ("<math alttext='x+1'><mi>x</mi></math> <math><mi>y</mi><annotation>tex</annotation></math>", "x+1 y"),
-        ("a<!-- <p>b</p> -->c<?php d ?>e", "ace"),
-    ])
+    @Test(
+        "Scripts, styles, templates and forms are hidden",
+        arguments: [
+            ("a<script>if (x</y) b</script>c", "ac"), ("a<style>p { }</style>b", "ab"),
+            ("<head><title>T</title><meta charset=utf-8></head><body>a", "a"),
+            ("a<noscript>b</noscript>c<template><p>d</template>e", "ace"),
+            ("<form>a<input value=b><select><option>c</select><button>d</button><textarea>e</textarea></form>", "a"),
+            ("a<span style='color: red; display : none'>b<span>c</span>d</span>e", "ae"),
+            ("a<p hidden>b</p>c<i aria-hidden=true>d</i>", "ac"),
+            ("a<svg><title>b</title><path d=''/></svg>c", "ac"),
+            ("<noscript>never closed", "never closed"),
+            ("<math alttext='x+1'><mi>x</mi></math> <math><mi>y</mi><annotation>tex</annotation></math>", "x+1 y"),
+            ("a<!-- <p>b</p> -->c<?php d ?>e", "ace"),
+        ])
     func whatIsNotShown(_ html: String, _ text: String) {
         #expect(read(html).outline == text)
     }

@@ -2,7 +2,7 @@ import ArticleText
 import Foundation
 import Testing
 
-/// The pages in `Pages`: what their main part has to hold, and what it must not.
+/// The pages in `Pages`, each with text that its main part must contain and text that it must not.
 @Suite struct MainContentTests {
     struct Page: CustomTestStringConvertible, Sendable {
         let name: String
@@ -20,9 +20,9 @@ import Testing
         var testDescription: String { name }
     }
 
-    @Test(arguments: pages)
+    @Test("Extraction keeps the text and drops the rest", arguments: pages)
     func findsTheTextAndLeavesTheRest(_ page: Page) throws {
-        // These keep a line of furniture: a forum's signature, a mail's header, a caption.
+        // These keep one line of page furniture: a forum signature, a mail header, a caption.
         let isImperfect = ["forum", "maillist", "lazy"].contains(page.name)
         try withKnownIssue(isIntermittent: true) {
             try check(page)
@@ -41,9 +41,9 @@ import Testing
         #expect(!content.html.contains("<script") && !content.html.contains("class="))
     }
 
-    @Test func aPageWithoutTextHasNoMainPart() throws {
+    @Test("A page without text has no main part") func aPageWithoutTextHasNoMainPart() throws {
         let empty = try source("empty")
-        // A page whose only text is its title gives that text today.
+        // A page with only a title gives that title today.
         withKnownIssue { #expect(MainContent.extract(html: empty, url: "https://example.org/") == nil) }
         #expect(MainContent.extract(html: "", url: "") == nil)
     }

@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(
-        "From srcset the narrowest of at least 640 pixels is shown, else the widest; the link stays what src says",
+        "The narrowest srcset picture of at least 640 pixels is shown, else the widest; the link stays the src",
         arguments: [
             ("s.jpg 320w, m.jpg 640w, l.jpg 1280w", "m.jpg"), ("l.jpg 2048w, m.jpg 700w", "m.jpg"),
             ("a.jpg 200w, b.jpg 400w", "b.jpg"), ("a.jpg 1x, b.jpg 2x", "src.jpg"),
@@ -21,7 +21,7 @@ import Testing
         #expect(document.links[0].picture?.address == "https://example.org/blog/" + address)
     }
 
-    @Test("Width and height are told together or not at all")
+    @Test("Width and height are given together or not at all")
     func sizes() {
         #expect(facts("<img src=a.png width=300 height=200>")[0].width == 300)
         #expect(facts("<img src=a.png width=300px height='200'>")[0].height == 200)
@@ -29,7 +29,7 @@ import Testing
         #expect(facts("<img src=a.png width=auto height=200>")[0].height == nil)
     }
 
-    @Test("An empty alt says nothing, a missing one leaves the title, and a figcaption is noted")
+    @Test("An empty alt hides the title, a missing alt shows it, and a figcaption is noted")
     func words() {
         #expect(facts("<img src=a.png alt=''>")[0].words == nil)
         #expect(facts("<img src=a.png title=Harbour>")[0].words == "Harbour")
@@ -38,7 +38,7 @@ import Testing
         #expect(!facts("<figure><img src=a.png alt=A></figure><p>Text</p>")[0].hasCaption)
     }
 
-    @Test("A picture within a link to a larger one shows its own, smaller one")
+    @Test("A picture that links to a larger one is shown in its own size")
     func larger() {
         let document = DocumentBuilder.document(
             html: "<a href=/large.jpg><img src=/small.jpg alt=A></a>", base: "https://example.org/")
@@ -46,7 +46,7 @@ import Testing
         #expect(document.links[0].picture?.address == "https://example.org/small.jpg")
     }
 
-    @Test("A stored picture is part of a saved page, any other a link, and the page still loads nothing")
+    @Test("A saved page contains stored pictures, links to the others and loads nothing")
     func embedding() {
         let page = StandalonePage(
             title: "T", facts: [], address: nil,
@@ -57,7 +57,7 @@ import Testing
         #expect(html.contains("default-src 'none'; img-src data:;"))
     }
 
-    @Test("The main part of a page keeps what is told of its pictures")
+    @Test("The main part of a page keeps the facts about its pictures")
     func mainPart() {
         let words = String(repeating: "Words that make a paragraph of some length, with commas. ", count: 12)
         let html = """

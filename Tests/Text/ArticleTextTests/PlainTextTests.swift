@@ -20,19 +20,21 @@ import Testing
         #expect(outline(DocumentBuilder.document(text: text)) == expected)
     }
 
-    @Test(arguments: [
-        ("see https://example.org/a.", "see [https://example.org/a]1."),
-        ("(https://example.org/a_(b))", "([https://example.org/a_(b)]1)"),
-        ("(http://example.org)", "([http://example.org]1)"),
-        ("<mailto:a@example.org>", "<[mailto:a@example.org]1>"),
-        ("gemini://example.org/日本", "[gemini://example.org/]1日本"),
-        ("https:// and javascript:alert(1) and a: b", "https:// and javascript:alert(1) and a: b"),
-        ("xhttp://example.org", "xhttp://example.org"),
-        (
-            "http://a.example http://b.example http://a.example",
-            "[http://a.example]1 [http://b.example]2 [http://a.example]1"
-        ),
-    ])
+    @Test(
+        "Bare addresses become links",
+        arguments: [
+            ("see https://example.org/a.", "see [https://example.org/a]1."),
+            ("(https://example.org/a_(b))", "([https://example.org/a_(b)]1)"),
+            ("(http://example.org)", "([http://example.org]1)"),
+            ("<mailto:a@example.org>", "<[mailto:a@example.org]1>"),
+            ("gemini://example.org/日本", "[gemini://example.org/]1日本"),
+            ("https:// and javascript:alert(1) and a: b", "https:// and javascript:alert(1) and a: b"),
+            ("xhttp://example.org", "xhttp://example.org"),
+            (
+                "http://a.example http://b.example http://a.example",
+                "[http://a.example]1 [http://b.example]2 [http://a.example]1"
+            ),
+        ])
     func bareAddresses(_ text: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(text: text)) == expected)
     }

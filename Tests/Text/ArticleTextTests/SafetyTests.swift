@@ -2,13 +2,15 @@ import ArticleText
 import Testing
 
 @Suite struct SafetyTests {
-    @Test(arguments: [
-        "<div>", "<blockquote>", "<ul><li>", "<ol><li>", "<table><tr><td>", "<b>", "<a href=x>", "<pre>", "<h2>",
-        "<dl><dd>",
-        "<span hidden>", "<noscript>", "<figure><figcaption>", "<details><summary>", "<video>", "<math>", "</p>",
-        "</table>",
-        "<li>", "<td>", "<p>", "<br>", "<hr>x", "<", "&", "<!--", "<a b=\"", "<q>", "<ruby><rt>", "<select>",
-    ])
+    @Test(
+        "Endless repetition is read in linear time",
+        arguments: [
+            "<div>", "<blockquote>", "<ul><li>", "<ol><li>", "<table><tr><td>", "<b>", "<a href=x>", "<pre>", "<h2>",
+            "<dl><dd>",
+            "<span hidden>", "<noscript>", "<figure><figcaption>", "<details><summary>", "<video>", "<math>", "</p>",
+            "</table>",
+            "<li>", "<td>", "<p>", "<br>", "<hr>x", "<", "&", "<!--", "<a b=\"", "<q>", "<ruby><rt>", "<select>",
+        ])
     func endlessRepetitionIsRead(_ piece: String) {
         let html = String(repeating: piece, count: 2_000) + "end"
         let document = DocumentBuilder.document(html: html, base: "https://example.org/")
@@ -16,13 +18,13 @@ import Testing
         _ = MainContent.extract(html: html, url: "https://example.org/")
     }
 
-    @Test(arguments: ["<div>", "<blockquote>", "<b>", "</table>"])
+    @Test("Deep nesting is read in linear time", arguments: ["<div>", "<blockquote>", "<b>", "</table>"])
     func nestingCostsNothing(_ piece: String) {
         let html = String(repeating: piece, count: 100_000) + "end"
         #expect(DocumentBuilder.document(html: html, base: nil).blocks.count == 1)
     }
 
-    @Test func aTableOfManySpansStaysSmall() throws {
+    @Test("A table of many spans stays small") func aTableOfManySpansStaysSmall() throws {
         let row = "<tr><td colspan=1000 rowspan=1000>a<td>b"
         let html = "<table>" + String(repeating: row, count: 1_000) + "</table>"
         let cells = DocumentBuilder.document(html: html, base: nil).blocks.reduce(0) { sum, block in
@@ -32,7 +34,7 @@ import Testing
         #expect(2_000...70_000 ~= cells)
     }
 
-    @Test func aLongArticleIsReadWhole() {
+    @Test("A long article is read completely") func aLongArticleIsReadWhole() {
         let paragraph = "<p>Some <b>words</b> with a <a href='/page'>link</a> &amp; an entity, again and again.</p>\n"
         let html = String(repeating: paragraph, count: 2_000)
         let document = DocumentBuilder.document(html: html, base: "https://example.org/")
@@ -40,8 +42,8 @@ import Testing
         #expect(document.links == [Link(url: "https://example.org/page")])
     }
 
-    /// Whatever the bytes are, there is a document, and no character in it is dangerous to a terminal.
-    @Test(arguments: 0..<100)
+    /// Any bytes give a document, and no character in it is dangerous to a terminal.
+    @Test("Any input gives a safe document", arguments: 0..<100)
     func anythingGivesADocument(_ seed: Int) {
         var random = SplitMix(state: UInt64(seed))
         let html = (0..<random.next(120)).map { _ in Self.pieces[random.next(Self.pieces.count)] }.joined()
@@ -75,7 +77,7 @@ import Testing
     ]
 }
 
-/// Numbers that look random and are the same each time.
+/// Numbers that look random and are the same in every run.
 struct SplitMix {
     var state: UInt64
 

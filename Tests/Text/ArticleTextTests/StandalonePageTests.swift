@@ -9,7 +9,7 @@ import Testing
         return String(page[start..<end])
     }
 
-    @Test func saysWhatItIsAndWhereFrom() {
+    @Test("A saved page states its title, facts and source") func saysWhatItIsAndWhereFrom() {
         let page = StandalonePage(
             title: "Ships & <boats>", facts: ["Harbour News", "A. Writer", "Fri 1 May 2026 10:00"],
             address: "https://example.org/?a=1&b=2", language: "de-CH", content: .text("One\n\nTwo <3")
@@ -22,7 +22,7 @@ import Testing
         #expect(page.contains("content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\""))
     }
 
-    @Test func whatComesFromTheFeedStaysWhereItBelongs() {
+    @Test("Text from a feed cannot leave its element") func whatComesFromTheFeedStaysWhereItBelongs() {
         let page = StandalonePage(
             title: "</title><script>x</script>", facts: ["<img src=x>"], address: "javascript:x",
             language: "en\" onload=\"x", content: .text("</div><script>y</script>")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Only harmless elements stay, with the attributes that matter",
+        "Only harmless elements stay, with a few harmless attributes",
         arguments: [
             ("<p class=x style='color:red' onclick='x()'>a <b>b</b></p>", "<p>a <b>b</b></p>"),
             ("<script>x()</script><style>p{}</style><p>a</p>", "<p>a</p>"),
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Nothing is loaded: a picture is a link to it, a counter is gone",
+        "Nothing is loaded: a picture becomes a link, a tracking pixel disappears",
         arguments: [
             ("<img src=/b.png alt=Boat>", "<a href=\"https://example.org/b.png\">[picture: Boat]</a>"),
             ("<a href=/c><img src=/b.png alt=Boat></a>", "<a href=\"https://example.org/c\">[picture: Boat]</a>"),
@@ -73,7 +73,7 @@ import Testing
         #expect(body(html) == expected)
     }
 
-    @Test("Without a base a relative link leads nowhere, never into the reader's own files")
+    @Test("Without a base a relative link is dropped, so it never opens a local file")
     func relativeWithoutBase() {
         #expect(body("<a href=/etc/passwd>a</a><img src=x.png alt=b>", base: nil) == "a[picture: b]")
     }

@@ -25,26 +25,28 @@ import Testing
         #expect(outline(DocumentBuilder.document(html: html, base: "https://example.org/")) == expected)
     }
 
-    @Test(arguments: [
-        ("<table><tr><td>only</table>", "only"),
-        ("<table><tr><td>one<tr><td>two</table>", "one\ntwo"),
-        ("<table><tr><td>left<td>right</table>", "left\nright"),
-        ("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "a\nb\nc\nd"),
-        (
-            "<table><tr><td>menu<td><p>text</p><pre>x\ny</pre><tr><td>foot<td>note</table>",
-            "menu\ntext\npre x⏎y\nfoot\nnote"
-        ),
-        (
-            "<table><tr><td><table><tr><th>a<th>b<tr><td>1<td>2</table><td>side<tr><td>x<td>y</table>",
-            "table! a|b / 1|2\nside\nx\ny"
-        ),
-        (
-            "<table><tr><td><img src=a.jpg alt=A><td><img src=b.jpg alt=B><tr><td>a<td>b</table>",
-            "picture A [1]\npicture B [2]\na\nb"
-        ),
-        ("<table></table><table><tr></table>x", "x"),
-        ("<td>a</td><tr>b</tr><caption>c</caption></table>d", "a\nb\nc\nd"),
-    ])
+    @Test(
+        "Layout tables become blocks",
+        arguments: [
+            ("<table><tr><td>only</table>", "only"),
+            ("<table><tr><td>one<tr><td>two</table>", "one\ntwo"),
+            ("<table><tr><td>left<td>right</table>", "left\nright"),
+            ("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "a\nb\nc\nd"),
+            (
+                "<table><tr><td>menu<td><p>text</p><pre>x\ny</pre><tr><td>foot<td>note</table>",
+                "menu\ntext\npre x⏎y\nfoot\nnote"
+            ),
+            (
+                "<table><tr><td><table><tr><th>a<th>b<tr><td>1<td>2</table><td>side<tr><td>x<td>y</table>",
+                "table! a|b / 1|2\nside\nx\ny"
+            ),
+            (
+                "<table><tr><td><img src=a.jpg alt=A><td><img src=b.jpg alt=B><tr><td>a<td>b</table>",
+                "picture A [1]\npicture B [2]\na\nb"
+            ),
+            ("<table></table><table><tr></table>x", "x"),
+            ("<td>a</td><tr>b</tr><caption>c</caption></table>d", "a\nb\nc\nd"),
+        ])
     func pagesLaidOutByTablesBecomeBlocks(_ html: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(html: html, base: "https://example.org/")) == expected)
     }

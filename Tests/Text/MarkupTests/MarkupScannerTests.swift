@@ -40,18 +40,18 @@ import Testing
         #expect(described(MarkupScanner(html: source)) == tokens)
     }
 
-    @Test func aDoctypeWithASubsetDeclaresEntities() {
+    @Test("A doctype with a subset declares entities") func aDoctypeWithASubsetDeclaresEntities() {
         let source = #"<!DOCTYPE r [<!ENTITY who "the >reader<"> <!ENTITY all '&who;s'>]><r>&all; &none;</r>"#
         let tokens = described(MarkupScanner(Array(source.utf8), dialect: .xml))
         #expect(tokens == ["doctype", "start r", "text the >reader<s &none;", "end r"])
     }
 
-    @Test func noDocumentGivesMarkupsOwnNamesAnotherMeaning() {
+    @Test("A document cannot redefine the entities of markup") func noDocumentGivesMarkupsOwnNamesAnotherMeaning() {
         let source = "<!DOCTYPE r [<!ENTITY lt 'less'><!ENTITY amp 'and'><!ENTITY quota 'q'>]>&lt;&amp;&quota;"
         #expect(described(MarkupScanner(Array(source.utf8), dialect: .xml)) == ["doctype", "text <&q"])
     }
 
-    @Test func manyReferencesToALongEntityRunOutOfBudget() {
+    @Test("References to a long entity exhaust the budget") func manyReferencesToALongEntityRunOutOfBudget() {
         let entity = String(repeating: "x", count: 4_000)
         let source = "<!DOCTYPE r [<!ENTITY e '\(entity)'>]>" + String(repeating: "&e;", count: 10_000)
         var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)
@@ -63,7 +63,7 @@ import Testing
         #expect(text.hasSuffix("&e;"))
     }
 
-    @Test func laughsDoNotMultiply() {
+    @Test("Nested entities do not multiply") func laughsDoNotMultiply() {
         let laughs = (1...20).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
         let source = "<!DOCTYPE r [<!ENTITY l0 'ha'>\(laughs.joined())]>&l20;"
         var scanner = MarkupScanner(Array(source.utf8), dialect: .xml)
@@ -75,10 +75,12 @@ import Testing
         #expect(scanner.decodedText(range).utf8.count < 10_000)
     }
 
-    @Test(arguments: [
-        "<a b=\"", "<!--", "<![CDATA[", "<", "&", "<a><!DOCTYPE \"", "</", "<?", "<a ='", "&#", "<script>",
-        "<!DOCTYPE [>",
-    ])
+    @Test(
+        "Repetition is read in linear time",
+        arguments: [
+            "<a b=\"", "<!--", "<![CDATA[", "<", "&", "<a><!DOCTYPE \"", "</", "<?", "<a ='", "&#", "<script>",
+            "<!DOCTYPE [>",
+        ])
     func repetitionCostsLinearTime(_ piece: String) {
         let source = String(repeating: piece, count: 300_000)
         for dialect in [MarkupScanner.Dialect.xml, .html] {

@@ -19,12 +19,13 @@ import Testing
         #expect(scanner.decodedText(0..<source.utf8.count) == text)
     }
 
-    @Test func xmlDecodesNoNameWithoutItsSemicolon() {
+    @Test("XML requires the semicolon after a name") func xmlDecodesNoNameWithoutItsSemicolon() {
         var scanner = MarkupScanner(Array("a &copy b &amp c".utf8), dialect: .xml)
         #expect(scanner.decodedText(0..<16) == "a &copy b &amp c")
     }
 
     @Test(
+        "Unsafe bytes are removed",
         arguments: [
             ([0x61, 0x1B, 0x5B, 0x62], "a[b"),
             ([0x61, 0xC2, 0x9B, 0x62, 0xC2, 0x81, 0xC2, 0xA0], "a›b\u{A0}"),
@@ -36,7 +37,7 @@ import Testing
             ([0x61, 0xF4, 0x8E, 0xBB, 0xAE, 0x62, 0xF4, 0x8E, 0xBB, 0xAF], "ab\u{10EEEF}"),
         ] as [([UInt8], String)])
     func unsafeBytesGo(_ bytes: [UInt8], _ text: String) {
-        // The fast way looks at eight bytes at a time: every place in a word must do.
+        // The fast path reads eight bytes at a time, so every position in a word is tested.
         for padding in 0..<8 {
             let padded = [UInt8](repeating: 0x78, count: padding) + bytes
             #expect(SafeText.clean(padded) == Array((String(repeating: "x", count: padding) + text).utf8))
@@ -44,6 +45,7 @@ import Testing
     }
 
     @Test(
+        "The check recognises UTF-8",
         arguments: [
             [0xC3, 0xA9], [0xE6, 0x97, 0xA5], [0xF0, 0x9F, 0x87, 0xAB], [0xC3], [0xA9], [0xE6, 0x97], [0xC0, 0xAF],
             [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xE6, 0x78, 0x97, 0xA5], [],
@@ -59,16 +61,19 @@ import Testing
         }
     }
 
-    @Test func cleanTextIsLeftAsItIs() {
+    @Test("Clean text stays unchanged") func cleanTextIsLeftAsItIs() {
         let text = "Straße — 日本\u{200E} 🇫🇷\n\tзавтра"
         #expect(SafeText.clean(text) == text)
         #expect(SafeText.line("  one\n two\u{1B}  ") == "one two")
     }
 
-    @Test(arguments: [
-        ("AT&amp;T", true), ("A <b>bold</b> move", true), ("1 < 2", false), ("Array<String>", false), ("Q & A", false),
-        ("a<br>b", true), ("x</p>", true), ("&#8217;", true), ("<!-- -->", true), ("?a=1&copy=2", false),
-    ])
+    @Test(
+        "The check recognises HTML",
+        arguments: [
+            ("AT&amp;T", true), ("A <b>bold</b> move", true), ("1 < 2", false), ("Array<String>", false),
+            ("Q & A", false),
+            ("a<br>b", true), ("x</p>", true), ("&#8217;", true), ("<!-- -->", true), ("?a=1&copy=2", false),
+        ])
     func whatLooksLikeHTML(_ text: String, _ isHTML: Bool) {
         #expect(PlainText.looksLikeHTML(Array(text.utf8)) == isHTML)
     }

@@ -3,39 +3,46 @@ import Testing
 
 @Suite struct WebAddressTests {
     /// RFC 3986 §5.4.1 and §5.4.2.
-    @Test(arguments: [
-        ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
-        ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
-        ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
-        (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
-        ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"),
-        ("../..", "http://a/"), ("../../", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
-        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
-        ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
-        ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
-    ])
+    @Test(
+        "The examples of the RFC resolve",
+        arguments: [
+            ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"), ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"),
+            ("../..", "http://a/"), ("../../", "http://a/"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
+        ])
     func standardExamples(_ reference: String, _ address: String) {
         #expect(WebAddress.resolve(reference, against: "http://a/b/c/d;p?q") == address)
     }
 
-    @Test(arguments: [
-        ("  /a\n\t/b ", "https://example.org/x", "https://example.org/a/b"),
-        ("/two words", "https://example.org", "https://example.org/two%20words"),
-        ("page", "https://example.org", "https://example.org/page"),
-        ("?q", "https://example.org", "https://example.org?q"),
-        ("/päge?a=1&b=[2]", "https://bücher.example/", "https://bücher.example/päge?a=1&b=[2]"),
-        ("page", "", "page"), ("page", "not absolute", "page"),
-        ("mailto:a@example.org", "https://example.org", "mailto:a@example.org"),
-    ])
+    @Test(
+        "Common spellings of addresses resolve",
+        arguments: [
+            ("  /a\n\t/b ", "https://example.org/x", "https://example.org/a/b"),
+            ("/two words", "https://example.org", "https://example.org/two%20words"),
+            ("page", "https://example.org", "https://example.org/page"),
+            ("?q", "https://example.org", "https://example.org?q"),
+            ("/päge?a=1&b=[2]", "https://bücher.example/", "https://bücher.example/päge?a=1&b=[2]"),
+            ("page", "", "page"), ("page", "not absolute", "page"),
+            ("mailto:a@example.org", "https://example.org", "mailto:a@example.org"),
+        ])
     func whatPeopleWrite(_ reference: String, _ base: String, _ address: String) {
         #expect(WebAddress.resolve(reference, against: base) == address)
     }
 
-    @Test(arguments: [
-        ("javascript:alert(1)", true), ("JavaScript:x", true), (" java\nscript\t:x", true), ("Data:image/png,", false),
-        ("data:text/html,x", true),
-        ("data:image/png;base64,", false), ("https://example.org/", false), ("/javascript:", false), (":", false),
-    ])
+    @Test(
+        "Script addresses are refused",
+        arguments: [
+            ("javascript:alert(1)", true), ("JavaScript:x", true), (" java\nscript\t:x", true),
+            ("Data:image/png,", false),
+            ("data:text/html,x", true),
+            ("data:image/png;base64,", false), ("https://example.org/", false), ("/javascript:", false), (":", false),
+        ])
     func scripts(_ address: String, _ isScript: Bool) {
         #expect(WebAddress.isScript(address) == isScript)
     }
