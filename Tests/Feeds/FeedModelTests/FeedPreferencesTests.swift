@@ -3,11 +3,13 @@ import FoundationEssentials
 import Testing
 
 @Suite struct FeedPreferencesTests {
-    @Test(arguments: [
-        (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
-        (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"),
-        (.packing, "all"),
-    ])
+    @Test(
+        "A preference keeps its value",
+        arguments: [
+            (FeedPreferences.Name.order, "oldest"), (.opening, "browser"), (.hidden, "true"), (.refreshMinutes, "30"),
+            (.maximumAgeDays, "7"), (.maximumCount, "100"), (.command, "make-feed 'a b'"), (.filter, "sed s/a/b/"),
+            (.packing, "all"),
+        ])
     func whatIsSetIsRead(_ name: FeedPreferences.Name, _ value: String) throws {
         var preferences = FeedPreferences()
         let before = preferences.text(of: name)
@@ -18,16 +20,18 @@ import Testing
         #expect(preferences == FeedPreferences())
     }
 
-    @Test(arguments: [
-        (FeedPreferences.Name.order, "random"), (.opening, ""), (.hidden, "yes please"), (.refreshMinutes, "9"),
-        (.maximumAgeDays, "0"), (.maximumCount, "many"), (.packing, "most"),
-    ])
+    @Test(
+        "A preference refuses an invalid value",
+        arguments: [
+            (FeedPreferences.Name.order, "random"), (.opening, ""), (.hidden, "yes please"), (.refreshMinutes, "9"),
+            (.maximumAgeDays, "0"), (.maximumCount, "many"), (.packing, "most"),
+        ])
     func whatItMayNotBeIsRefused(_ name: FeedPreferences.Name, _ value: String) {
         var preferences = FeedPreferences()
         #expect(!preferences.set(name, to: value) && preferences == FeedPreferences())
     }
 
-    @Test func whatIsNotKnownCountsAsNotSet() throws {
+    @Test("An unknown stored value counts as unset") func whatIsNotKnownCountsAsNotSet() throws {
         let json = #"{"order":"sideways","opening":"hologram","isHidden":true,"maximumCount":5,"colour":"red"}"#
         let preferences = try JSONDecoder().decode(FeedPreferences.self, from: Data(json.utf8))
         #expect(preferences.order == nil && preferences.opening == nil)

@@ -3,62 +3,77 @@ import FeedParsing
 import Testing
 
 @Suite struct ContentTests {
-    @Test(arguments: [
-        (
-            "<description>&lt;p&gt;short&lt;/p&gt;</description><content:encoded>&lt;p&gt;long&lt;/p&gt;</content:encoded>",
-            "<p>long</p>", "short"
-        ),
-        (
-            "<content:encoded><![CDATA[<p>long</p>]]></content:encoded><description>short</description>", "<p>long</p>",
-            "short"
-        ),
-        ("<content:encoded> </content:encoded><description>&lt;p&gt;only&lt;/p&gt;</description>", "<p>only</p>", nil),
-        ("<description><p>naked</p><br/><x:y>z</x:y></description>", "<p>naked</p><br><y>z</y>", nil),
-        ("<description>&lt;![CDATA[&lt;p&gt;twice&lt;/p&gt;]]&gt;</description>", "<p>twice</p>", nil),
-        ("<description><![CDATA[a <b>b</b> ]]]]><![CDATA[>c]]></description>", "a <b>b</b> ]]>c", nil),
-        ("<description>&lt;b&gt;a<!-- gone -->b<?gone too?>&lt;/b&gt;</description>", "<b>ab</b>", nil),
-        ("<xhtml:body xmlns:xhtml='http://www.w3.org/1999/xhtml'><xhtml:p>x</xhtml:p></xhtml:body>", "<p>x</p>", nil),
-        ("<body xmlns='http://www.w3.org/1999/xhtml'><p>x</p></body>", "<p>x</p>", nil),
-        ("<fullitem>&lt;p&gt;full&lt;/p&gt;</fullitem>", "<p>full</p>", nil),
-        (
-            "<media:group><media:description>&lt;i&gt;said&lt;/i&gt;</media:description></media:group>", "<i>said</i>",
-            nil
-        ),
-        (
-            "<description>&lt;p&gt;x&lt;/p&gt;</description><media:content><media:description>a boat</media:description></media:content>",
-            "<p>x</p>", nil
-        ),
-    ])
+    @Test(
+        "The content of an RSS item comes from its best element",
+        arguments: [
+            (
+                "<description>&lt;p&gt;short&lt;/p&gt;</description><content:encoded>&lt;p&gt;long&lt;/p&gt;</content:encoded>",
+                "<p>long</p>", "short"
+            ),
+            (
+                "<content:encoded><![CDATA[<p>long</p>]]></content:encoded><description>short</description>",
+                "<p>long</p>",
+                "short"
+            ),
+            (
+                "<content:encoded> </content:encoded><description>&lt;p&gt;only&lt;/p&gt;</description>", "<p>only</p>",
+                nil
+            ),
+            ("<description><p>naked</p><br/><x:y>z</x:y></description>", "<p>naked</p><br><y>z</y>", nil),
+            ("<description>&lt;![CDATA[&lt;p&gt;twice&lt;/p&gt;]]&gt;</description>", "<p>twice</p>", nil),
+            ("<description><![CDATA[a <b>b</b> ]]]]><![CDATA[>c]]></description>", "a <b>b</b> ]]>c", nil),
+            ("<description>&lt;b&gt;a<!-- gone -->b<?gone too?>&lt;/b&gt;</description>", "<b>ab</b>", nil),
+            (
+                "<xhtml:body xmlns:xhtml='http://www.w3.org/1999/xhtml'><xhtml:p>x</xhtml:p></xhtml:body>", "<p>x</p>",
+                nil
+            ),
+            ("<body xmlns='http://www.w3.org/1999/xhtml'><p>x</p></body>", "<p>x</p>", nil),
+            ("<fullitem>&lt;p&gt;full&lt;/p&gt;</fullitem>", "<p>full</p>", nil),
+            (
+                "<media:group><media:description>&lt;i&gt;said&lt;/i&gt;</media:description></media:group>",
+                "<i>said</i>",
+                nil
+            ),
+            (
+                "<description>&lt;p&gt;x&lt;/p&gt;</description><media:content><media:description>a boat</media:description></media:content>",
+                "<p>x</p>", nil
+            ),
+        ])
     func bodiesOfRSS(_ source: String, _ html: String, _ summary: String?) throws {
         let found = try item(source)
         #expect(found?.contentHTML == html)
         #expect(found?.summary == summary)
     }
 
-    @Test func plainDescriptionsStayText() throws {
+    @Test("Plain descriptions stay text") func plainDescriptionsStayText() throws {
         let found = try item("<description>1 &lt; 2,\nsays Array&lt;String&gt;</description>")
         #expect(found?.contentText == "1 < 2,\nsays Array<String>")
         #expect(found?.contentHTML == nil)
     }
 
-    @Test(arguments: [
-        ("<content type='html'>&lt;p&gt;x&lt;/p&gt;</content>", "<p>x</p>"),
-        (
-            "<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>x &lt; y</p><i/></div></content>",
-            "<div><p>x &lt; y</p><i></i></div>"
-        ),
-        (
-            "<content type='xhtml'><h:div xmlns:h='http://www.w3.org/1999/xhtml'><h:p>x</h:p></h:div></content>",
-            "<div><p>x</p></div>"
-        ),
-        ("<content type='application/octet-stream'>PHA+eDwvcD4=</content>", "<p>x</p>"),
-        ("<content src='https://example.org/body'/><summary type='html'>&lt;b&gt;s&lt;/b&gt;</summary>", "<b>s</b>"),
-    ])
+    @Test(
+        "The content of an Atom entry depends on its type",
+        arguments: [
+            ("<content type='html'>&lt;p&gt;x&lt;/p&gt;</content>", "<p>x</p>"),
+            (
+                "<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>x &lt; y</p><i/></div></content>",
+                "<div><p>x &lt; y</p><i></i></div>"
+            ),
+            (
+                "<content type='xhtml'><h:div xmlns:h='http://www.w3.org/1999/xhtml'><h:p>x</h:p></h:div></content>",
+                "<div><p>x</p></div>"
+            ),
+            ("<content type='application/octet-stream'>PHA+eDwvcD4=</content>", "<p>x</p>"),
+            (
+                "<content src='https://example.org/body'/><summary type='html'>&lt;b&gt;s&lt;/b&gt;</summary>",
+                "<b>s</b>"
+            ),
+        ])
     func bodiesOfAtom(_ source: String, _ html: String) throws {
         #expect(try entry(source)?.contentHTML == html)
     }
 
-    @Test func atomTextIsLiteral() throws {
+    @Test("Text constructs of Atom are literal") func atomTextIsLiteral() throws {
         #expect(try entry("<content type='text'>&lt;p&gt;</content>")?.contentText == "<p>")
         #expect(try entry("<summary>&lt;p&gt;</summary>")?.contentText == "<p>")
     }
@@ -89,20 +104,20 @@ import Testing
     }
 
     /// Neither the section nor its element is closed: both end with the item.
-    @Test func anOpenSectionEndsWithItsItem() throws {
+    @Test("An unclosed section ends with its item") func anOpenSectionEndsWithItsItem() throws {
         let open = "<item><guid>1</guid><description><![CDATA[<p>One</p></item><item><guid>2</guid></item>"
         let items = try FeedParser.parse(rss(open)).items
         #expect(items.map(\.id) == ["1", "2"] && items.first?.contentHTML == "<p>One</p>")
     }
 
-    @Test func anEntryTakesTheAuthorsOfItsSource() throws {
+    @Test("An entry inherits the authors of its source") func anEntryTakesTheAuthorsOfItsSource() throws {
         #expect(
             try entry("<source><title>t</title><author><name>Ann</name></author></source>")?.authors == [
                 Author(name: "Ann")
             ])
     }
 
-    @Test func tagsOfAllKinds() throws {
+    @Test("Tags come from every kind of element") func tagsOfAllKinds() throws {
         let found = try item(
             """
             <category>one</category><category> </category><category>one</category><dc:subject>two</dc:subject>

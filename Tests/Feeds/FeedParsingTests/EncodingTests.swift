@@ -15,6 +15,7 @@ import Testing
     }
 
     @Test(
+        "The declaration or the header names the encoding",
         arguments: [
             ("windows-1252", [0x93, 0xFC, 0x94], "“ü”"), ("ISO-8859-1", [0x93, 0xFC, 0x94], "“ü”"),
             ("us-ascii", [0x92], "’"), ("gb2312", [0xD6, 0xD0, 0xCE, 0xC4], "中文"), ("GBK", [0xD6, 0xD0], "中"),
@@ -37,38 +38,46 @@ import Testing
         #expect(try title(bytes, contentType: "application/rss+xml; charset=\"\(name)\"") == text)
     }
 
-    @Test(arguments: ["utf-8", "UTF-16", "nonsense", "us-ascii", "iso-8859-1", "x", ""])
+    @Test(
+        "Valid UTF-8 is read as UTF-8, even if another encoding is declared",
+        arguments: ["utf-8", "UTF-16", "nonsense", "us-ascii", "iso-8859-1", "x", ""])
     func goodUTF8IsUTF8WhateverIsDeclared(_ name: String) throws {
         #expect(try title(Array("größer — 日本".utf8), declared: name) == "größer — 日本")
     }
 
-    @Test func theHeaderGoesBeforeTheDeclaration() throws {
+    @Test("The header has priority over the declaration") func theHeaderGoesBeforeTheDeclaration() throws {
         #expect(try title([0xE9], declared: "koi8-r", contentType: "text/xml; charset=windows-1252") == "é")
         #expect(try title([0xCE, 0xC4], declared: "gbk", contentType: "text/xml; charset=utf-8") == "文")
         #expect(try title(Array("é".utf8), contentType: "text/xml") == "é")
     }
 
-    @Test func oneBadByteCostsOneCharacter() throws {
+    @Test("One bad byte damages one character") func oneBadByteCostsOneCharacter() throws {
         #expect(try title(Array("größer ".utf8) + [0x96] + Array(" ü".utf8), declared: "utf-8") == "größer \u{FFFD} ü")
     }
 
-    @Test func withoutAnyGoodCharacterItIsWindows1252() throws {
+    @Test("Text without any valid UTF-8 character is windows-1252")
+    func withoutAnyGoodCharacterItIsWindows1252() throws {
         #expect(try title([0x93, 0xFC, 0x94], declared: "utf-8") == "“ü”")
     }
 
-    /// Undeclared, and in a script of its own: what the bytes must be, as nobody else writes so many beyond ASCII in a row.
-    @Test(arguments: [
-        ("KOI8-R", russian), ("CP1251", russian), ("CP1253", greek), ("CP1255", hebrew), ("CP874", thai),
-        ("EUC-JP", japanese), ("SHIFT_JIS", japanese), ("EUC-KR", korean), ("GB2312", chinese), ("BIG5", traditional),
-    ])
+    /// Undeclared text in its own script is recognised: other encodings rarely have so many non-ASCII bytes in a row.
+    @Test(
+        "The parser recognises undeclared encodings by their script",
+        arguments: [
+            ("KOI8-R", russian), ("CP1251", russian), ("CP1253", greek), ("CP1255", hebrew), ("CP874", thai),
+            ("EUC-JP", japanese), ("SHIFT_JIS", japanese), ("EUC-KR", korean), ("GB2312", chinese),
+            ("BIG5", traditional),
+        ])
     func undeclaredScripts(_ encoding: String, _ text: String) throws {
         let bytes = try #require(encoded(text, as: encoding))
         #expect(try title(bytes) == text)
         #expect(try title(bytes, declared: "utf-8") == text)
     }
 
-    /// What may be windows-1252 is: letters with accents stand alone.
-    @Test(arguments: ["Größe – “naïve” œuvre", "Ça a été très déçu à la fête, où l’élève âgé rêvait", "ÀÉÎÕÜ"])
+    /// Text that can be windows-1252 is read as such: its accented letters are isolated.
+    @Test(
+        "Undeclared Latin text is windows-1252",
+        arguments: ["Größe – “naïve” œuvre", "Ça a été très déçu à la fête, où l’élève âgé rêvait", "ÀÉÎÕÜ"])
     func undeclaredLatin(_ text: String) throws {
         let bytes = try #require(encoded(text, as: "CP1252"))
         #expect(try title(bytes) == text)
@@ -98,20 +107,20 @@ import Testing
         return isDone ? output.dropLast(room).map(UInt8.init(bitPattern:)) : nil
     }
 
-    /// A code page of EBCDIC names itself, in letters that all of them share.
-    @Test(arguments: ["IBM273", "IBM1026", "CP424", "cp037"])
+    /// A declaration in EBCDIC names its code page, in letters that all code pages share.
+    @Test("The parser reads the code pages of EBCDIC", arguments: ["IBM273", "IBM1026", "CP424", "cp037"])
     func codePagesOfEBCDIC(_ page: String) throws {
         let text = page == "CP424" ? "שלום" : page == "IBM1026" ? "ışğ" : "Ä"
         let feed = "<?xml version='1.0' encoding='\(page)'?><rss><channel><title>\(text)</title></channel></rss>"
         #expect(try FeedParser.parse(try #require(encoded(feed, as: page))).title == text)
     }
 
-    @Test func marksGoBeforeAll() throws {
+    @Test("A byte order mark has priority") func marksGoBeforeAll() throws {
         #expect(try title(Array("é".utf8), declared: "koi8-r", prefix: [0xEF, 0xBB, 0xBF]) == "é")
         #expect(try title(Array("é".utf8), prefix: [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF]) == "é")
     }
 
-    @Test(arguments: [true, false], [true, false])
+    @Test("The parser reads UTF-16 in both byte orders", arguments: [true, false], [true, false])
     func sixteenBits(_ isBigEndian: Bool, _ hasMark: Bool) throws {
         let text = (hasMark ? "\u{FEFF}" : "") + "<rss><channel><title>Łódź 🚂</title></channel></rss>"
         let bytes = text.utf16.flatMap { unit in
@@ -121,7 +130,7 @@ import Testing
         #expect(try FeedParser.parse(bytes).title == "Łódź 🚂")
     }
 
-    @Test(arguments: [true, false], [true, false])
+    @Test("The parser reads UTF-32 in both byte orders", arguments: [true, false], [true, false])
     func thirtyTwoBits(_ isBigEndian: Bool, _ hasMark: Bool) throws {
         let text = (hasMark ? "\u{FEFF}" : "") + "<rss><channel><title>Łódź 🚂</title></channel></rss>"
         let bytes = text.unicodeScalars.flatMap { scalar in

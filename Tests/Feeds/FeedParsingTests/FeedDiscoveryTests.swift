@@ -6,7 +6,7 @@ import Testing
         FeedDiscovery.candidates(in: Array(page.utf8), url: "https://site.example/blog/post")
     }
 
-    @Test func linksGoBeforeAnchorsAndNothingComesTwice() {
+    @Test("Links come before anchors, without duplicates") func linksGoBeforeAnchorsAndNothingComesTwice() {
         let candidates = found(
             """
             <!doctype html><title>A page</title><a href="/rss">By <b>RSS</b></a><a href="/about">About</a>
@@ -24,22 +24,25 @@ import Testing
         #expect(candidates.map(\.origin) == [.link, .link, .anchor])
     }
 
-    @Test func theBaseElementCounts() {
+    @Test("The base element resolves addresses") func theBaseElementCounts() {
         let candidates = found(
             "<base href='https://other.example/x/'><link rel='alternate' type='application/feed+json' href='f'>")
         #expect(candidates.map(\.url) == ["https://other.example/x/f"])
     }
 
-    @Test(arguments: [
-        ("<a href='/feed/'>x</a>", true), ("<a href='/index.xml'>x</a>", true), ("<a href='/news.rss?x=1'>x</a>", true),
-        ("<a href='/feedback'>x</a>", false), ("<a href='javascript:feed'>x</a>", false),
-        ("<a href='/atomic'>x</a>", false),
-    ])
+    @Test(
+        "Discovery finds anchors that look like feeds",
+        arguments: [
+            ("<a href='/feed/'>x</a>", true), ("<a href='/index.xml'>x</a>", true),
+            ("<a href='/news.rss?x=1'>x</a>", true),
+            ("<a href='/feedback'>x</a>", false), ("<a href='javascript:feed'>x</a>", false),
+            ("<a href='/atomic'>x</a>", false),
+        ])
     func anchorsThatLookLikeFeeds(_ page: String, _ isFound: Bool) {
         #expect(found(page).isEmpty != isFound)
     }
 
-    @Test func usualPlacesAreOnTheSite() {
+    @Test("The guessed addresses are on the site") func usualPlacesAreOnTheSite() {
         let places = FeedDiscovery.usualPlaces(for: "https://site.example/blog/")
         #expect(places.map(\.url).contains("https://site.example/blog/feed"))
         #expect(places.map(\.url).contains("https://site.example/feed.xml"))

@@ -3,10 +3,11 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// Whole documents, each with a quirk of its own.
+/// Complete documents, each with one quirk.
 @Suite struct FeedFileTests {
-    /// File, format, title, and the items' ids and titles.
+    /// File, format, title, and the ids and titles of the items.
     @Test(
+        "The parser recognises formats and items",
         arguments: [
             (
                 "rss2.rss", .rss, "Harbour notes",
@@ -35,7 +36,7 @@ import Testing
         #expect(feed.items.map { "\($0.id): \($0.title ?? "")" } == items)
     }
 
-    @Test func rssInFull() throws {
+    @Test("The parser reads every field of RSS") func rssInFull() throws {
         let feed = try Fixture.feed("rss2.rss")
         #expect(feed.homePageURL == "https://harbour.example/")
         #expect(feed.feedURL == "https://harbour.example/feed")
@@ -54,7 +55,7 @@ import Testing
                 == #"<p>Nobody saw a <em>thing</em>.</p><img src="https://example.org/fog.jpg" alt="grey">"#)
     }
 
-    @Test func atomInFull() throws {
+    @Test("The parser reads every field of Atom") func atomInFull() throws {
         let feed = try Fixture.feed("atom1.atom")
         #expect(feed.homePageURL == "https://skog.example/blogg/")
         #expect(feed.feedURL == "https://skog.example/blogg/feed.atom")
@@ -76,7 +77,7 @@ import Testing
         #expect(item.contentHTML == body)
     }
 
-    @Test func rdfHasItsPartsSideBySide() throws {
+    @Test("The parser reads RDF items beside their channel") func rdfHasItsPartsSideBySide() throws {
         let feed = try Fixture.feed("rss1.rdf")
         #expect(feed.homePageURL == "https://stones.example/")
         #expect(feed.iconURL == "https://stones.example/mark.png")
@@ -86,10 +87,12 @@ import Testing
         #expect(feed.items.first?.published == Date(timeIntervalSince1970: 1_709_647_629))
     }
 
-    /// RSS 1.0 §5.3.4 and §5.4: the channel's `image` points at the one beside it, which has the address.
-    @Test(arguments: [
-        ("<url>https://e.example/i.png</url>", "https://e.example/i.png"), ("", "https://e.example/about"),
-    ])
+    /// RSS 1.0 §5.3.4 and §5.4: the channel's `image` refers to a sibling element, which has the address.
+    @Test(
+        "The parser finds the picture of an RDF feed",
+        arguments: [
+            ("<url>https://e.example/i.png</url>", "https://e.example/i.png"), ("", "https://e.example/about"),
+        ])
     func thePictureOfRDF(_ content: String, _ url: String) throws {
         let source = """
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
@@ -100,7 +103,7 @@ import Testing
         #expect(feed.iconURL == url && feed.title == "T")
     }
 
-    @Test func jsonInFull() throws {
+    @Test("The parser reads every field of JSON Feed") func jsonInFull() throws {
         let item = try #require(try Fixture.feed("jsonfeed.json", url: nil).items.first)
         #expect(item.url == "https://plain.example/a")
         #expect(item.externalURL == "https://far.example/x")
@@ -108,7 +111,9 @@ import Testing
         #expect(item.tags == ["x", "y"])
     }
 
-    @Test(arguments: ["undeclared-prefixes.rss", "other-prefixes.rss"])
+    @Test(
+        "Unknown prefixes have their usual meaning or none",
+        arguments: ["undeclared-prefixes.rss", "other-prefixes.rss"])
     func prefixesMeanNothingOrTheUsual(_ name: String) throws {
         let item = try #require(try Fixture.feed(name).items.first)
         #expect(item.authors == [Author(name: "Ola")])
@@ -116,19 +121,20 @@ import Testing
         #expect(item.imageURL == "https://prefix.example/t.jpg")
     }
 
-    @Test func anUnknownDefaultNamespaceIsTheFeedsOwn() throws {
+    @Test("An unknown default namespace counts as the feed's own")
+    func anUnknownDefaultNamespaceIsTheFeedsOwn() throws {
         let feed = try Fixture.feed("default-namespace.rss")
         #expect(feed.items.map(\.title) == ["One"])
         #expect(feed.items.first?.contentText == "text")
     }
 
-    @Test func junkBeforeAndBehindIsPassedOver() throws {
+    @Test("The parser skips text before and after the feed") func junkBeforeAndBehindIsPassedOver() throws {
         let feed = try Fixture.feed("junk-around.rss")
         #expect(feed.title == "Behind a warning")
         #expect(feed.items.first?.title == "One")
     }
 
-    @Test func misspeltEndTagsCostLittle() throws {
+    @Test("Misspelt end tags lose little") func misspeltEndTagsCostLittle() throws {
         let feed = try Fixture.feed("misspelt-ends.rss")
         #expect(feed.title == "Slips")
         #expect(feed.homePageURL == "https://slips.example/")
@@ -137,19 +143,19 @@ import Testing
         #expect(feed.items.first?.id == "1")
     }
 
-    @Test func entitiesOfHTMLAndOfTheDocument() throws {
+    @Test("The parser decodes entities of HTML and of the document") func entitiesOfHTMLAndOfTheDocument() throws {
         let feed = try Fixture.feed("entities.rss")
         #expect(feed.title == "The \"Gazette\"\u{A0}— déjà vu")
         #expect(feed.items.first?.title == "R&D &unknown; & more")
         #expect(feed.items.first?.url == "https://ent.example/?a=1&b=2&c=3")
     }
 
-    @Test func laughterIsBounded() throws {
+    @Test("Nested entities stay within a limit") func laughterIsBounded() throws {
         let title = try Fixture.feed("laughs.rss").items.first?.title ?? ""
         #expect(title.utf8.count < 10_000)
     }
 
-    @Test func controlCharactersGoEverywhere() throws {
+    @Test("Control characters are removed everywhere") func controlCharactersGoEverywhere() throws {
         let feed = try Fixture.feed("control-characters.rss")
         #expect(feed.title == "Bell and [31mred")
         let item = try #require(feed.items.first)
@@ -160,7 +166,7 @@ import Testing
         #expect(item.id == "1")
     }
 
-    @Test func filmsAndTalk() throws {
+    @Test("The parser reads media of films and podcasts") func filmsAndTalk() throws {
         let film = try #require(try Fixture.feed("video.atom").items.first)
         #expect(film.contentText == "What happens\nin it.")
         #expect(film.imageURL == "https://film.example/1.jpg")
@@ -170,7 +176,7 @@ import Testing
         #expect(talk.enclosures == [Enclosure(url: "https://talk.example/p.png", mimeType: "image/png", size: 77)])
     }
 
-    @Test func aProxysLinksGiveWayToTheTrueOnes() throws {
+    @Test("The original links replace a proxy's") func aProxysLinksGiveWayToTheTrueOnes() throws {
         let item = try #require(try Fixture.feed("proxied.rss").items.first)
         #expect(item.url == "https://true.example/1")
         #expect(item.enclosures.map(\.url) == ["https://true.example/1.mp3"])

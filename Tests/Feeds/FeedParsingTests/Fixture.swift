@@ -28,12 +28,12 @@ func rss(_ content: String) -> [UInt8] {
     Array("<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>A feed</title>\(content)</channel></rss>".utf8)
 }
 
-/// What an RSS item with this content becomes.
+/// The item that this RSS content gives.
 func item(_ content: String) throws -> ParsedItem? {
     try FeedParser.parse(rss("<item>\(content)</item>"), url: "https://example.org/dir/feed").items.first
 }
 
-/// What an Atom entry with this content becomes.
+/// The item that this Atom content gives.
 func entry(_ content: String) throws -> ParsedItem? {
     let feed = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry>\(content)</entry></feed>"
     return try FeedParser.parse(Array(feed.utf8), url: "https://example.org/dir/feed").items.first

@@ -3,27 +3,30 @@ import FeedParsing
 import Testing
 
 @Suite struct IdentifierTests {
-    @Test(arguments: [
-        ("<guid>post-17</guid><link>/a</link>", "post-17"), ("<link>/a</link>", "https://example.org/a"),
-        ("<guid> spaced </guid>", "spaced"), ("<dc:identifier>d</dc:identifier><link>/a</link>", "d"),
-        ("<guid/><link>/a</link>", "https://example.org/a"),
-    ])
+    @Test(
+        "The id of an RSS item is its guid, identifier or link",
+        arguments: [
+            ("<guid>post-17</guid><link>/a</link>", "post-17"), ("<link>/a</link>", "https://example.org/a"),
+            ("<guid> spaced </guid>", "spaced"), ("<dc:identifier>d</dc:identifier><link>/a</link>", "d"),
+            ("<guid/><link>/a</link>", "https://example.org/a"),
+        ])
     func ofAnItem(_ source: String, _ id: String) throws {
         #expect(try item(source)?.id == id)
     }
 
-    @Test func atomIDsAreNeverResolved() throws {
+    @Test("Atom ids are not resolved") func atomIDsAreNeverResolved() throws {
         #expect(try entry("<id>relative/id</id>")?.id == "relative/id")
     }
 
-    @Test func whereNothingNamesItTheTextDoes() throws {
+    @Test("An item without an id gets one from its text") func whereNothingNamesItTheTextDoes() throws {
         let source = rss("<item><title>a</title></item><item><title>b</title></item>")
         let first = try FeedParser.parse(source).items.map(\.id)
         #expect(Set(first).count == 2)
         #expect(try FeedParser.parse(source).items.map(\.id) == first)
     }
 
-    @Test func itemsWithOneGuidAndOtherLinksAreOthers() throws {
+    @Test("Items with one guid and different links are different")
+    func itemsWithOneGuidAndOtherLinksAreOthers() throws {
         let a = "<item><guid>g</guid><link>/a</link></item>"
         let b = "<item><guid>g</guid><link>/b</link></item>"
         let ids = try FeedParser.parse(rss(a + b)).items.map(\.id)

@@ -23,7 +23,7 @@ import Testing
         #expect(try feed(source).authors == authors)
     }
 
-    @Test func wrongTypesCostOnlyThemselves() throws {
+    @Test("A value of the wrong type loses only itself") func wrongTypesCostOnlyThemselves() throws {
         let items = try feed(
             #"""
             "items":[{"id":7,"title":["x"],"content_text":"a","tags":"t","attachments":{}},"no",null,
@@ -46,8 +46,8 @@ import Testing
         #expect(try feed("\"title\":\"\(source)\"").title == title)
     }
 
-    /// Cut off anywhere: the items that are whole are kept, and without any it is no feed.
-    @Test func whatIsCutOffKeepsWholeItems() throws {
+    /// A truncated document keeps its complete items; without any it is no feed.
+    @Test("A truncated document keeps complete items") func whatIsCutOffKeepsWholeItems() throws {
         let whole = Array(
             #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","tags":["a"]},{"id":"2","title":"x\u0041"}]}"#
                 .utf8)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func pagesAndPlaces() throws {
+    @Test("The parser reads pages, icons and other addresses") func pagesAndPlaces() throws {
         let parsed = try feed(
             #""home_page_url":"/","feed_url":"feed.json","next_url":"?p=2","icon":"i.png","description":"d","language":"de""#
         )
@@ -71,8 +71,8 @@ import Testing
         #expect(parsed.language == "de")
     }
 
-    /// What is written is read back the same.
-    @Test func thereAndBack() throws {
+    /// A round trip keeps these fields.
+    @Test("The parser reads back every feed that the writer writes") func thereAndBack() throws {
         for name in try Fixture.names where !name.hasSuffix(".gz") {
             guard let parsed = try? Fixture.feed(name) else { continue }
             let again = try FeedParser.parse(JSONFeedWriter.write(parsed))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsJSON() throws {
+    @Test("The writer writes valid JSON") func whatIsWrittenIsJSON() throws {
         var parsed = ParsedFeed(format: .rss)
         parsed.title = "\"quoted\" \\ \n\t 日本 🚂"
         parsed.items = [ParsedItem(id: "1")]

@@ -3,47 +3,51 @@ import FeedParsing
 import Testing
 
 @Suite struct LinkTests {
-    @Test(arguments: [
-        ("<link>https://example.org/a</link>", "https://example.org/a"),
-        ("<link>\n https://example.org/a\n</link>", "https://example.org/a"),
-        ("<link><![CDATA[https://example.org/?a=1&b=2]]></link>", "https://example.org/?a=1&b=2"),
-        ("<link>https://example.org/?a=1&b=2&copy=3</link>", "https://example.org/?a=1&b=2&copy=3"),
-        ("<link>/a</link>", "https://example.org/a"), ("<link>a</link>", "https://example.org/dir/a"),
-        ("<link href='https://example.org/a'/>", "https://example.org/a"),
-        ("<guid>https://example.org/g</guid>", "https://example.org/g"),
-        ("<guid isPermaLink='False'>https://example.org/g</guid>", nil), ("<guid>post-17</guid>", nil),
-        ("<guid>https://example.org/g</guid><link>https://example.org/a</link>", "https://example.org/a"),
-        ("<link>javascript:alert(1)</link>", nil), ("<link></link>", nil),
-        (
-            "<link>https://feeds.example/x</link><feedburner:origLink>https://example.org/a</feedburner:origLink>",
-            "https://example.org/a"
-        ),
-        (
-            "<atom:link rel='alternate' href='https://example.org/b'/><link>https://example.org/a</link>",
-            "https://example.org/a"
-        ),
-    ])
+    @Test(
+        "The parser chooses the link of an RSS item",
+        arguments: [
+            ("<link>https://example.org/a</link>", "https://example.org/a"),
+            ("<link>\n https://example.org/a\n</link>", "https://example.org/a"),
+            ("<link><![CDATA[https://example.org/?a=1&b=2]]></link>", "https://example.org/?a=1&b=2"),
+            ("<link>https://example.org/?a=1&b=2&copy=3</link>", "https://example.org/?a=1&b=2&copy=3"),
+            ("<link>/a</link>", "https://example.org/a"), ("<link>a</link>", "https://example.org/dir/a"),
+            ("<link href='https://example.org/a'/>", "https://example.org/a"),
+            ("<guid>https://example.org/g</guid>", "https://example.org/g"),
+            ("<guid isPermaLink='False'>https://example.org/g</guid>", nil), ("<guid>post-17</guid>", nil),
+            ("<guid>https://example.org/g</guid><link>https://example.org/a</link>", "https://example.org/a"),
+            ("<link>javascript:alert(1)</link>", nil), ("<link></link>", nil),
+            (
+                "<link>https://feeds.example/x</link><feedburner:origLink>https://example.org/a</feedburner:origLink>",
+                "https://example.org/a"
+            ),
+            (
+                "<atom:link rel='alternate' href='https://example.org/b'/><link>https://example.org/a</link>",
+                "https://example.org/a"
+            ),
+        ])
     func ofAnRSSItem(_ source: String, _ url: String?) throws {
         #expect(try item(source)?.url == url)
     }
 
-    @Test(arguments: [
-        ("<link href='/a'/>", "https://example.org/a"), ("<link href=''/>", nil),
-        (
-            "<link rel='self' href='/s'/><link rel='edit' href='/e'/><link rel='alternate' href='/a'/>",
-            "https://example.org/a"
-        ),
-        ("<link type='application/pdf' href='/p'/><link type='text/html' href='/h'/>", "https://example.org/h"),
-        ("<link rel='http://www.iana.org/assignments/relation/alternate' href='/a'/>", "https://example.org/a"),
-        ("<link rel='enclosure' href='/e.mp3'/>", nil), ("<link rel='via' href='/v'/>", nil),
-        ("<link/><link href='/a'/>", "https://example.org/a"),
-        ("<content src='https://example.org/body'/>", "https://example.org/body"),
-    ])
+    @Test(
+        "The parser chooses the link of an Atom entry",
+        arguments: [
+            ("<link href='/a'/>", "https://example.org/a"), ("<link href=''/>", nil),
+            (
+                "<link rel='self' href='/s'/><link rel='edit' href='/e'/><link rel='alternate' href='/a'/>",
+                "https://example.org/a"
+            ),
+            ("<link type='application/pdf' href='/p'/><link type='text/html' href='/h'/>", "https://example.org/h"),
+            ("<link rel='http://www.iana.org/assignments/relation/alternate' href='/a'/>", "https://example.org/a"),
+            ("<link rel='enclosure' href='/e.mp3'/>", nil), ("<link rel='via' href='/v'/>", nil),
+            ("<link/><link href='/a'/>", "https://example.org/a"),
+            ("<content src='https://example.org/body'/>", "https://example.org/body"),
+        ])
     func ofAnAtomEntry(_ source: String, _ url: String?) throws {
         #expect(try entry(source)?.url == url)
     }
 
-    @Test func theBaseIsAChain() throws {
+    @Test("Each xml:base resolves against the outer one") func theBaseIsAChain() throws {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="/top/"><entry xml:base="mid/">
             <link xml:base="low/" href="leaf"/><content type="html" xml:base="../side/">&lt;img src="p.png"></content>
@@ -54,17 +58,19 @@ import Testing
         #expect(item?.contentHTML == #"<img src="https://example.org/top/side/p.png">"#)
     }
 
-    /// What names a namespace is written in many ways.
-    @Test(arguments: [
-        "http://rssnamespace.org/feedburner/ext/1.0", " http://rssnamespace.org/feedburner/ext/1.0/\n",
-        "HTTPS://www.RSSnamespace.org/feedburner/ext/1.0#",
-    ])
+    /// Namespace names have many spellings.
+    @Test(
+        "The parser recognises namespaces in any spelling",
+        arguments: [
+            "http://rssnamespace.org/feedburner/ext/1.0", " http://rssnamespace.org/feedburner/ext/1.0/\n",
+            "HTTPS://www.RSSnamespace.org/feedburner/ext/1.0#",
+        ])
     func namespacesHoweverTheyAreWritten(_ namespace: String) throws {
         let source = "<x:origLink xmlns:x='\(namespace)'>https://example.org/a</x:origLink><link>/b</link>"
         #expect(try item(source)?.url == "https://example.org/a")
     }
 
-    @Test func selfIsTheFeedAndNeverTheHomePage() throws {
+    @Test("A self link names the feed, never the home page") func selfIsTheFeedAndNeverTheHomePage() throws {
         for order in [
             "<atom:link rel='self' href='/feed'/><link>/home</link>",
             "<link>/home</link><atom:link rel='self' href='/feed'/>",
@@ -75,7 +81,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["javascript:alert(1)//", "java&#10;script:x/", "vbscript:"])
+    @Test("A script address is not a base", arguments: ["javascript:alert(1)//", "java&#10;script:x/", "vbscript:"])
     func nothingIsRelativeToAScript(_ base: String) throws {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="\(base)"><entry xml:base="\(base)"><id>1</id><link href="a"/>
@@ -86,15 +92,18 @@ import Testing
         #expect(item.contentHTML == "<a href=\"https://example.org/b\">")
     }
 
-    @Test(arguments: [
-        "<link>java\nscript:alert(1)</link>", "<link href='java&#9;script:x'/>", "<comments> javascript:x</comments>",
-    ])
+    @Test(
+        "A script address is not a link",
+        arguments: [
+            "<link>java\nscript:alert(1)</link>", "<link href='java&#9;script:x'/>",
+            "<comments> javascript:x</comments>",
+        ])
     func scriptsAreNoLinks(_ source: String) throws {
         let item = try #require(try item("<guid>1</guid>" + source))
         #expect(item.url == nil && item.commentsURL == nil)
     }
 
-    @Test func olderPagesAreNamed() throws {
+    @Test("The parser finds links to older pages") func olderPagesAreNamed() throws {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="?page=2"/>
             <link rel="prev-archive" href="/2023"/></feed>

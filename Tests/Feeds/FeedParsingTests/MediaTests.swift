@@ -21,7 +21,7 @@ import Testing
         #expect(found?.enclosures.first?.duration == seconds)
     }
 
-    @Test func mediaNestEitherWay() throws {
+    @Test("Media elements nest either way") func mediaNestEitherWay() throws {
         for source in [
             "<media:group><media:content url='/v.mp4' type='video/mp4'/><media:thumbnail url='/t.jpg'/></media:group>",
             "<media:content url='/v.mp4' type='video/mp4'><media:thumbnail url='/t.jpg'/></media:content>",
@@ -33,13 +33,13 @@ import Testing
         }
     }
 
-    @Test func aPictureThatIsAllThereIs() throws {
+    @Test("A single picture is the item's picture") func aPictureThatIsAllThereIs() throws {
         let found = try item("<media:content url='/p.jpg' medium='image'/>")
         #expect(found?.imageURL == "https://example.org/p.jpg")
         #expect(try item("<itunes:image href='/p.jpg'/>")?.imageURL == "https://example.org/p.jpg")
     }
 
-    @Test func theFeedsPictureIsNotAnItems() throws {
+    @Test("The feed's picture is not an item's") func theFeedsPictureIsNotAnItems() throws {
         let bytes = rss(
             """
             <item><image><url>/item.png</url></image></item>
@@ -52,7 +52,7 @@ import Testing
         #expect(feed.title == "A feed")
     }
 
-    @Test func hintsAreTaken() throws {
+    @Test("The parser reads polling hints") func hintsAreTaken() throws {
         let hints = try FeedParser.parse(
             rss(
                 """

@@ -2,7 +2,7 @@ import FeedParsing
 import Testing
 
 @Suite struct NewsboatURLsTests {
-    @Test func linesAreFeedsWithTagsAndTitles() {
+    @Test("Each line is a feed with tags and a title") func linesAreFeedsWithTagsAndTitles() {
         let file = NewsboatURLs(
             parsing: Array(
                 #"""
@@ -28,7 +28,7 @@ import Testing
         #expect(file.refused.last?.text == "nonsense")
     }
 
-    @Test func anAddressThatIsThereTwiceIsOneFeedWithAllTags() {
+    @Test("A repeated address is one feed with all tags") func anAddressThatIsThereTwiceIsOneFeedWithAllTags() {
         let file = NewsboatURLs(
             parsing: Array(
                 "https://a.example/ x \"~First\"\nhttps://b.example/\nhttps://a.example/ y x ! ~Second\n".utf8))
@@ -37,20 +37,22 @@ import Testing
         #expect(file.feeds.map(\.line) == [1, 2])
     }
 
-    @Test(arguments: [
-        (#""a\tb""#, "a\tb"), (#""a\xb""#, "axb"), (#""a\`b""#, "a\\`b"), (#""a\\b""#, #"a\b"#),
-        (#""open end"#, "open end"),
-    ])
+    @Test(
+        "The parser reads newsboat's escapes",
+        arguments: [
+            (#""a\tb""#, "a\tb"), (#""a\xb""#, "axb"), (#""a\`b""#, "a\\`b"), (#""a\\b""#, #"a\b"#),
+            (#""open end"#, "open end"),
+        ])
     func escapesAreNewsboats(_ written: String, _ word: String) {
         #expect(NewsboatWords.words(Array(written.utf8)[...]) == [word])
     }
 
-    @Test func queriesAreReadApart() {
+    @Test("The parser separates queries from feeds") func queriesAreReadApart() {
         let file = NewsboatURLs(parsing: Array(#""query:Name:title =~ \"a:b\"""#.utf8))
         #expect(file.queries.map(\.name) == ["Name"] && file.queries.map(\.filter) == [#"title =~ "a:b""#])
     }
 
-    @Test func refusedLinesAreSafeToShow() {
+    @Test("Refused lines are safe to show") func refusedLinesAreSafeToShow() {
         let file = NewsboatURLs(parsing: Array("exec:\u{1B}[31mx\r\n".utf8))
         #expect(file.refused.first?.text == "exec:[31mx")
     }

@@ -15,7 +15,7 @@ import Testing
         </body></opml>
         """
 
-    @Test func foldersAndFeeds() throws {
+    @Test("The parser reads folders and feeds") func foldersAndFeeds() throws {
         let document = try OPMLDocument(parsing: Array(Self.source.utf8))
         #expect(document.title == "My feeds")
         #expect(document.outlines.map(\.title) == ["News", "Daily & more", "Deep", "Leaf", "Empty", "Only a title"])
@@ -29,7 +29,7 @@ import Testing
         #expect(daily.attributes.map(\.name) == ["type", "category", "x-color", "title"])
     }
 
-    @Test func nothingIsLostOnTheWayThereAndBack() throws {
+    @Test("A round trip loses nothing") func nothingIsLostOnTheWayThereAndBack() throws {
         let document = try OPMLDocument(parsing: Array(Self.source.utf8))
         let written = document.write()
         let again = try OPMLDocument(parsing: written)
@@ -43,7 +43,7 @@ import Testing
         #expect(try OPMLDocument(parsing: again.write()).outlines == again.outlines)
     }
 
-    @Test func theHeadIsKeptWhateverIsInIt() throws {
+    @Test("The head keeps unknown elements") func theHeadIsKeptWhateverIsInIt() throws {
         let source = """
             <opml version="2.0" xmlns:x="urn:x?a&amp;b" x:y="1"><head><Title>A &lt; B</Title><ownerId/>
             <x:mood><![CDATA[<calm>]]></x:mood><dateCreated>today<vertScrollState>5</vertScrollState></head>
@@ -58,15 +58,16 @@ import Testing
         #expect(try OPMLDocument(parsing: document.write()).namespaces == document.namespaces)
     }
 
-    /// What is written is always XML: names that it forbids, and second attributes of one name, are left out.
-    @Test func namesThatXMLForbidsAreLeftOut() throws {
+    /// The output is always valid XML: forbidden names and repeated attributes are left out.
+    @Test("Names that XML forbids are left out") func namesThatXMLForbidsAreLeftOut() throws {
         let source =
             #"<opml><body><outline text="t" 1a="x" b"c="x" é="1" k="1" k="2" <d="x" xmlUrl="u"/></body></opml>"#
         let outline = try #require(try OPMLDocument(parsing: Array(source.utf8)).outlines.first)
         #expect(outline.attributes == [OPMLValue(name: "é", value: "1"), OPMLValue(name: "k", value: "1")])
     }
 
-    @Test func attributesAndTheHeadAreBounded() throws {
+    @Test("The number of attributes and the size of the head are limited")
+    func attributesAndTheHeadAreBounded() throws {
         let attributes = (0..<50_000).map { "a\($0)='x'" }.joined(separator: " ")
         let head = (0..<50_000).map { "<h\($0)>x</h\($0)>" }.joined()
         let source =
@@ -79,7 +80,7 @@ import Testing
         #expect(try OPMLDocument(parsing: written).write() == written)
     }
 
-    @Test func foldersAreMadeWhereNoOutlineOpensThem() throws {
+    @Test("Feeds create folders that have no outline") func foldersAreMadeWhereNoOutlineOpensThem() throws {
         let document = OPMLDocument(
             title: "<&\">",
             outlines: [
@@ -93,15 +94,17 @@ import Testing
         #expect(again.feeds.map(\.title) == ["A", "B", "line break"])
     }
 
-    @Test(arguments: [
-        ("", FeedParsingError.empty), ("<html></html>", .html), ("<rss></rss>", .otherMarkup(root: "rss")),
-        ("text", .unknownForm),
-    ])
+    @Test(
+        "The parser refuses documents that are not OPML",
+        arguments: [
+            ("", FeedParsingError.empty), ("<html></html>", .html), ("<rss></rss>", .otherMarkup(root: "rss")),
+            ("text", .unknownForm),
+        ])
     func whatIsNoOPML(_ source: String, _ error: FeedParsingError) {
         #expect(throws: error) { try OPMLDocument(parsing: Array(source.utf8)) }
     }
 
-    @Test func depthIsBounded() throws {
+    @Test("The depth is limited") func depthIsBounded() throws {
         let source =
             "<opml><body>" + String(repeating: "<outline text='f'>", count: 20_000) + "<outline text='x' xmlUrl='u'/>"
         let document = try OPMLDocument(parsing: Array(source.utf8))

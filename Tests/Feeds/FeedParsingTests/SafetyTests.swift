@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// A text that a report shows the beginning of: megabytes of it would hide what failed.
+/// Text of which a report shows the beginning: megabytes of it would hide the failure.
 struct LongText: CustomTestStringConvertible {
     let text: String
 
@@ -17,8 +17,9 @@ struct LongText: CustomTestStringConvertible {
         String(repeating: piece, count: count)
     }
 
-    /// Documents that make a careless parser recurse, backtrack or grow: what is not linear takes minutes over them.
+    /// Documents that make a careless parser recurse, backtrack or grow: a quadratic algorithm needs minutes for them.
     @Test(
+        "Hostile documents are read in linear time",
         .timeLimit(.minutes(1)),
         arguments: [
             "<item>" + repeated("<a>") + repeated("</a>") + "</item>",
@@ -41,20 +42,20 @@ struct LongText: CustomTestStringConvertible {
         _ = try FeedParser.parse(rss(content.text), url: "https://example.org/")
     }
 
-    @Test func itemsAreBounded() throws {
+    @Test("The number of items is limited") func itemsAreBounded() throws {
         let nested = Self.repeated("<item>", FeedParser.mostItems + 10)
         #expect(try FeedParser.parse(rss(nested)).items.count == FeedParser.mostItems)
         let list = Self.repeated("{},", FeedParser.mostItems + 10)
         #expect(try FeedParser.parse(Array("{\"items\":[\(list)]}".utf8)).items.count == FeedParser.mostItems)
     }
 
-    @Test func deepJSONIsRefused() {
+    @Test("Deep JSON is refused") func deepJSONIsRefused() {
         #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(Self.repeated("[", 100_000).utf8)) }
         let hidden = "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":" + Self.repeated("[", 100_000)
         #expect(throws: FeedParsingError.otherJSON) { try FeedParser.parse(Array(hidden.utf8)) }
     }
 
-    @Test func nothingOutsideIsReadForAnEntity() throws {
+    @Test("An entity reads no file or address") func nothingOutsideIsReadForAnEntity() throws {
         let source = """
             <!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname"><!ENTITY own "mine"> %outside;]>
             <rss><channel><title>&file; is not &own;</title></channel></rss>
@@ -62,19 +63,19 @@ struct LongText: CustomTestStringConvertible {
         #expect(try FeedParser.parse(Array(source.utf8)).title == "&file; is not mine")
     }
 
-    @Test func bombsAreRefused() throws {
+    @Test("Compression bombs are refused") func bombsAreRefused() throws {
         let bomb = try Fixture.bytes("bomb.gz")
         #expect(throws: FeedParsingError.tooLarge(limit: FeedParser.inflatedLimit)) { try FeedParser.parse(bomb) }
         #expect(throws: FeedParsingError.brokenCompression) { try FeedParser.parse([0x1F, 0x8B, 0xFF, 0x00, 0x41]) }
     }
 
-    @Test func gzipIsToldByItsFirstBytes() throws {
+    @Test("The first bytes identify gzip") func gzipIsToldByItsFirstBytes() throws {
         let whole = try Fixture.bytes("compressed.rss.gz")
         #expect(try FeedParser.parse(Array(whole.dropLast(6))).title == "Pressed flat")
         #expect(try Fixture.feed("compressed.rss.gz").title == "Pressed flat")
     }
 
-    @Test func nothingUnsafeComesThrough() throws {
+    @Test("Unsafe characters are removed") func nothingUnsafeComesThrough() throws {
         for name in try Fixture.names where !name.hasSuffix(".gz") {
             guard let feed = try? Fixture.feed(name) else { continue }
             let json = String(decoding: JSONFeedWriter.write(feed), as: UTF8.self)
@@ -85,28 +86,33 @@ struct LongText: CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: [
-        ("", FeedParsingError.empty), ("  \n", .empty), ("<!DOCTYPE html><p>Log in", .html), ("<HTML><body>", .html),
-        ("<p>Not found</p>", .html), ("<opml version='2.0'><body/></opml>", .otherMarkup(root: "opml")),
-        ("<urlset><url/></urlset>", .otherMarkup(root: "urlset")), ("<own><root/></own>", .otherMarkup(root: "own")),
-        ("<tv><channel id='1'><title>One</title></channel></tv>", .otherMarkup(root: "tv")),
-        ("{}", .otherJSON), ("{\"items\":1}", .otherJSON), ("[1]", .otherJSON), ("{\"version\": \"x", .otherJSON),
-        ("\u{1}\u{2}\u{3}PNG", .unknownForm), ("just words", .unknownForm),
-    ])
+    @Test(
+        "Input that is not a feed is refused",
+        arguments: [
+            ("", FeedParsingError.empty), ("  \n", .empty), ("<!DOCTYPE html><p>Log in", .html),
+            ("<HTML><body>", .html),
+            ("<p>Not found</p>", .html), ("<opml version='2.0'><body/></opml>", .otherMarkup(root: "opml")),
+            ("<urlset><url/></urlset>", .otherMarkup(root: "urlset")),
+            ("<own><root/></own>", .otherMarkup(root: "own")),
+            ("<tv><channel id='1'><title>One</title></channel></tv>", .otherMarkup(root: "tv")),
+            ("{}", .otherJSON), ("{\"items\":1}", .otherJSON), ("[1]", .otherJSON), ("{\"version\": \"x", .otherJSON),
+            ("\u{1}\u{2}\u{3}PNG", .unknownForm), ("just words", .unknownForm),
+        ])
     func whatIsNoFeedIsRefused(_ source: String, _ error: FeedParsingError) {
         #expect(throws: error) { try FeedParser.parse(Array(source.utf8)) }
         #expect(!error.description.contains("\n"))
         #expect(FeedParser.looksLikeHTML(Array(source.utf8)) == (error == .html))
     }
 
-    @Test func bytesThatWereNeverTextAreRefusedThoughTheyBeginLikeAFeed() {
+    @Test("Binary data is refused even if it begins like a feed")
+    func bytesThatWereNeverTextAreRefusedThoughTheyBeginLikeAFeed() {
         let noise = (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ ($0 >> 3) &* 41) }
         #expect(throws: FeedParsingError.unknownForm) {
             try FeedParser.parse(Array("<rss><channel><item><title>".utf8) + noise)
         }
     }
 
-    @Test func errorsAreSafeToShow() {
+    @Test("Errors are safe to show") func errorsAreSafeToShow() {
         #expect(throws: FeedParsingError.otherMarkup(root: "a[31m")) {
             try FeedParser.parse(Array("<a\u{1B}[31m>".utf8))
         }

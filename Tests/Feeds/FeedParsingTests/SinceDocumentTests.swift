@@ -4,7 +4,7 @@ import Testing
 
 /// The documents of the since-id endpoint.
 @Suite struct SinceDocumentTests {
-    @Test("A page in full; what is written of it is read as the same")
+    @Test("The parser reads back a complete page")
     func page() throws {
         let page = try SinceDocument(parsing: Fixture.bytes("since-page.json"), url: nil)
         #expect(page.epoch == "5f5c59d40162" && page.oldest == 1 && page.last == 4 && page.hasMore && page.hasGap)
@@ -22,7 +22,7 @@ import Testing
         #expect(try SinceDocument(parsing: page.written(), url: nil) == page)
     }
 
-    @Test("A document that was cut off, wherever that was, is none")
+    @Test("The parser refuses a document that is truncated anywhere")
     func cutOff() throws {
         for name in ["since-page.json", "since-marks.json", "since-answer.json"] {
             let bytes = try Fixture.bytes(name).trimmed
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("An id is the same whether its control characters stand there raw or escaped")
+    @Test("An id is the same with raw and with escaped control characters")
     func controlCharacters() {
         let marks = [
             #"{"ops":[{"id":"urn:\u0000\u202e1","read":true}]}"#,
@@ -45,7 +45,7 @@ import Testing
         #expect(SinceStates.answer(in: Array(answer.utf8))?.gone == ["urn:1"])
     }
 
-    @Test("Marks and what became of them are written and read as the same")
+    @Test("The parser reads back marks and their results")
     func states() throws {
         let marks = try #require(SinceStates.marks(in: Fixture.bytes("since-marks.json")))
         #expect(marks.map(\.id) == ["urn:x:3", "urn:x:5", "urn:x:5"])
@@ -57,7 +57,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// Without the line's end of the file.
+    /// The file without its final newline.
     fileprivate var trimmed: [UInt8] {
         last == 0x0A ? Array(dropLast()) : self
     }

@@ -8,7 +8,7 @@ import Testing
         <outline text="B" xmlUrl="https://b.example/"/></body></opml>
         """
 
-    @Test("a file that was cut off adds nothing, unless it is asked for")
+    @Test("A truncated file adds nothing, unless the caller asks for a part")
     func cutOff() throws {
         #expect(try SubscriptionFile(parsing: Array(Self.whole.utf8), name: "f").list.feeds.count == 2)
         for length in [60, 90, 125] {
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "a file without feeds is refused in one line",
+        "A file without feeds is refused with one line of text",
         arguments: [
             ("", "empty"), ("  \n ", "empty"), ("\u{0}\u{1}\u{2}garbage", "no feeds found"),
             ("<html></html>", "not an OPML file"),
@@ -36,7 +36,7 @@ import Testing
         #expect(error?.description.hasPrefix("file: ") == true && error?.description.contains(words) == true)
     }
 
-    @Test("newsboat's urls file is taken, and its other lines are told")
+    @Test("The parser accepts newsboat's urls file and reports its other lines")
     func newsboat() throws {
         let file = try SubscriptionFile(parsing: Array("https://a.example/ tech\nquery:x:y\n".utf8), name: "urls")
         #expect(file.list.feeds.map(\.feedURL) == ["https://a.example/"] && file.list.feeds[0].folder == ["tech"])

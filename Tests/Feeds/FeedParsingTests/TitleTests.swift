@@ -3,35 +3,46 @@ import FeedParsing
 import Testing
 
 @Suite struct TitleTests {
-    @Test(arguments: [
-        ("AT&amp;amp;T", "AT&T"), ("AT&amp;T", "AT&T"), ("A &lt;b&gt;bold&lt;/b&gt; move", "A bold move"),
-        ("1 &lt; 2", "1 < 2"), ("Array&lt;String&gt;", "Array<String>"), ("Q & A at AT&T", "Q & A at AT&T"),
-        ("caf&eacute; &mdash; na&iuml;ve", "café — naïve"), ("<![CDATA[Fish &amp; Chips]]>", "Fish & Chips"),
-        ("<![CDATA[<i>Slow</i> news]]>", "Slow news"), ("  two\n   lines ", "two lines"), ("It&#146;s", "It’s"),
-        ("un<b>escaped</b>", "unescaped"), ("one<!-- not seen --> two", "one two"),
-        ("<![CDATA[one ]]><![CDATA[two]]>", "one two"), ("&lt;![CDATA[wrapped]]&gt;", "wrapped"),
-        ("see ?page=1&copy=2", "see ?page=1&copy=2"), ("a&amp;#27;[31mred", "a[31mred"), ("a&#x9b;31mred", "a›31mred"),
-        ("right\u{202E}left", "rightleft"),
-    ])
+    @Test(
+        "The parser reads titles of RSS",
+        arguments: [
+            ("AT&amp;amp;T", "AT&T"), ("AT&amp;T", "AT&T"), ("A &lt;b&gt;bold&lt;/b&gt; move", "A bold move"),
+            ("1 &lt; 2", "1 < 2"), ("Array&lt;String&gt;", "Array<String>"), ("Q & A at AT&T", "Q & A at AT&T"),
+            ("caf&eacute; &mdash; na&iuml;ve", "café — naïve"), ("<![CDATA[Fish &amp; Chips]]>", "Fish & Chips"),
+            ("<![CDATA[<i>Slow</i> news]]>", "Slow news"), ("  two\n   lines ", "two lines"), ("It&#146;s", "It’s"),
+            ("un<b>escaped</b>", "unescaped"), ("one<!-- not seen --> two", "one two"),
+            ("<![CDATA[one ]]><![CDATA[two]]>", "one two"), ("&lt;![CDATA[wrapped]]&gt;", "wrapped"),
+            ("see ?page=1&copy=2", "see ?page=1&copy=2"), ("a&amp;#27;[31mred", "a[31mred"),
+            ("a&#x9b;31mred", "a›31mred"),
+            ("right\u{202E}left", "rightleft"),
+        ])
     func inRSS(_ source: String, _ title: String) throws {
         #expect(try item("<title>\(source)</title>")?.title == title)
     }
 
-    @Test(arguments: [
-        ("<title>&lt;b&gt; is bold</title>", "<b> is bold"),
-        ("<title type='text'>&lt;b&gt; is bold</title>", "<b> is bold"),
-        ("<title type='html'>&lt;b&gt;bold&lt;/b&gt; &amp;amp; brave</title>", "bold & brave"),
-        ("<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a <em>b</em> &lt; c</div></title>", "a b < c"),
-        ("<title type='xhtml'><x:div xmlns:x='http://www.w3.org/1999/xhtml'>a <x:em>b</x:em></x:div></title>", "a b"),
-        ("<title type='xhtml'>no div</title>", "no div"),
-        ("<title type='text/html' mode='escaped'>&lt;i&gt;old&lt;/i&gt;</title>", "old"),
-        ("<title mode='base64'>cGxhaW4gPGI+</title>", "plain <b>"),
-    ])
+    @Test(
+        "The parser reads titles of Atom",
+        arguments: [
+            ("<title>&lt;b&gt; is bold</title>", "<b> is bold"),
+            ("<title type='text'>&lt;b&gt; is bold</title>", "<b> is bold"),
+            ("<title type='html'>&lt;b&gt;bold&lt;/b&gt; &amp;amp; brave</title>", "bold & brave"),
+            (
+                "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a <em>b</em> &lt; c</div></title>",
+                "a b < c"
+            ),
+            (
+                "<title type='xhtml'><x:div xmlns:x='http://www.w3.org/1999/xhtml'>a <x:em>b</x:em></x:div></title>",
+                "a b"
+            ),
+            ("<title type='xhtml'>no div</title>", "no div"),
+            ("<title type='text/html' mode='escaped'>&lt;i&gt;old&lt;/i&gt;</title>", "old"),
+            ("<title mode='base64'>cGxhaW4gPGI+</title>", "plain <b>"),
+        ])
     func inAtom(_ source: String, _ title: String) throws {
         #expect(try entry(source)?.title == title)
     }
 
-    @Test func titlesOfOtherThingsAreNotTheItems() throws {
+    @Test("Titles of other elements are not the item's") func titlesOfOtherThingsAreNotTheItems() throws {
         let found = try item(
             """
             <media:title>picture</media:title><itunes:title>episode</itunes:title><x:box><title>in a box</title></x:box>
@@ -43,7 +54,8 @@ import Testing
         #expect(try item("<itunes:title>only this</itunes:title>")?.title == "only this")
     }
 
-    @Test func aTitleThatIsNeverClosedEndsWhereItsNeighbourBegins() throws {
+    @Test("An unclosed title ends where the next element begins")
+    func aTitleThatIsNeverClosedEndsWhereItsNeighbourBegins() throws {
         let found = try item("<title>open <link>https://example.org/a</link><guid>7</guid>")
         #expect(found?.title == "open")
         #expect(found?.url == "https://example.org/a")

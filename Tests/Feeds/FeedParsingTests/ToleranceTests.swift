@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// Faults of real feeds, each with what readers agree that the feed means.
+/// Faults of real feeds, each with the meaning that other readers agree on.
 @Suite struct ToleranceTests {
     // MARK: Document types
 

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Whatever breaks, nothing is lost and nothing comes twice",
+        "A fault loses nothing and duplicates nothing",
         arguments: [
             Fault.cutBody, .unavailable, .portal, .portalJSON, .lateCut, .wrongShape, .reset,
         ])
@@ -27,7 +27,7 @@ import Testing
         let one = try id(1)
         try rig.store.set(.read(true), on: [one])
         hub.publish(151...153)
-        // The push is hit, then the pull, then the push of the next pass.
+        // The fault affects the push, then the pull, then the push of the next pass.
         hub.log.withLock { $0.faults = [fault.bend, nil, fault.bend, fault.bend] }
         for _ in 1...4 {
             let report = try await sync()
@@ -55,21 +55,21 @@ import Testing
                 { _ in .response(fields: ["Content-Type": "text/html"], body: "<html><body>Log in</body></html>") }
             case .portalJSON:
                 { _ in .response(fields: ["Content-Type": "application/json"], body: "<html>Log in</html>") }
-            // The work is done, and the answer lost.
+            // The server does the work, and the response is lost.
             case .lateCut: { _ in .closed }
             case .wrongShape: { _ in .response(fields: ["Content-Type": "application/json"], body: "{\"ok\":true}") }
             case .reset: { _ in .reset }
             }
         }
 
-        /// The beginning of a response, which declares more than that.
+        /// The beginning of a response that declares more.
         private static func head(_ reply: Reply) -> [UInt8] {
             guard case .bytes(let bytes)? = reply.steps.first else { return [] }
             return bytes + Array("{\"version\"".utf8)
         }
     }
 
-    @Test("Retry-After is kept, whoever asks")
+    @Test("Every request obeys Retry-After")
     func retryAfter() async throws {
         hub.publish(1...2)
         try await add()
@@ -83,7 +83,7 @@ import Testing
         #expect(rig.origin.requests.count == count + 1)
     }
 
-    @Test("Offline nothing is asked; marks wait, and settle when online again")
+    @Test("Offline sends no request; marks wait and settle when online again")
     func offline() async throws {
         hub.publish(1...3)
         try await add()
@@ -99,7 +99,7 @@ import Testing
         #expect(hub.entries.filter(\.isRead).map(\.id) == ["urn:a:1"])
     }
 
-    @Test("Marks alone are pushed in one request; a server that refuses them is left alone for a while")
+    @Test("Marks alone are pushed in one request; a server that refuses them gets no requests for a while")
     func marksAlone() async throws {
         hub.publish(1...3)
         try await add()
@@ -136,7 +136,7 @@ import Testing
         #expect(try rig.store.accounts()[0].outgoingCount == 1)
     }
 
-    @Test("An account's server that cannot be reached speaks of the line, and nothing is asked until a probe is due")
+    @Test("An unreachable account server counts as a failed connection, and no request is sent until a probe is due")
     func unreachable() async throws {
         hub.publish(1...2)
         try await add()
@@ -151,7 +151,7 @@ import Testing
         #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
         #expect(report.accounts.first?.problem?.kind == .network)
         #expect(try FeedService.unreachable(in: rig.store) != nil)
-        // A feed that the server reads is no host of its own that could be asked.
+        // A feed that the server reads is not a host that lede could contact.
         #expect(rig.service.knownHosts() == 1)
 
         let back = try Origin(port: port)
@@ -165,7 +165,7 @@ import Testing
         #expect(try titles() == expected(1...3))
     }
 
-    @Test("What waits until lede is back waits on where an account's server is not reached")
+    @Test("The queue keeps its requests while the account's server is unreachable")
     func queuedWhileUnreachable() async throws {
         hub.publish(1...2)
         try await add()

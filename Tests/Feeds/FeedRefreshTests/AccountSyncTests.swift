@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "A first sync shows the newest, then lists everything; from then on one small request, and a 304 where nothing is new"
+        "The first sync shows the newest articles, then lists all; later ones take one small request, or a 304"
     )
     func firstSync() async throws {
         hub.publish(1...120)
@@ -30,14 +30,14 @@ import Testing
         let report = try await sync()
         #expect(rig.origin.requests.count == 5 && report.failures.isEmpty)
         #expect(rig.origin.requests.last?["If-None-Match"] != nil)
-        // Nothing was asked for the feed itself.
+        // No request went to the feed itself.
         #expect(rig.origin.requests(to: "/feed").isEmpty)
         hub.publish(121...123)
         let third = try await sync()
         #expect(third.progress.newArticles == 3 && rig.origin.requests.count == 6)
     }
 
-    @Test("Edits, deletions and marks made elsewhere arrive; only `more` tells the end")
+    @Test("Edits, deletions and marks from elsewhere arrive; only `more` marks the end")
     func changes() async throws {
         hub.publish(1...5)
         try await add()
@@ -52,7 +52,7 @@ import Testing
         #expect(try rig.store.article(id(4))?.isStarred == true)
     }
 
-    @Test("Opening one of its feeds pulls what is new, and tells of it")
+    @Test("Opening a feed of the account pulls and reports new articles")
     func opening() async throws {
         hub.publish(1...2)
         try await add()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "Marks go out before anything comes in, as values, fifty a request; a waiting mark beats the server's older value"
+        "Marks are pushed before a pull, as values, fifty per request; a waiting mark overrides the server's older value"
     )
     func marks() async throws {
         hub.publish(1...60)
@@ -87,11 +87,11 @@ import Testing
         #expect(hub.entries.count { $0.isRead } == 59 && hub.entries.count { $0.isStarred } == 1)
         #expect(try rig.store.accounts()[0].outgoingCount == 0)
         #expect(try rig.store.article(ids[1])?.isRead == false)
-        // Nothing comes back as news of its own.
+        // No mark is reported back as a change.
         #expect(try titles() == expected(1...60))
     }
 
-    @Test("Another epoch: everything is listed again, nothing comes twice, and a mark that waits finds its article")
+    @Test("After a new epoch everything is listed again, nothing is duplicated, and a waiting mark finds its article")
     func newEpoch() async throws {
         hub.publish(1...120)
         try await add()
@@ -103,18 +103,18 @@ import Testing
         try rig.store.set(.starred(true), on: [ids[0]])
         try await sync()
         #expect(hub.entries.filter(\.isStarred).map(\.id) == ["urn:a:1"])
-        // What was deleted before the reset is never told, and stays as an article of this library.
+        // Deletions before the reset are not reported; those articles stay in this library.
         #expect(try titles() == expected(1...122))
         #expect(try rig.store.subscriptions().count == 1)
         #expect(try rig.store.accounts()[0].outgoingCount == 0)
         #expect(try rig.store.article(ids[0])?.isStarred == true)
     }
 
-    @Test("A backup restored under the old epoch is known by what stands at the cursor")
+    @Test("A backup restored under the old epoch is detected by the article at the cursor")
     func restoredBackup() async throws {
         hub.publish(1...9)
         try await add()
-        // Positions 9 and 10 are handed out a second time.
+        // Positions 9 and 10 are assigned a second time.
         hub.log.withLock { log in
             log.entries = log.entries.filter { $0.key <= 8 }
             log.last = 8
@@ -125,7 +125,7 @@ import Testing
         #expect(try titles() == expected(Array(1...9) + Array(20...24)))
     }
 
-    @Test("A gap is told, and the sync goes on")
+    @Test("A gap is reported, and the sync continues")
     func gap() async throws {
         hub.publish(1...3)
         try await add()
@@ -141,7 +141,7 @@ import Testing
         #expect(try await sync().accounts.first?.hasGap == false)
     }
 
-    @Test("A JSON Feed that shows _since is told from a plain one")
+    @Test("Discovery recognises a JSON Feed with _since")
     func discovery() async throws {
         hub.publish(1...2)
         guard case .since(let url, let title) = try await rig.service.discover(rig.origin.url("/items.json")) else {
@@ -151,10 +151,12 @@ import Testing
         #expect(url == rig.origin.url("/items.json") && title == "hub")
     }
 
-    @Test(arguments: [
-        ("http://h:1", "http://h:1/items.json"), ("http://h/", "http://h/items.json"),
-        ("h.example/lede/", "https://h.example/lede/items.json"), ("http://h/x.json", "http://h/x.json"),
-    ])
+    @Test(
+        "An account's address may be a folder",
+        arguments: [
+            ("http://h:1", "http://h:1/items.json"), ("http://h/", "http://h/items.json"),
+            ("h.example/lede/", "https://h.example/lede/items.json"), ("http://h/x.json", "http://h/x.json"),
+        ])
     func anAddressMayBeAFolder(_ address: String, _ url: String) {
         #expect(FeedService.sinceAddress(address) == url)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct BadNetworkTests {
     @Test(
-        "A feed that fails keeps its articles and is told, and the others come",
+        "A failing feed keeps its articles and is reported, and the others are fetched",
         arguments: [
             Reply.reset, .closed, .truncated(body: atomFeed(1...3), declaring: 100_000), .response(500), .response(404),
             .response(body: ""), .response(body: "{\"no\": \"feed\"}"),
@@ -26,18 +26,18 @@ import Testing
         let report = try await rig.service.refresh(reason: .everything)
         #expect(report.failures.map(\.subscription.id) == [bad])
         #expect(report.failures.first?.nextAttempt ?? .distantPast > rig.now)
-        // Whoever shows it says which feed it is.
+        // The message leaves out the feed: the screen shows which one it is.
         #expect(report.failures.first?.problem.message.contains(rig.origin.url("/feed")) == false)
         #expect(try rig.titles(bad).count == 2)
         #expect(try rig.titles(good).count == 3)
-        // What the person asks for overrides the back-off, and the good validators are the ones that go out.
+        // A request by the person overrides the back-off and sends the valid validators.
         rig.origin.route("/feed", .response(304))
         let again = try await rig.service.refresh(reason: .everything)
         #expect(again.failures.isEmpty)
         #expect(rig.origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
     }
 
-    @Test("A silent server stalls out alone: feeds behind it are not delayed")
+    @Test("A silent server delays no other feed")
     func hangingFeeds() async throws {
         let rig = try ServiceRig(addresses: (1...20).map { "127.0.0.\($0)" })
         let gate = Gate()
@@ -47,14 +47,14 @@ import Testing
                 path, number.isMultiple(of: 5) ? Reply.response().after(gate) : .response(body: atomFeed(1...2)))
             _ = try rig.subscribe(path, on: "127.0.0.\(number)")
         }
-        // The hanging ones hang for as long as the gate is shut: that all are asked shows that nobody waits for them.
+        // The silent servers wait until the gate opens: requests to all feeds show that none waits for them.
         async let report = rig.service.refresh(reason: .everything)
         try await rig.origin.waitForRequests(20, timeout: .seconds(120))
         gate.open()
         #expect(try await report.failures.count == 4)
     }
 
-    @Test("Hosts that are silent while others answer are not the line's silence, and are not asked for ever")
+    @Test("Silent hosts do not make the connection count as dead while others answer, and lede gives them up")
     func silentHosts() async throws {
         let (good, silent) = ("127.0.0.1", (2...5).map { "127.0.0.\($0)" })
         let rig = try ServiceRig(addresses: [good] + silent, stallTimeout: 1)
@@ -62,7 +62,7 @@ import Testing
         rig.origin.route("/silent", Reply.response().after(Gate()))
         for number in 1...120 {
             let isSilent = number.isMultiple(of: 4)
-            // One feed of each, 27 of the last.
+            // One feed of each host, 27 of the last.
             let host = isSilent ? silent[min(number / 4 - 1, 3)] : good
             _ = try rig.subscribe("/\(isSilent ? "silent" : "good")?\(number)", on: host)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(report.failures.contains { $0.problem.message.hasPrefix("not asked: \(silent[3])") })
     }
 
-    @Test("A cancelled refresh ends at once, and what was answered is kept")
+    @Test("A cancelled refresh ends at once and keeps the received responses")
     func cancel() async throws {
         let rig = try ServiceRig()
         let gate = Gate()
@@ -93,7 +93,7 @@ import Testing
         #expect(try rig.titles(good).count == 2)
     }
 
-    @Test("Two processes never poll one feed at once")
+    @Test("Two processes never poll one feed at the same time")
     func leases() async throws {
         let rig = try ServiceRig()
         let gate = Gate()
@@ -108,12 +108,12 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
-    @Test("What a killed process held is free at once")
+    @Test("A killed process releases its claims at once")
     func leaseOfTheDead() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         let id = try rig.subscribe()
-        // No process has this number on any Linux (the largest is 2^22).
+        // No process has this identifier on any Linux (the largest is 2^22).
         let dead = LeaseOwner.current.name.split(separator: " ").enumerated().map {
             $0.offset == 1 ? "99999999" : $0.element
         }
@@ -124,7 +124,7 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).leasedElsewhere == 1)
     }
 
-    @Test("When nothing can be reached the rest is not asked, and a later try finds the line again")
+    @Test("Without a connection the refresh stops early, and a later one finds the connection again")
     func unreachable() async throws {
         let rig = try ServiceRig(addresses: (1...9).map { "127.0.0.\($0)" })
         for number in 1...9 { _ = try rig.subscribe("/\(number)", on: "127.0.0.\(number)") }

@@ -6,9 +6,11 @@ import Testing
 
 @testable import FeedRefresh
 
-/// A clock that was ahead and is put right again.
+/// A clock that was fast and is corrected.
 @Suite struct ClockCorrectionTests {
-    @Test("after a clock was years ahead, a feed is asked by schedule at once", arguments: [20.0, 1.0 / 365])
+    @Test(
+        "After a clock that was years fast is corrected, the schedule polls the feed at once",
+        arguments: [20.0, 1.0 / 365])
     func correctedClock(_ years: Double) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(fields: ["Cache-Control": "max-age=36000"], body: atomFeed(1...2)))
@@ -21,7 +23,7 @@ import Testing
         #expect(report.requests == 1 && rig.origin.requests.count == 2)
     }
 
-    @Test("Retry-After of a clock that was ahead does not hold for years")
+    @Test("A Retry-After from a fast clock does not hold for years")
     func retryAfter() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -34,7 +36,7 @@ import Testing
         #expect(try rig.titles(feed).count == 2)
     }
 
-    @Test("what waits for the network is fetched after a clock was put back")
+    @Test("The queue is fetched after a clock was set back")
     func queue() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))

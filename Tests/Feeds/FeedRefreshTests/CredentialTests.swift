@@ -7,7 +7,7 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct CredentialTests {
-    /// A feed for those who send this value of `Authorization`, and 401 for everybody else.
+    /// A feed that requires this value of `Authorization` and otherwise answers 401.
     private static func locked(_ origin: Origin, _ path: String = "/feed", _ authorization: String) {
         origin.route(path) { request in
             request["Authorization"] == authorization
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "A rule is for one origin, and for whole segments of a path",
+        "A rule applies to one origin, and to complete segments of a path",
         arguments: [
             ("https://a.example", "https://a.example/feed?x=1", true),
             ("https://a.example/", "HTTPS://A.example:443/feed", true),
@@ -39,7 +39,7 @@ import Testing
         #expect(try #require(CredentialScope(rule)).covers(url) == covers)
     }
 
-    @Test("A password goes out as Basic, a token as Bearer, the longest rule decides, and a 304 costs no secret either")
+    @Test("A password is sent as Basic, a token as Bearer; the longest rule applies; a 304 keeps the secret out too")
     func basicAndBearer() async throws {
         let rig = try ServiceRig()
         Self.locked(rig.origin, "/feed", "Basic " + Data("me:pass:wörd".utf8).base64EncodedString())
@@ -58,7 +58,7 @@ import Testing
         #expect(rig.origin.requests.suffix(2).allSatisfy { $0["If-None-Match"] == "\"1\"" })
     }
 
-    @Test("A redirect to another origin takes no credentials along, whichever way they were given")
+    @Test("A redirect to another origin drops credentials from any source")
     func redirect() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let elsewhere = rig.origin.url("/there", on: "127.0.0.2")
@@ -79,7 +79,7 @@ import Testing
         #expect(report.failures.allSatisfy { $0.problem.message == "401: \(host) wants credentials" })
     }
 
-    @Test("401 is told per feed as what it is, and the secret is read anew the next time")
+    @Test("A 401 is reported per feed, and the secret is read again the next time")
     func refused() async throws {
         let rig = try ServiceRig()
         Self.locked(rig.origin, "/feed", "Bearer new")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "A file that others may read is refused, and its feed's server is not troubled",
+        "A file that others can read is refused, and its feed's server gets no request",
         arguments: [0o640, 0o604, 0o620])
     func exposedFile(_ mode: Int) async throws {
         let rig = try ServiceRig()
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "A command is run without a shell, once for all feeds, and what it lacks is told without a word of the secret",
+        "A command runs without a shell, once for all feeds, and its error never shows the secret",
         arguments: [
             (["printf", "%s\n", "$HOME t0ken"], nil),
             (["sh", "-c", "echo hush; exit 3"], "no credentials: sh ended with status 3"),
@@ -138,7 +138,7 @@ import Testing
         #expect(try rig.titles(id).count == (problem == nil ? 2 : 0))
     }
 
-    @Test("Offline no command is run")
+    @Test("Offline runs no command")
     func offline() async throws {
         let rig = try ServiceRig()
         let trace = rig.folder.appendingPathComponent("was-run")
@@ -149,7 +149,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: trace.path))
     }
 
-    @Test("An article's page gets the feed's credentials at the feed's own origin, and nowhere else")
+    @Test("An article's page gets the feed's credentials at the feed's own origin only")
     func linkedPage() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let items = [rig.origin.url("/page"), rig.origin.url("/page", on: "127.0.0.2")].enumerated().map {
@@ -173,7 +173,7 @@ import Testing
         #expect(asked.count == 2 && asked.first { $0.address == "127.0.0.2" }?["Authorization"] == nil)
     }
 
-    @Test("No secret stands in the log, in the library, in the cache, or in an address made from the feed's")
+    @Test("The log, the library, the cache and derived addresses contain no secret")
     func nowhereWritten() async throws {
         let rig = try ServiceRig()
         let feed =

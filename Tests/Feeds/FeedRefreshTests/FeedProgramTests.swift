@@ -3,12 +3,12 @@ import Testing
 @testable import FeedRefresh
 
 @Suite struct FeedProgramTests {
-    @Test func inputGoesThroughWhateverItsLength() throws {
+    @Test("A program gets input of any length") func inputGoesThroughWhateverItsLength() throws {
         let input = [UInt8](repeating: 65, count: 3 << 20)
         #expect(try FeedProgram(words: ["cat"]).output(reading: input) == input)
     }
 
-    @Test func aProgramEndsAtItsLimits() {
+    @Test("A program ends at its limits") func aProgramEndsAtItsLimits() {
         var limits = FeedProgram.Limits()
         limits.time = 0.2
         #expect(throws: FeedProgram.Failure.timedOut("sleep")) {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aProgramThatReadsNothingIsNoTrouble() throws {
+    @Test("A program that reads no input causes no error") func aProgramThatReadsNothingIsNoTrouble() throws {
         let input = [UInt8](repeating: 65, count: 1 << 20)
         #expect(try FeedProgram(words: ["echo", "done"]).output(reading: input) == Array("done\n".utf8))
     }

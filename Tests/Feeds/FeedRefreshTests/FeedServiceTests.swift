@@ -8,10 +8,10 @@ import Synchronization
 import Testing
 
 @Suite struct FeedServiceTests {
-    @Test("A feed's articles come once, its validators go back byte for byte, and a 304 changes nothing")
+    @Test("A feed's articles are stored once, its validators are sent back byte for byte, and a 304 changes nothing")
     func conditionalRefresh() async throws {
         let rig = try ServiceRig()
-        // Neither an unquoted tag nor a date like this one is repaired.
+        // The client repairs neither an unquoted tag nor a date like this one.
         rig.origin.route("/feed") { request in
             .validated(
                 request, etag: "odd tag", lastModified: "Wed, 12 Feb 2020 12:01:36 Asia/Shanghai", body: atomFeed(1...3)
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    @Test("The cache confirms what a server varies by coding, as most do, and counts one hit for it")
+    @Test("The cache confirms a response that varies by coding, as most do, and counts one hit for it")
     func varying() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") {
@@ -49,7 +49,7 @@ import Testing
         #expect(cache.tally.hits == 1 && cache.tally.misses == 1)
     }
 
-    @Test("New articles come in, edited ones keep their marks and are told as edited")
+    @Test("New articles are added; edited ones keep their marks and are reported as edited")
     func updates() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -73,11 +73,11 @@ import Testing
         #expect(new.count == 1 && edited == [oldest.id])
     }
 
-    @Test("A body that the cache holds and the library has not taken in is taken in, though the server says 304")
+    @Test("A body that is cached but not yet ingested is ingested, even after a 304")
     func cacheAheadOfLibrary() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
-        // As after a kill between the two commits: the response is stored, the articles are not.
+        // The same state as after a kill between the two commits: the response is stored, the articles are not.
         _ = try await rig.service.discover(rig.origin.url("/feed"))
         let id = try rig.subscribe()
         let report = try await rig.service.refresh(reason: .everything)
@@ -85,7 +85,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("An address that answers with an error is told so, in the server's words")
+    @Test("An error response is reported in the server's words")
     func refusedAddress() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(410))
@@ -97,7 +97,7 @@ import Testing
         #expect(status.hasPrefix("410 "))
     }
 
-    @Test("Where the cache was lost, the library's validators are sent, and a 304 does no harm")
+    @Test("Without a cache the library's validators are sent, and a 304 does no harm")
     func libraryAheadOfCache() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
@@ -109,7 +109,7 @@ import Testing
         #expect(try rig.titles(id).count == 2)
     }
 
-    @Test("A login page changes neither articles nor validators nor address")
+    @Test("A login page changes neither the articles nor the validators nor the address")
     func loginPage() async throws {
         let rig = try ServiceRig()
         let page = Reply.response(
@@ -128,7 +128,7 @@ import Testing
         #expect(rig.origin.requests.last?["If-None-Match"] == "\"1\"")
     }
 
-    @Test("Three login pages in a row are told as what they are")
+    @Test("Three login pages in a row are reported")
     func networkWantsLogin() async throws {
         let rig = try ServiceRig()
         for number in 1...3 {
@@ -139,7 +139,7 @@ import Testing
         #expect(report.networkWantsLogin && report.failures.count == 3)
     }
 
-    @Test("410 ends the asking, but not the reading; the person may insist")
+    @Test("410 ends polling but not reading; the person may insist")
     func gone() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...2)), .response(410)])
@@ -152,7 +152,7 @@ import Testing
         #expect(rig.origin.requests.count == 3)
     }
 
-    @Test("Retry-After is honoured by everyone, and told", arguments: [429, 503], RefreshReason.allCases)
+    @Test("Every request obeys Retry-After, and the wait is reported", arguments: [429, 503], RefreshReason.allCases)
     func retryAfter(_ status: Int, _ reason: RefreshReason) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(status, fields: ["Retry-After": "3600"]))
@@ -174,7 +174,7 @@ import Testing
         #expect(reason == .schedule || rig.origin.requests.count == 2)
     }
 
-    @Test("A feed that its server calls fresh costs nothing, unless the person insists")
+    @Test("A fresh feed sends no request, unless the person insists")
     func freshness() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") {
@@ -190,7 +190,7 @@ import Testing
         #expect(rig.origin.requests.count == 3)
     }
 
-    @Test("No lifetime is guessed from a feed's age (RFC 9111 §4.2.2)")
+    @Test("A feed's age gives no heuristic lifetime (RFC 9111 §4.2.2)")
     func noHeuristics() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") {
@@ -201,7 +201,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("No lifetime holds longer than twelve hours")
+    @Test("A lifetime counts for at most twelve hours")
     func yearLongLifetime() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -213,7 +213,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("By schedule a feed is asked when its time has come, and not before")
+    @Test("The schedule polls a feed when it is due, and not before")
     func schedule() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
@@ -227,7 +227,7 @@ import Testing
         #expect(rig.origin.requests.count == 2)
     }
 
-    @Test("A permanent redirect is adopted after three visits that gave the same feed there", arguments: [301, 308])
+    @Test("A permanent redirect is adopted after three visits that return the same feed there", arguments: [301, 308])
     func permanentRedirect(_ status: Int) async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(status, fields: ["Location": "/new"]))
@@ -251,7 +251,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
     }
 
-    @Test("226: what is new is merged, its tag goes out next, and the stored document stays whole")
+    @Test("226: new articles are merged, the new tag is sent next, and the stored document stays complete")
     func delta() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -268,7 +268,7 @@ import Testing
         #expect(rig.origin.requests[2]["If-None-Match"] == "\"2\"")
     }
 
-    @Test("After eight days of 304 the document is asked for without conditions, once")
+    @Test("After eight days of 304 the document is requested once without conditions")
     func eternal304() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed") { .validated($0, etag: "\"1\"", body: atomFeed(1...2)) }
@@ -282,7 +282,7 @@ import Testing
         #expect(unconditional == [0, 9])
     }
 
-    @Test("A feed that gives all its articles other guids shows none of them as new, and their marks stay")
+    @Test("A feed that changes all guids shows no article as new, and the marks stay")
     func otherGuids() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -303,7 +303,7 @@ import Testing
         #expect(rows.map(\.isRead) == [false, true, true, true] && rows.dropFirst().map(\.id) == known)
     }
 
-    @Test("Two feeds with the same guids stay apart")
+    @Test("Two feeds with the same guids stay separate")
     func sameGuids() async throws {
         let rig = try ServiceRig()
         let feeds = try ["/one", "/two"].map { path in
@@ -314,7 +314,7 @@ import Testing
         for feed in feeds { #expect(try rig.titles(feed).count == 2) }
     }
 
-    @Test("No cookie comes back, no referer is sent, the address is asked as it stands")
+    @Test("No cookie and no referer is sent, and the address is unchanged")
     func nothingAdded() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(fields: ["Set-Cookie": "id=1; Path=/"], body: atomFeed(1...2)))

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Where a document shares no entry with what is stored, older pages fill the hole",
+        "If a document shares no entry with the stored ones, older pages fill the gap",
         arguments: ["prev-archive", "next"])
     func fills(_ rel: String) async throws {
         let rig = try ServiceRig()
@@ -39,7 +39,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.title == "Numbers")
     }
 
-    @Test("An archive is asked for before a page that may shift")
+    @Test("The archive is requested before a page that may shift")
     func archiveFirst() async throws {
         let rig = try ServiceRig()
         let both = page(7...9, "prev-archive", to: "/archive\"/><link rel=\"next\" href=\"/next")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Older pages get the feed's credentials at its own origin, and nothing at another, though a rule is for that",
+        "Older pages get the feed's credentials at its own origin only, even with a rule for another",
         arguments: ["prev-archive", "next"], [true, false])
     func credentials(_ rel: String, _ areInAddress: Bool) async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
@@ -75,7 +75,7 @@ import Testing
         #expect(try rig.titles(id).count == 12)
     }
 
-    @Test("A JSON Feed's next_url fills it, too")
+    @Test("A JSON Feed's next_url fills the gap too")
     func jsonFeed() async throws {
         func json(_ numbers: ClosedRange<Int>, next: String?) -> Reply {
             let items = numbers.reversed().map { "{\"id\": \"\($0)\", \"title\": \"Number \($0)\"}" }
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.origin.requests(to: "/never").isEmpty)
     }
 
-    @Test("A line that breaks costs one page: the next visit goes on there, though the feed has not changed")
+    @Test("A broken connection loses one page: the next visit continues there, even if the feed is unchanged")
     func brokenPage() async throws {
         let rig = try ServiceRig()
         let now = page(10...12, "next", to: "/a")
@@ -112,7 +112,7 @@ import Testing
         #expect(try rig.store.pollingState(of: id)?.olderPages == nil)
     }
 
-    @Test("Ten pages are enough, and pages that go in a circle end")
+    @Test("Filling stops after ten pages and at a loop of pages")
     func bounds() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", inOrder: [page(1...1), page(31...31, "next", to: "/2")])
@@ -129,7 +129,7 @@ import Testing
         #expect(rig.origin.requests(to: "/round").count == 1 && rig.origin.requests(to: "/circle").count == 2)
     }
 
-    @Test("A feed that only changed its guids has no hole")
+    @Test("A feed that only changes its guids has no gap")
     func changedGuids() async throws {
         let rig = try ServiceRig()
         let renamed = atomFeed(1...3).replacingOccurrences(of: "urn:number:", with: "urn:new:")

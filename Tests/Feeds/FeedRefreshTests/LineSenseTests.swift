@@ -6,7 +6,7 @@ import Testing
 @Suite struct LineSenseTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Lets `rounds` rounds pass in which the line carries `rate(limit)` exchanges a second.
+    /// Simulates `rounds` rounds in which the connection completes `rate(limit)` exchanges per second.
     private func limit(after rounds: Int, rate: (Int) -> Double) -> Int {
         var sense = LineSense()
         var time = now
@@ -19,17 +19,17 @@ import Testing
         return sense.limit
     }
 
-    @Test("A line that carries more with every exchange is used to the full")
+    @Test("A connection that speeds up with every exchange gets the maximum")
     func wideLine() {
         #expect(limit(after: 8) { Double($0) * 10 } == LineSense.most)
     }
 
-    @Test("A thin line is not given more than what it carries")
+    @Test("A slow connection gets no more exchanges than it completes")
     func thinLine() {
         #expect(limit(after: 20) { _ in 5 } <= 2 * LineSense.start)
     }
 
-    @Test("Lost connections halve it, down to two")
+    @Test("Lost connections halve the limit, down to two")
     func failures() {
         var sense = LineSense(start: 32)
         sense.finished(bytes: 0, lineFailed: true, at: now)
@@ -38,7 +38,7 @@ import Testing
         #expect(sense.limit == 2)
     }
 
-    @Test("A refresh of everything begins anew, whatever the line was like before")
+    @Test("A refresh of everything resets the limit")
     func eachRefresh() async throws {
         let rig = try ServiceRig()
         let service = rig.service

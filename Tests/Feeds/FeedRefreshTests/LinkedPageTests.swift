@@ -27,7 +27,7 @@ import Testing
         return try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id)
     }
 
-    @Test("A page's main text comes once, and opens offline ever after, though the cache is lost")
+    @Test("A page's main text is fetched once and opens offline from then on, even without the cache")
     func staysReadable() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -43,7 +43,7 @@ import Testing
         #expect(told.withLock { $0 } == 1 && rig.origin.requests.count == asked)
     }
 
-    @Test("What is stored is told at once, and a newer text takes its place")
+    @Test("The stored text is delivered at once, and a newer one replaces it")
     func revalidates() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -65,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test("Offline, a page that was never fetched says so, and nothing is asked")
+    @Test("Offline, a page that was never fetched is reported as missing, and no request is sent")
     func neverFetched() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "What is no page, too long, or empty is told and leaves no text",
+        "A page that is not HTML, too long or empty is reported and stores no text",
         .disabled("a page of a few words is an article now"),
         arguments: [
             (Reply.response(404), LinkedPage.failed("404 Scripted")),
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "A login in the page's place is told, takes no text's place, and the next try asks for the page again",
+        "A login page is reported and replaces no text, and the next try requests the page again",
         .disabled("gates are told otherwise since the main part is found anew"))
     func loginPage() async throws {
         let rig = try ServiceRig()

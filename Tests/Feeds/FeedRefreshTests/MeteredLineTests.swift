@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct MeteredLineTests {
     @Test(
-        "Yes and guessed yes are metered", arguments: [("u 0", false), ("u 1", true), ("u 2", false), ("u 3\n", true)])
+        "A certain and a guessed yes both count as metered",
+        arguments: [("u 0", false), ("u 1", true), ("u 2", false), ("u 3\n", true)])
     func property(_ text: String, _ isMetered: Bool) {
         #expect(MeteredLine.isMetered(property: text) == isMetered)
     }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct OfflineTests {
-    @Test("Offline nothing is asked, by anyone on the library, until the person switches back")
+    @Test("Offline, no process of the library sends a request until the person switches back")
     func offline() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
@@ -23,7 +23,7 @@ import Testing
         #expect(try await rig.service.refresh(reason: .everything).progress.newArticles == 2)
     }
 
-    @Test("A process told to stay offline does, and leaves the others alone, until it is switched itself")
+    @Test("A process started offline stays offline and leaves the others online, until it is switched itself")
     func offlineHere() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
@@ -36,7 +36,7 @@ import Testing
         #expect(try await here.refresh(reason: .everything).progress.newArticles == 2)
     }
 
-    @Test("What is stored opens offline")
+    @Test("A stored page opens offline")
     func storedOpensOffline() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
@@ -48,7 +48,7 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
-    @Test("Opening a feed shows what is stored at once, then what the revalidation brings")
+    @Test("Opening a feed shows the stored articles at once, then those of the revalidation")
     func open() async throws {
         let rig = try ServiceRig()
         rig.origin.route(

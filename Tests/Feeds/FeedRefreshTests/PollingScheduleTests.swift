@@ -9,7 +9,7 @@ import Testing
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test(
-        "An explicit lifetime decides, between ten minutes and twelve hours",
+        "An explicit lifetime sets the interval, between ten minutes and twelve hours",
         arguments: [
             (60, 600), (1800, 1800), (86_400 * 365, 12 * 3600), (-50, 600),
         ] as [(Double, Double)])
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "Without one, half of the usual gap between articles decides",
+        "Without a lifetime the interval is half the usual gap between articles",
         arguments: [
             (4 * 3600, 2 * 3600), (60, 1800), (30 * 86_400, 12 * 3600),
         ] as [(Double, Double)])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "A ttl lengthens the wait but never beyond the ceiling",
+        "A ttl lengthens the interval, but never beyond the maximum",
         arguments: [(180, 3 * 3600), (100_000, 12 * 3600)] as [(Int, Double)])
     func ttlIsAHint(_ minutes: Int, _ wait: Double) {
         var hints = PollingHints()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "What the person wants of a feed goes before how often it publishes, but not before its server's wish",
+        "The person's interval overrides the publishing rate, but not the server's",
         arguments: [
             (30, nil, 1800), (1, nil, 600), (600, 60, 36_000), (30, 7200, 7200), (30, 86_400 * 9, 12 * 3600),
         ] as [(Double, Double?, Double)])
@@ -52,7 +52,7 @@ import Testing
         #expect(next.timeIntervalSince(now) == wait)
     }
 
-    @Test("A moment in a skipped hour moves to that hour's end")
+    @Test("A time in a skipped hour moves to the end of that hour")
     func skipHours() {
         var hints = PollingHints()
         let hour = Int(now.timeIntervalSince1970 / 3600) % 24
@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test(
-        "Each failure doubles the wait, up to a day",
+        "Each failure doubles the interval, up to a day",
         arguments: [(1, 600), (2, 1200), (4, 4800), (50, 86_400)] as [(Int, Double)])
     func backOff(_ failures: Int, _ wait: Double) {
         let next = schedule.next(after: now, failures: failures, retryAfter: nil, jitter: 0.5)
         #expect(abs(next.timeIntervalSince(now) - wait) < 1)
     }
 
-    @Test("The server's word on when to come back beats a shorter back-off")
+    @Test("A Retry-After overrides a shorter back-off")
     func retryAfterIsObeyed() {
         let told = now + 7200
         #expect(schedule.next(after: now, failures: 1, retryAfter: told, jitter: 0.5) == told)

@@ -31,7 +31,7 @@ import Testing
         return (feed, try #require(try rig.store.page(of: listing, at: .start, limit: 1).rows.first?.id))
     }
 
-    @Test("What was asked for offline is fetched in its order once lede is online, by another process too")
+    @Test("Requests made offline are fetched in order once lede is online, even by another process")
     func inOrder() async throws {
         let rig = try ServiceRig()
         let (_, article) = try await article(in: rig)
@@ -54,7 +54,7 @@ import Testing
         #expect(try rig.titles(added).count == 2)
     }
 
-    @Test("A page's address that was added unseen becomes the feed that the page names")
+    @Test("A page's address that was added offline becomes the feed that the page names")
     func discoversWhatWasAddedUnseen() async throws {
         let rig = try ServiceRig()
         rig.origin.route(
@@ -71,7 +71,7 @@ import Testing
         #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
     }
 
-    @Test("A dead line keeps the queue as it is; a dead host makes its page wait, ever longer, and then it is told")
+    @Test("A dead connection keeps the queue; a dead host delays its page ever longer, and then the page is reported")
     func failures() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])
         let (feed, article) = try await article(in: rig, pageOn: "127.0.0.3")
@@ -86,7 +86,7 @@ import Testing
             try await rig.service.fetchQueued(events: hear)
             rounds += 1
             #expect(rounds > 19 || told.withLock { $0.isEmpty })
-            // Whatever it is that has to wait, an hour is the longest.
+            // No wait is longer than an hour.
             rig.pass(seconds: 3601)
         }
         #expect(rounds == 20)
@@ -106,7 +106,7 @@ import Testing
         #expect(try FeedService.unreachable(in: rig.store) != nil)
     }
 
-    @Test("A refresh takes out of the queue what it has brought")
+    @Test("A refresh removes the requests that it has fulfilled from the queue")
     func refreshTakesOut() async throws {
         let rig = try ServiceRig()
         let (feed, _) = try await article(in: rig)
@@ -116,7 +116,7 @@ import Testing
         #expect(try rig.store.queueCount() == 0)
     }
 
-    @Test("While the reader runs, the queue is fetched by itself once the line is back")
+    @Test("The reader fetches the queue once the connection is back")
     func followsTheLine() async throws {
         let rig = try ServiceRig()
         let (feed, article) = try await article(in: rig)
@@ -137,13 +137,13 @@ import Testing
         await task.value
     }
 
-    @Test("While the reader runs, what is due is asked by its schedule")
+    @Test("The reader polls feeds that are due")
     func followsTheSchedule() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
         _ = try rig.subscribe()
         let task = Task { await rig.service.followSchedule(every: 1800) { _ in } }
-        // The clock stands still but for these steps; the first may come before the schedule has begun.
+        // Only these steps advance the clock; the first may come before the schedule starts.
         for round in 1...2 {
             for _ in 0..<10 where rig.origin.requests.count < round {
                 rig.pass(seconds: 12 * 3600 + 1)
@@ -156,7 +156,7 @@ import Testing
         #expect(try rig.logged().allSatisfy { $0[0] == "schedule" && $0[1] == "useProtocolCachePolicy" })
     }
 
-    @Test("One dead server is not a dead line, whoever asked for it alone")
+    @Test("One dead server does not make the connection count as dead")
     func oneDeadServer() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2", "127.0.0.3"])
         let dead = try rig.store.add(NewSubscription(feedURL: rig.origin.url("/feed", on: "127.0.0.9"))).id

@@ -6,14 +6,14 @@ import Testing
 @Suite struct ReachabilityTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("One dead server is not a dead line")
+    @Test("One dead server does not make the connection count as dead")
     func oneHost() {
         var line = Reachability()
         for _ in 0..<10 { line.failed(host: "a.example", knownHosts: 5, now: now, jitter: 0.5) }
         #expect(!line.isUnreachable)
     }
 
-    @Test("Three hosts in a row are, and probes come ever later")
+    @Test("Three failed hosts in a row make it count as dead, and probes become rarer")
     func threeHosts() {
         var line = Reachability()
         for host in ["a", "b", "c"] { line.failed(host: host, knownHosts: 5, now: now, jitter: 0.5) }
@@ -23,14 +23,14 @@ import Testing
         #expect(line.nextTry == now + 15)
     }
 
-    @Test("With one feed only, its failure is all there is to know")
+    @Test("If there is only one host, its failure makes the connection count as dead")
     func onlyHost() {
         var line = Reachability()
         line.failed(host: "a", knownHosts: 1, now: now, jitter: 0.5)
         #expect(line.isUnreachable)
     }
 
-    @Test("Anything heard from a server ends it")
+    @Test("Any response ends the unreachable state")
     func heard() {
         var line = Reachability()
         for host in ["a", "b", "c"] { line.failed(host: host, knownHosts: 3, now: now, jitter: 0.5) }

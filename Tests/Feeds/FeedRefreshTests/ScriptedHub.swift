@@ -2,7 +2,7 @@ import Foundation
 import ScriptedOrigin
 import Synchronization
 
-/// A since-id server in the script of an origin: a log of articles, with faults to order.
+/// A since-id server in the script of an origin: a log of articles, with faults on demand.
 final class ScriptedHub: Sendable {
     struct Entry {
         var id: String
@@ -17,10 +17,10 @@ final class ScriptedHub: Sendable {
         var last = 1
         var feedPosition = 1
         var feedID = "urn:f:1"
-        /// By position.
+        /// Sorted by position.
         var entries: [Int: Entry] = [:]
         var oldest = 1
-        /// Taken one a request, in order; nil is none.
+        /// Applied to the requests in order, one each; nil is none.
         var faults: [(@Sendable (Reply) -> Reply)?] = []
         var largestPage = 1_000
     }
@@ -60,7 +60,7 @@ final class ScriptedHub: Sendable {
         }
     }
 
-    /// Positions start again.
+    /// Starts the positions again.
     func reset(epoch: String) {
         log.withLock { log in
             let entries = log.entries.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isDeleted }

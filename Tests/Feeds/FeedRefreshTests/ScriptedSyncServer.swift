@@ -3,8 +3,8 @@ import Foundation
 import ScriptedOrigin
 import Synchronization
 
-/// A sync server in the script of an origin, with the shapes of the real ones: FreshRSS for the Google Reader API, Miniflux,
-/// Fever as Miniflux speaks it (a star is a toggle, one question a request), Nextcloud News, tt-rss.
+/// A sync server in the script of an origin, modelled on the real ones: FreshRSS for the Google Reader API, Miniflux,
+/// Fever as Miniflux implements it (a star is a toggle, one question per request), Nextcloud News, tt-rss.
 final class ScriptedSyncServer: Sendable {
     struct Entry {
         var id: Int
@@ -18,7 +18,7 @@ final class ScriptedSyncServer: Sendable {
         var password = "right"
         var session = "s1"
         var modified = 1_800_000_000_000_000
-        /// Applied to the answers that come next, one each; nil is none.
+        /// Applied to the next responses, one each; nil is none.
         var faults: [(@Sendable (Reply) -> Reply)?] = []
     }
 

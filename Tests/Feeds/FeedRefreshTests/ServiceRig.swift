@@ -8,7 +8,7 @@ import HTTPCache
 import ScriptedOrigin
 import Synchronization
 
-/// A feed service over real parts: curl, SQLite files, and a scripted origin on loopback. Its clock stands until it is moved.
+/// A feed service with real parts: curl, SQLite files, and a scripted origin on loopback. The test moves its clock.
 final class ServiceRig: Sendable {
     let origin: Origin
     let store: ArticleStore
@@ -41,14 +41,14 @@ final class ServiceRig: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Another service on the same library, as another process or with another cache would have it.
+    /// Another service on the same library, like another process or one with another cache.
     func anotherService(
         cache: String = "cache.sqlite", owner: String = "another", isOffline: Bool = false
     ) throws -> FeedService {
         try Self.service(on: store, folder: folder, clock: clock, cache: cache, owner: owner, isOffline: isOffline)
     }
 
-    /// From now on `service` is one that has these credentials.
+    /// Replaces `service` by one that has these credentials.
     func use(_ keyring: Keyring) throws {
         let service = try Self.service(
             on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", keyring: keyring)
@@ -105,7 +105,7 @@ final class ServiceRig: Sendable {
     }
 }
 
-/// A small Atom feed whose articles are numbered.
+/// A small Atom feed with numbered articles.
 func atomFeed(_ numbers: some Sequence<Int>, title: String = "Numbers", edited: Set<Int> = []) -> String {
     let entries = numbers.map { number in
         """

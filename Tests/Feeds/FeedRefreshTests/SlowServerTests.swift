@@ -27,7 +27,7 @@ import Testing
         return (rig, gate)
     }
 
-    @Test("a refresh ends without a feed that drips, later refreshes leave it out, and its articles come in the end")
+    @Test("A refresh ends without a slow feed, later refreshes skip it, and its articles arrive in the end")
     func setAside() async throws {
         let (rig, gate) = try rig(slow: 1)
         rig.origin.route("/good", .response(body: atomFeed(1...2)))
@@ -46,7 +46,7 @@ import Testing
         #expect(changed.withLock { $0 }.contains(slow))
     }
 
-    @Test("slow visits end when the deadline comes, when lede goes offline, and when the feed is asked for by itself")
+    @Test("Slow visits end at the deadline, when lede goes offline, and when the feed is requested alone")
     func cancelled() async throws {
         let (rig, _) = try rig(slow: 1)
         let slow = try rig.store.subscriptions()[0].id
@@ -63,7 +63,7 @@ import Testing
         rig.service.cancelSlowVisits()
     }
 
-    @Test("where too many visits are slow, further ones fail, and their feeds wait their turn")
+    @Test("With too many slow visits, further ones fail and their feeds wait")
     func tooMany() async throws {
         let (rig, _) = try rig(slow: 6, limit: 4)
         let report = try await rig.service.refresh(reason: .everything)
@@ -72,7 +72,7 @@ import Testing
         rig.service.cancelSlowVisits()
     }
 
-    @Test("a refresh ends within its bound, though no visit was slow yet")
+    @Test("A refresh ends within its time limit, even before any visit counts as slow")
     func bound() async throws {
         let (rig, _) = try rig(slow: 3, bound: .milliseconds(100))
         let start = ContinuousClock.now
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "a hundred feeds that drip do not hold up the others",
+        "A hundred slow feeds do not delay the others",
         .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil))
     func hundred() async throws {
         let (rig, _) = try rig(slow: 100, limit: 200)
@@ -97,7 +97,7 @@ import Testing
         rig.service.cancelSlowVisits()
     }
 
-    @Test("a page that drips ends at its total time")
+    @Test("A slow page ends at its total time")
     func page() async throws {
         let rig = try ServiceRig { $0.pageTimeout = 1 }
         let link = rig.origin.url("/page")

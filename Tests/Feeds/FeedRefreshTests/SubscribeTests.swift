@@ -11,7 +11,7 @@ import Testing
         <rss version="2.0"><channel><title>Gazette</title><item><guid>1</guid><title>One</title></item></channel></rss>
         """
 
-    @Test("the document that shows the feed is its first visit: one request")
+    @Test("The document that discovery finds is the first visit: one request")
     func oneRequest() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(fields: ["Cache-Control": "no-store"], body: Self.feed))
@@ -22,7 +22,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.health.lastSuccess != nil)
     }
 
-    @Test("a feed that is there already is not fetched again")
+    @Test("A feed that is already subscribed is not fetched again")
     func known() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: Self.feed))
@@ -33,7 +33,7 @@ import Testing
         #expect(rig.origin.requests.count == 1)
     }
 
-    @Test("an address that moved for good to a feed that is there subscribes to nothing")
+    @Test("An address that redirects permanently to a subscribed feed subscribes to nothing")
     func moved() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: Self.feed))
@@ -46,7 +46,7 @@ import Testing
         #expect(try rig.store.subscriptions().count == 1)
     }
 
-    @Test("an address without a scheme is tried by https, then by http")
+    @Test("An address without a scheme is tried with https, then with http")
     func withoutScheme() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: Self.feed))
@@ -56,7 +56,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
     }
 
-    @Test("of several feeds the caller chooses; without a choice nothing is subscribed")
+    @Test("The caller chooses one of several feeds; without a choice nothing is subscribed")
     func choice() async throws {
         let rig = try ServiceRig()
         let links = ["/a", "/b"].map { "<link rel=alternate type=application/rss+xml href='\($0)'>" }.joined()
@@ -75,7 +75,7 @@ import Testing
         #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/b"))
     }
 
-    @Test("offline the address is queued, and nothing is asked")
+    @Test("Offline the address is queued, and no request is sent")
     func offline() async throws {
         let rig = try ServiceRig()
         try rig.service.setOffline(true)

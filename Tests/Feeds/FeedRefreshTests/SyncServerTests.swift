@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeedRefresh
 
-/// The adapters over real curl, against scripted servers with the shapes of the real ones.
+/// The adapters over real curl, against scripted servers modelled on the real ones.
 @Suite struct SyncServerTests {
     static let kinds: [ServerKind] = [.miniflux, .greader, .fever, .nextcloud, .ttrss]
 
@@ -54,7 +54,7 @@ import Testing
             try #require(try rows.first { $0.title == "Article \(number)" }).id
         }
 
-        /// Both sides have the same articles with the same marks.
+        /// True if both sides have the same articles with the same marks.
         func expectEqual(_ comment: Comment? = nil) throws {
             let here = Set(try rows.map { "\($0.title) \($0.isRead) \($0.isStarred)" })
             let there = Set(server.entries.map { "Article \($0.id) \($0.isRead) \($0.isStarred)" })
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "A first sync brings all, a second with nothing new costs little, nothing is asked of the feed's site",
+        "A first sync fetches all, a second one takes few requests, and no request goes to the feed's site",
         .disabled("the scripted servers' counts of requests do not agree with the adapters yet"),
         arguments: kinds)
     func firstSync(_ kind: ServerKind) async throws {
@@ -85,7 +85,7 @@ import Testing
         #expect(setup.rig.origin.requests.allSatisfy { $0["Accept-Encoding"]?.contains("gzip") == true })
     }
 
-    @Test("New articles and marks made elsewhere come in; marks made here go out first, as values", arguments: kinds)
+    @Test("New articles and marks from elsewhere arrive; local marks are pushed first, as values", arguments: kinds)
     func bothWays(_ kind: ServerKind) async throws {
         let setup = try Setup(kind)
         setup.server.publish(1...30)
@@ -96,7 +96,7 @@ import Testing
         setup.server.publish(31...90)
         setup.server.change(25) { $0.isRead = true }
         setup.server.change(26) { $0.isStarred = true }
-        // Starred on both sides: no toggle takes it away.
+        // Starred on both sides: no toggle removes the star.
         setup.server.change(1) { $0.isStarred = true }
         let report = try await setup.sync()
         #expect(report?.problem == nil && report?.newArticles == 60)
@@ -108,7 +108,7 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 0)
     }
 
-    @Test("Whatever comes in place of an answer, nothing is lost, doubled or marked by mistake", arguments: kinds)
+    @Test("A fault instead of a response loses, duplicates and marks nothing", arguments: kinds)
     func faults(_ kind: ServerKind) async throws {
         for fault in Self.faults {
             let setup = try Setup(kind)
@@ -138,11 +138,11 @@ import Testing
             "an answer that was cut off",
             { _ in .response(fields: ["Content-Type": "application/json"], body: "{\"items\":[{\"id\":") }
         ),
-        // The work is done, and the answer lost.
+        // The server does the work, and the response is lost.
         ("a lost answer", { _ in .closed }),
     ]
 
-    @Test("A wrong password is tried once a sync; marks wait", arguments: kinds)
+    @Test("A wrong password is tried once per sync; marks wait", arguments: kinds)
     func wrongPassword(_ kind: ServerKind) async throws {
         let setup = try Setup(kind)
         setup.server.publish(1...3)
@@ -163,7 +163,7 @@ import Testing
         #expect(try setup.rig.store.accounts()[0].outgoingCount == 1 && setup.rows.count == 3)
     }
 
-    @Test("A session that has expired costs one login, and the request again", arguments: [ServerKind.greader, .ttrss])
+    @Test("An expired session takes one login and one repeated request", arguments: [ServerKind.greader, .ttrss])
     func expiredSession(_ kind: ServerKind) async throws {
         let setup = try Setup(kind)
         setup.server.publish(1...3)
@@ -175,7 +175,7 @@ import Testing
         try setup.expectEqual()
     }
 
-    @Test("Retry-After silences every request to the server until then", arguments: kinds, [429, 503])
+    @Test("Retry-After stops every request to the server until then", arguments: kinds, [429, 503])
     func retryAfter(_ kind: ServerKind, status: Int) async throws {
         let setup = try Setup(kind)
         setup.server.publish(1...3)
@@ -196,7 +196,7 @@ import Testing
         try setup.expectEqual()
     }
 
-    @Test("No secret and no token is in the log or in what is stored", arguments: kinds)
+    @Test("The log and the stored data contain no secret and no token", arguments: kinds)
     func secrecy(_ kind: ServerKind) async throws {
         let setup = try Setup(kind)
         setup.server.publish(1...3)
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("Another origin is never asked with the account's secret")
+    @Test("Another origin never gets the account's secret")
     func redirect() async throws {
         let setup = try Setup(.miniflux)
         setup.server.publish(1...3)

@@ -6,7 +6,7 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct TidyingTests {
-    @Test("After a refresh a feed keeps so many articles and the unread ones; what is gone does not come back")
+    @Test("A refresh keeps the maximum number of articles and the unread ones; deleted ones do not return")
     func keepsCount() async throws {
         let rig = try ServiceRig(retention: RetentionPolicy(maximumCount: 2))
         rig.origin.route("/feed", inOrder: [.response(body: atomFeed(1...4)), .response(body: atomFeed(1...5))])
@@ -20,7 +20,7 @@ import Testing
         #expect(try rig.titles(id) == ["Number 5", "Number 4", "Number 3", "Number 2"])
     }
 
-    @Test("A feed's own limit and interval go before those of all")
+    @Test("A feed's own limit and interval override the general ones")
     func ownLimits() async throws {
         let rig = try ServiceRig(retention: RetentionPolicy(maximumCount: 4))
         rig.origin.route("/feed", .response(body: atomFeed(1...6)))
@@ -40,7 +40,7 @@ import Testing
         #expect(try feeds.map { try rig.titles($0).count } == [2, 4])
     }
 
-    @Test("What was deleted is kept for thirty days")
+    @Test("Deleted articles are kept for thirty days")
     func purges() async throws {
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: atomFeed(1...2)))
@@ -58,7 +58,7 @@ import Testing
         #expect(try rig.titles(id) == ["Number 1"])
     }
 
-    @Test("Responses that nobody used for as long as the setting says are cleaned away; the articles stay")
+    @Test("Responses that were unused for the time in the setting are removed; the articles stay")
     func cleansTheCacheByAge() async throws {
         let rig = try ServiceRig(cacheAge: 30 * 86_400)
         rig.origin.route("/old", .response(fields: ["ETag": "\"1\""], body: atomFeed(1...2)))

@@ -6,7 +6,7 @@ import ScriptedOrigin
 import Testing
 
 @Suite struct TrafficTests {
-    @Test("Requests, 304s and bytes add up in the library, whoever asks")
+    @Test("The library adds up requests, 304s and bytes of all processes")
     func counting() async throws {
         let rig = try ServiceRig()
         let body = atomFeed(1...3)

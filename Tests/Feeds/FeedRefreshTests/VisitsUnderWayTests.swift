@@ -7,7 +7,7 @@ import Testing
 @Suite struct VisitsUnderWayTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Begins a visit to each of these hosts, numbered on from `first`.
+    /// Begins a visit to each of these hosts, numbered from `first`.
     private func begin(_ visits: inout VisitsUnderWay, _ hosts: [String], from first: Int64 = 1) {
         for (offset, host) in hosts.enumerated() {
             visits.began(
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// So many visits to other hosts come and go.
+    /// Begins and ends this many visits to other hosts.
     private func answer(_ visits: inout VisitsUnderWay, _ count: Int, host: (Int) -> String = { "good\($0)" }) {
         for number in 0..<count {
             let id = SubscriptionID(rawValue: 1000 + Int64(number))
@@ -25,18 +25,18 @@ import Testing
         }
     }
 
-    @Test("Whoever is overtaken waits for the server alone, and the line has room for another")
+    @Test("A visit that others overtake waits for its server, and another one may begin")
     func overtaken() {
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "silent"])
         answer(&visits, 4)
         #expect(visits.lively == 1)
-        // The first of these five may have begun before it.
+        // The first of these five may have begun before the visit.
         answer(&visits, 1)
         #expect(visits.lively == 0 && visits.count == 2)
     }
 
-    @Test("An answer that has begun to come is carried by the line, though others are faster")
+    @Test("A response that is arriving uses bandwidth, even if others are faster")
     func comingSlowly() {
         var visits = VisitsUnderWay()
         let answer = VisitsUnderWay.Answer()
@@ -49,7 +49,7 @@ import Testing
         #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost - 1)
     }
 
-    @Test("Where nobody is answered nobody is overtaken: only time makes them late")
+    @Test("Without any response no visit is overtaken: only time makes visits late")
     func deadLine() {
         var visits = VisitsUnderWay()
         begin(&visits, (1...64).map { "\($0)" })
@@ -60,7 +60,7 @@ import Testing
         #expect(visits.ended(SubscriptionID(rawValue: 1), heard: false, lineFailed: true).wasSilent == false)
     }
 
-    @Test("A host that keeps a visit waiting gets one at a time until it is heard, and is given up after four")
+    @Test("A host that keeps a visit waiting gets one visit at a time until it answers, and none after four")
     func lateHost() {
         var visits = VisitsUnderWay()
         #expect(visits.room(at: "silent") == VisitsUnderWay.mostToOneHost)
@@ -77,7 +77,7 @@ import Testing
         #expect(visits.isGivenUp("silent"))
     }
 
-    @Test("One answer makes up for all silence")
+    @Test("One response resets all silence")
     func heardAgain() {
         var visits = VisitsUnderWay()
         begin(&visits, ["slow", "slow"])
@@ -87,7 +87,7 @@ import Testing
         #expect(visits.room(at: "slow") == VisitsUnderWay.mostToOneHost)
     }
 
-    @Test("One address that hangs does not hold back its host, which answers others")
+    @Test("One slow address does not limit its host if others there answer")
     func hangingAddress() {
         var visits = VisitsUnderWay()
         begin(&visits, ["host"])
@@ -96,7 +96,7 @@ import Testing
         #expect(visits.room(at: "host") == VisitsUnderWay.mostToOneHost - 1)
     }
 
-    @Test("When a line breaks off, those under way speak of it, unless many hosts were silent before")
+    @Test("A broken connection is reported by the current visits, unless many hosts were silent before")
     func brokenLine() {
         var visits = VisitsUnderWay()
         begin(&visits, ["a", "b", "c"])
@@ -112,7 +112,7 @@ import Testing
         answer(&visits, 1)
         begin(&visits, ["h"], from: 8)
         #expect(visits.ended(SubscriptionID(rawValue: 6), heard: false, lineFailed: true).wasSilent)
-        // Nobody was heard since it began.
+        // No host has answered since it began.
         #expect(visits.ended(SubscriptionID(rawValue: 8), heard: false, lineFailed: true).wasSilent == false)
     }
 }

@@ -46,14 +46,17 @@ import Testing
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
-    /// Where others go back and forth for ages: each of these would take 2ⁿ steps.
-    @Test(arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$", "(.*)*x", "(a*)*(a*)*b", "a?{50}a{50}$"])
+    /// Backtracking engines take 2ⁿ steps for each of these.
+    @Test(
+        "Every pattern matches in linear time",
+        arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$", "(.*)*x", "(a*)*(a*)*b", "a?{50}a{50}$"])
     func noPatternTakesLong(_ pattern: String) throws {
         let text = String(repeating: "a", count: 3_000) + "!"
         _ = try matches(pattern, text)
     }
 
-    @Test func onlyTheBeginningOfALongTextIsLookedAt() throws {
+    @Test("A pattern matches against the beginning of a long text only")
+    func onlyTheBeginningOfALongTextIsLookedAt() throws {
         let text = String(repeating: "-", count: FoldedText.limit) + "needle"
         #expect(try !matches("needle", text))
         #expect(try matches("needle", String(text.dropFirst(6))))

@@ -20,18 +20,20 @@ import Testing
         ArticleRule(try conditions.map { try ArticleRule.Condition($0.0, $0.1) })
     }
 
-    @Test(arguments: [
-        (RuleField.title, "^sponsored"), (.author, "le guin"), (.author, "desk@"), (.tag, "^ads$"),
-        (.url, "utm_source"),
-        (.url, "^https://shop"), (.feed, "daily news"), (.feed, #"daily\.example"#), (.content, "body of"),
-        (.title, "!review"), (.tag, "!^software$"),
-    ])
+    @Test(
+        "A condition can test each field",
+        arguments: [
+            (RuleField.title, "^sponsored"), (.author, "le guin"), (.author, "desk@"), (.tag, "^ads$"),
+            (.url, "utm_source"),
+            (.url, "^https://shop"), (.feed, "daily news"), (.feed, #"daily\.example"#), (.content, "body of"),
+            (.title, "!review"), (.tag, "!^software$"),
+        ])
     func eachFieldIsLookedAt(_ field: RuleField, _ notation: String) throws {
         let rules = RuleSet(kills: [try rule([(field, notation)])])
         #expect(rules.verdict(on: subject) == .killed)
     }
 
-    @Test func allConditionsHaveToHold() throws {
+    @Test("All conditions must hold") func allConditionsHaveToHold() throws {
         let both = try rule([(.title, "sponsored"), (.feed, "daily")])
         #expect(RuleSet(kills: [both]).verdict(on: subject) == .killed)
         let other = try rule([(.title, "sponsored"), (.feed, "weekly")])
@@ -40,14 +42,15 @@ import Testing
         #expect(RuleSet(kills: [not]).verdict(on: subject) == .none)
     }
 
-    @Test func theFirstHighlightHoldsAndHidingGoesBeforeAll() throws {
+    @Test("The first highlight applies, and hiding has priority")
+    func theFirstHighlightHoldsAndHidingGoesBeforeAll() throws {
         let highlights = try [rule([(.title, "mouse")]), rule([(.title, "keyboard")]), rule([(.tag, "ads")])]
         #expect(RuleSet(highlights: highlights).verdict(on: subject) == .highlighted(1))
         let kill = try rule([(.tag, "ads")])
         #expect(RuleSet(kills: [kill], highlights: highlights).verdict(on: subject) == .killed)
     }
 
-    @Test func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
+    @Test("The text is built only if a rule tests it") func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
         let cheap = RuleSubject(ParsedItem(id: "1"), of: .init(title: nil, url: "u")) {
             Issue.record("the text was asked for")
             return ""

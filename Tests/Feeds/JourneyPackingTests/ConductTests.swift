@@ -7,7 +7,7 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct ConductTests {
-    @Test("Pages of a host are a pause apart, never two requests at once, and other hosts are not held up")
+    @Test("Requests to one host run one at a time with a pause, and other hosts are not delayed")
     func pauses() async throws {
         let rig = try JourneyRig(hosts: 3) { $0.pagePause = .milliseconds(250) }
         try rig.journey(9, pictures: 1)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("Retry-After is waited for, and the rest of the host's requests with it; other hosts go on")
+    @Test("All requests to a host wait for its Retry-After; other hosts continue")
     func retryAfter() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(6, pictures: 1)
@@ -44,7 +44,7 @@ import Testing
         #expect(others.last! - others.first! < .seconds(1))
     }
 
-    @Test("Two refusals in a row, and the host is left; its articles stay wanted for the next journey")
+    @Test("Two refusals in a row end the host; its articles stay for the next journey")
     func refusals() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(8, pictures: 1)
@@ -55,7 +55,7 @@ import Testing
         #expect(report.aboard == 4 && report.partly == 4)
     }
 
-    @Test("A host gives no more than its requests in a run")
+    @Test("A host gets a limited number of requests per run")
     func hostLimit() async throws {
         let rig = try JourneyRig(hosts: 2) { $0.hostRequests = 3 }
         try rig.journey(10, pictures: 1)

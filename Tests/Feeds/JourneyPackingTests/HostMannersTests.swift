@@ -12,7 +12,7 @@ import Testing
         return HostManners(limits: limits)
     }
 
-    @Test("A host is asked one thing at a time, and pages a second apart; pictures follow at once")
+    @Test("A host gets one request at a time, and pages a second apart; pictures follow at once")
     func pause() {
         var manners = manners()
         #expect(manners.turn(of: "a", for: .page, at: start) == .now)
@@ -24,7 +24,7 @@ import Testing
         #expect(manners.turn(of: "a", for: .page, at: start + .seconds(1)) == .now)
     }
 
-    @Test("Retry-After is kept; a wait that is too long ends the host for this journey")
+    @Test("Retry-After is obeyed; a wait that is too long ends the host for this journey")
     func retryAfter() {
         var manners = manners()
         manners.end("a", .page, .refused(status: 503, wait: .seconds(30)), bytes: 0, at: start)
@@ -34,7 +34,7 @@ import Testing
         #expect(manners.turn(of: "b", for: .page, at: start + .seconds(500)) == .never)
     }
 
-    @Test("Two refusals in a row end a host; an answer between them does not")
+    @Test("Two refusals in a row end a host; a successful response between them does not")
     func refusals() {
         var manners = manners()
         let refusal = HostManners.Answer.refused(status: 429, wait: nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(manners.left == ["a": "refused twice (429)"])
     }
 
-    @Test("A host gives so many requests and bytes in a run; what the cache answers does not count")
+    @Test("A host gives a limited number of requests and bytes per run; cached responses do not count")
     func limits() {
         var manners = manners { $0.hostRequests = 2 }
         for _ in 0..<5 { manners.end("a", .page, .notAsked, bytes: 0, at: start) }

@@ -9,7 +9,7 @@ import Testing
 @testable import JourneyPacking
 
 @Suite struct JourneyPackerTests {
-    @Test("Pages and the pictures of their main parts come aboard, and are read without a network")
+    @Test("Pages and the pictures of their main parts are packed and can be read offline")
     func packs() async throws {
         let rig = try JourneyRig(hosts: 3)
         try rig.journey(6, pictures: 2)
@@ -24,7 +24,7 @@ import Testing
         #expect(again.aboard == 6 && rig.origin.requests.count == 18, "what is aboard is not asked for again")
     }
 
-    @Test("A long text of the feed needs no page; its pictures come aboard; the preference of the feed decides")
+    @Test("A long text of the feed needs no page; its pictures are packed; the feed's preference decides")
     func needs() async throws {
         let rig = try JourneyRig()
         let long = String(repeating: "<p>" + String(repeating: "word ", count: 60) + "</p>", count: 3)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await rig.pack().aboard == 0)
     }
 
-    @Test("Of several sizes of a picture the least that is wide enough is packed")
+    @Test("The packer picks the smallest picture that is wide enough")
     func sizes() async throws {
         let rig = try JourneyRig()
         for name in ["s", "m", "l"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(rig.origin.requests.map(\.path) == ["/m.png"])
     }
 
-    @Test("A shared picture is asked for once, is stored once, and stays while one article needs it")
+    @Test("A shared picture is fetched and stored once, and stays while an article needs it")
     func shared() async throws {
         let rig = try JourneyRig()
         let shared = rig.origin.url("/shared.png")
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "A budget is never passed by more than one object, and an article that is marked is whole",
+        "The budget is exceeded by at most one object, and a marked article is complete",
         arguments: [60_000, 200_000, 500_000])
     func budget(_ budget: Int64) async throws {
         let rig = try JourneyRig(hosts: 4) { $0.nearEnd = 1 << 20 }
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.origin.sentByteCount - before < 12 * 3 * 41_000 + 12 * 3_000)
     }
 
-    @Test("Pages come before pictures where the budget is small: something to read of everything")
+    @Test("With a small budget pages come before pictures")
     func pagesFirst() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(8, pictures: 2, bytes: 60_000)
@@ -106,7 +106,7 @@ import Testing
         #expect(rig.arrivals(prefix: "/pic").count <= 2)
     }
 
-    @Test("What cannot be had is told, and does not hold an article up; a login page is never aboard")
+    @Test("Missing objects are reported and do not block an article; a login page is never packed")
     func missing() async throws {
         let rig = try JourneyRig()
         let login =
@@ -127,7 +127,7 @@ import Testing
                 == ["gone": 2, "wants a login": 1, "no picture": 1])
     }
 
-    @Test("A larger picture than the limit is not fetched, and the run goes on")
+    @Test("A picture above the limit is not fetched, and the run continues")
     func tooLarge() async throws {
         let rig = try JourneyRig { $0.pictureBytes = 50_000 }
         try rig.journey(2, pictures: 1, bytes: 20_000)
@@ -139,7 +139,7 @@ import Testing
         #expect(report.spent < 400_000)
     }
 
-    @Test("Offline nothing is asked")
+    @Test("Offline sends no request")
     func offline() async throws {
         let rig = try JourneyRig()
         try rig.journey(1)
@@ -148,7 +148,7 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
     }
 
-    @Test("The cache deleted in the middle loses nothing; the hold deleted is filled again")
+    @Test("Deleting the cache during a run loses nothing; a deleted hold is filled again")
     func deletedFiles() async throws {
         let rig = try JourneyRig(hosts: 2)
         try rig.journey(4, pictures: 2)

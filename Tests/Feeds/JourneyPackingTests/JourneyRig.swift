@@ -10,7 +10,8 @@ import Synchronization
 
 @testable import JourneyPacking
 
-/// A packer over real parts: curl, SQLite files, and a scripted origin on several loopback addresses, each a host of its own.
+/// A packer with real parts: curl, SQLite files, and a scripted origin on several loopback addresses, each a separate
+/// host.
 final class JourneyRig: Sendable {
     let origin: Origin
     let store: ArticleStore
@@ -45,7 +46,7 @@ final class JourneyRig: Sendable {
 
     func host(_ number: Int) -> String { origin.addresses[number % origin.addresses.count] }
 
-    /// Routes that also note when each request came.
+    /// Routes that also record the time of each request.
     func route(_ path: String, _ reply: @escaping @Sendable (RecordedRequest) -> Reply) {
         origin.route(path) { [self] request in
             arrivals.withLock { $0.append((request.path, request.address, .now)) }
@@ -59,7 +60,7 @@ final class JourneyRig: Sendable {
 
     // MARK: - Articles
 
-    /// Takes in a feed of articles, newest first, each a title, an address and some HTML.
+    /// Ingests a feed of articles, newest first, each with a title, an address and some HTML.
     @discardableResult
     func feed(
         _ articles: [(url: String?, html: String)], named name: String = "feed", enclosures: [String] = []
@@ -97,7 +98,7 @@ final class JourneyRig: Sendable {
             + "<article><h1>Ferry</h1>\(text)\(figures)</article></body></html>"
     }
 
-    /// A picture of so many bytes, the same for the same seed.
+    /// A picture of this many bytes, the same for the same seed.
     static func picture(_ seed: Int, bytes: Int = 30_000) -> [UInt8] {
         var state = UInt64(seed &+ 1) &* 0x9E37_79B9_7F4A_7C15
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -107,7 +108,7 @@ final class JourneyRig: Sendable {
             }
     }
 
-    /// Serves a body with a strong ETag, and ranges of it.
+    /// Serves a body and its ranges with a strong ETag.
     static func ranged(_ body: [UInt8], etag: String, type: String = "image/png")
         -> @Sendable (RecordedRequest) -> Reply
     {
@@ -122,7 +123,8 @@ final class JourneyRig: Sendable {
         }
     }
 
-    /// Articles `count` on the hosts in turn, each with a page and these many pictures of its own; answers the bytes of all.
+    /// Ingests `count` articles on the hosts in turn, each with a page and that many pictures of its own; returns all
+    /// bytes.
     func journey(_ count: Int, pictures: Int = 1, bytes: Int = 30_000) throws {
         var articles: [(url: String?, html: String)] = []
         for number in 0..<count {
@@ -150,7 +152,7 @@ final class JourneyRig: Sendable {
         return limits
     }
 
-    /// With another cache, as after the cache was deleted.
+    /// A packer with another cache, as after the cache was deleted.
     func packer(_ limits: JourneyLimits? = nil, cache: String? = nil) throws -> JourneyPacker {
         JourneyPacker(
             service: try cache.map { try Self.service(store, folder, cache: $0) } ?? service, store: store, hold: hold,
@@ -169,7 +171,8 @@ final class JourneyRig: Sendable {
 
     func mark(_ title: String) throws -> PackState? { try hold.marks()[id(title)] }
 
-    /// Each article that is aboard has its page in the library and all of its pictures in the hold: checked against contents.
+    /// Checks that each packed article has its page in the library and all of its pictures in the hold, with their
+    /// contents.
     func aboardIsWhole() throws -> Bool {
         for (id, state) in try hold.marks() where state == .aboard {
             guard let whole = try store.whole(id, withPage: true) else { return false }

@@ -12,7 +12,7 @@ import Testing
             date: Date(timeIntervalSince1970: 1_000_000 - age), isRead: false, isStarred: isStarred)
     }
 
-    @Test("Starred ones come first, then the newest of each feed, then the second of each")
+    @Test("Starred articles come first, then the newest of each feed, then the second newest")
     func turns() {
         let rows = [
             row(1, feed: 1, age: 1), row(2, feed: 1, age: 2), row(3, feed: 1, age: 3), row(4, feed: 2, age: 9),
@@ -25,7 +25,7 @@ import Testing
         WantedAddress(id: AddressID(rawValue: id), url: url, stage: stage, turn: turn, articles: [])
     }
 
-    @Test("The queue gives the first stage's first turn whose host may be asked, and takes each address once")
+    @Test("The queue returns the first allowed request of the earliest stage, and each address once")
     func queue() {
         var queue = PackingQueue()
         queue.add([

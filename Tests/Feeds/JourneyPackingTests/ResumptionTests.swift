@@ -8,7 +8,7 @@ import Testing
 @Suite struct ResumptionTests {
     private static let body = JourneyRig.picture(5, bytes: 400_000)
 
-    /// A picture of which half has come when the packing is broken off.
+    /// A picture that is half complete when packing stops.
     private func brokenOff(_ rig: JourneyRig, etag: String = "\"1\"") async throws {
         let gate = Gate()
         let head = Reply.head(
@@ -41,7 +41,7 @@ import Testing
 
     private func stored(_ rig: JourneyRig) throws -> [UInt8]? { try rig.hold.bytes(of: rig.origin.url("/pic")) }
 
-    @Test("A broken-off picture goes on where it was, by Range and If-Range")
+    @Test("An incomplete picture resumes with Range and If-Range")
     func goesOn() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -68,7 +68,7 @@ import Testing
         #expect(try rig.hold.lastJourney()?.spent == report.spent)
     }
 
-    @Test("A changed picture comes whole and new, never as a mixture")
+    @Test("A changed picture is fetched completely, never as a mixture")
     func changed() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -78,7 +78,7 @@ import Testing
         #expect(try stored(rig) == new)
     }
 
-    @Test("A server without ranges sends all of it, and it is right")
+    @Test("The complete body of a server without ranges is stored correctly")
     func withoutRanges() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -87,7 +87,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("416 throws the part away, and the picture is fetched whole")
+    @Test("A 416 discards the part, and the picture is fetched completely")
     func notSatisfiable() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
@@ -99,7 +99,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("A picture without a strong validator begins anew")
+    @Test("A picture without a strong validator starts again")
     func weak() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig, etag: "W/\"1\"")
@@ -109,7 +109,7 @@ import Testing
         #expect(try stored(rig) == Self.body)
     }
 
-    @Test("An enclosure goes on where it was, and lies under its name; a pause ends it and keeps the part")
+    @Test("An enclosure resumes and is stored under its name; a pause stops it and keeps the part")
     func enclosure() async throws {
         let rig = try JourneyRig()
         let episode = [UInt8](repeating: 7, count: 3_000_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovingIn
 
-/// A home of newsboat in a folder that goes away with this. Its cache was made by newsboat 2.44.
+/// A newsboat home in a folder that is deleted with this value. Newsboat 2.44 made its cache.
 final class NewsboatRig {
     let home: URL
     var folder: URL { home.appendingPathComponent(".newsboat") }
@@ -14,7 +14,7 @@ final class NewsboatRig {
 
     static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures")
 
-    /// A file of the fixtures, with an address for the origin.
+    /// A file of the fixtures, with the origin's address filled in.
     static func fixture(_ name: String) throws -> String {
         try String(contentsOf: fixtures.appendingPathComponent(name), encoding: .utf8)
             .replacing("ORIGIN", with: "http://origin.example")
@@ -53,7 +53,7 @@ final class NewsboatRig {
         return articles
     }
 
-    /// Names, sizes, times and contents of all that is in the folder.
+    /// Names, sizes, times and contents of all files in the folder.
     func state() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
             let path = folder.appendingPathComponent(name).path
@@ -66,7 +66,7 @@ final class NewsboatRig {
 }
 
 @Suite struct NewsboatHomeTests {
-    @Test func feedsComeInOrderWithTitlesAndTags() throws {
+    @Test("Feeds are read in order with titles and tags") func feedsComeInOrderWithTitlesAndTags() throws {
         let home = try NewsboatRig().read().home
         #expect(
             home.feeds.map(\.outline.feedURL)
@@ -78,7 +78,7 @@ final class NewsboatRig {
         #expect(home.feeds[1].feedTitle == "No guid")
     }
 
-    @Test func articlesComeWithTextDatesAndMarks() throws {
+    @Test("Articles are read with text, dates and marks") func articlesComeWithTextDatesAndMarks() throws {
         let rig = try NewsboatRig()
         let articles = try rig.articles(of: "http://origin.example/guid.xml")
         #expect(articles.map(\.item.title) == ["G two", "G one"])
@@ -92,7 +92,7 @@ final class NewsboatRig {
         #expect(atom[1].item.contentHTML == "<p><img src=\"http://atom.example/base/x.png\"> body</p>")
     }
 
-    @Test func anArticleWithoutGuidGetsTheIdThatLedeGivesIt() throws {
+    @Test("An article without a guid gets lede's id") func anArticleWithoutGuidGetsTheIdThatLedeGivesIt() throws {
         let articles = try NewsboatRig().articles(of: "http://origin.example/noguid.xml")
         #expect(articles.last?.item.id == "http://noguid.example/1")
         #expect(articles.last?.marks.isDeleted == true)
@@ -100,7 +100,7 @@ final class NewsboatRig {
         #expect(articles.first { $0.item.title == "Same link A" }?.marks.isStarred == true)
     }
 
-    @Test func articlesOfFeedsThatAreInNoListAreCounted() throws {
+    @Test("Articles of unlisted feeds are counted") func articlesOfFeedsThatAreInNoListAreCounted() throws {
         let source = try NewsboatRig().read()
         var titles: [String?] = []
         try source.articles?.forEachPiece(besides: Set(source.home.feeds.map(\.articleKey))) { piece in
@@ -109,7 +109,7 @@ final class NewsboatRig {
         #expect(titles == ["Old"])
     }
 
-    @Test func searchesAndWhatIsNotMovedAreNamed() throws {
+    @Test("Searches and unsupported entries are reported") func searchesAndWhatIsNotMovedAreNamed() throws {
         let home = try NewsboatRig().read().home
         #expect(home.searches == [SavedSearch(name: "Unread", query: "is:unread")])
         let told = home.notMoved.map { "\($0.file.split(separator: "/").last!):\($0.line ?? 0)" }
@@ -121,7 +121,7 @@ final class NewsboatRig {
         #expect(home.problems.count == 1 && home.problems[0].contains("colors.missing"))
     }
 
-    @Test func theConfigurationIsSaidInLedesWords() throws {
+    @Test("The configuration is translated into lede's settings") func theConfigurationIsSaidInLedesWords() throws {
         let moved = try NewsboatRig().read().home.configuration
         let settings = moved.settings.map { "\($0.table ?? "").\($0.name)" }
         #expect(
@@ -154,9 +154,9 @@ final class NewsboatRig {
             ])
     }
 
-    // MARK: - Nothing changes there
+    // MARK: - The home stays unchanged
 
-    @Test func nothingInTheHomeChanges() throws {
+    @Test("Reading changes nothing in the home") func nothingInTheHomeChanges() throws {
         let rig = try NewsboatRig()
         let before = try rig.state()
         let source = try rig.read()
@@ -164,7 +164,8 @@ final class NewsboatRig {
         #expect(try rig.state() == before)
     }
 
-    @Test func whatAnInterruptedWriterLeftIsReadInTheCopyOnly() throws {
+    @Test("An interrupted transaction is replayed only in the copy")
+    func whatAnInterruptedWriterLeftIsReadInTheCopyOnly() throws {
         let rig = try NewsboatRig()
         try rig.change("PRAGMA user_version = 1")
         let queue = try DatabaseQueue(path: rig.cache.path)
@@ -172,7 +173,7 @@ final class NewsboatRig {
             try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
             try database.execute(sql: "UPDATE rss_item SET unread = 1 WHERE title = 'G one'")
         }
-        // The log that a killed program leaves behind.
+        // The log that a killed program leaves.
         let left = try Data(contentsOf: URL(fileURLWithPath: rig.cache.path + "-wal"))
         let file = try Data(contentsOf: rig.cache)
         try queue.close()
@@ -183,9 +184,9 @@ final class NewsboatRig {
         #expect(try rig.state() == before)
     }
 
-    @Test func aLockedDatabaseIsToldWithinSeconds() throws {
+    @Test("A locked database is reported within seconds") func aLockedDatabaseIsToldWithinSeconds() throws {
         let rig = try NewsboatRig()
-        // A lock of the open file counts against this process, too (fcntl(2), F_OFD_SETLK).
+        // The lock of an open file also blocks this process (fcntl(2), F_OFD_SETLK).
         let descriptor = open(rig.cache.path, O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
         var lock = flock()
@@ -200,7 +201,7 @@ final class NewsboatRig {
 
     // MARK: - Damage
 
-    @Test func aBrokenDatabaseLeavesTheFeeds() throws {
+    @Test("A broken database leaves the feeds") func aBrokenDatabaseLeavesTheFeeds() throws {
         let rig = try NewsboatRig()
         try Data(
             "this is no database, and longer than a header of one would be: \(String(repeating: "x", count: 2_000))"
@@ -212,7 +213,7 @@ final class NewsboatRig {
         #expect(source.home.problems.contains { $0.contains("cache.db") && $0.contains("damaged") })
     }
 
-    @Test func ofADamagedDatabaseWhatCanBeReadComes() throws {
+    @Test("The readable part of a damaged database is read") func ofADamagedDatabaseWhatCanBeReadComes() throws {
         let rig = try NewsboatRig()
         try rig.change(
             """
@@ -232,7 +233,7 @@ final class NewsboatRig {
         #expect(source.articles?.problems.isEmpty == false)
     }
 
-    @Test func missingFilesAreTold() throws {
+    @Test("Missing files are reported") func missingFilesAreTold() throws {
         let rig = try NewsboatRig(withCache: false)
         try FileManager.default.removeItem(at: rig.folder.appendingPathComponent("urls"))
         let home = try rig.read().home
@@ -241,7 +242,8 @@ final class NewsboatRig {
         #expect(throws: MovingInError.self) { try NewsboatHome.read(from: "/nowhere", environment: [:]) }
     }
 
-    @Test func columnsMayHoldAnythingAndOldOnesAreMissing() throws {
+    @Test("Columns may have any type, and old ones may be missing")
+    func columnsMayHoldAnythingAndOldOnesAreMissing() throws {
         let rig = try NewsboatRig(withCache: false)
         try rig.change(
             """
@@ -253,9 +255,9 @@ final class NewsboatRig {
         #expect(articles.count == 1 && articles[0].item.title == "12" && articles[0].item.published == nil)
     }
 
-    // MARK: - Where it is
+    // MARK: - Location
 
-    @Test func foldersAreFoundWhereNewsboatLooks() throws {
+    @Test("The home is found where newsboat looks") func foldersAreFoundWhereNewsboatLooks() throws {
         let rig = try NewsboatRig()
         let own = try NewsboatFolders(from: rig.folder.path, environment: [:])
         #expect(own.urls == rig.folder.path + "/urls" && own.cache == rig.cache.path)

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func feedsComeWithSectionsAndNames() throws {
+    @Test("Feeds are read with sections and names") func feedsComeWithSectionsAndNames() throws {
         let home = try Rig().read().home
         #expect(
             home.feeds.map(\.outline.feedURL)
@@ -55,7 +55,7 @@ import Testing
         #expect(told == ["feeds:2", "feeds:3", "feeds:11", "config:8", "config:13"])
     }
 
-    @Test func articlesComeWithTextFilesAndMarks() throws {
+    @Test("Articles are read with text, files and marks") func articlesComeWithTextFilesAndMarks() throws {
         let rig = try Rig()
         let articles = try rig.articles(of: "http://origin.example/guid.xml")
         #expect(articles.map(\.guid) == ["shared-1", "g-2", "g-1"])
@@ -73,7 +73,7 @@ import Testing
         #expect(atom[1].item.url == "http://atom.example/1" && atom[0].item.contentText == "plain")
     }
 
-    @Test func theConfigurationIsSaidInLedesWords() throws {
+    @Test("The configuration is translated into lede's settings") func theConfigurationIsSaidInLedesWords() throws {
         let moved = try Rig().read().home.configuration
         #expect(moved.settings.map(\.name) == ["refresh-minutes", "max-per-feed"])
         #expect(moved.bindings.map(\.keys) == ["m", "o", "j", "Ctrl-d"])
@@ -107,7 +107,7 @@ import Testing
         func read() throws -> MoveSource { try SfeedHome.read(from: home.path, environment: [:]) }
     }
 
-    @Test func feedsAreTheLinesOfTheFunction() throws {
+    @Test("Feeds are the lines of the shell function") func feedsAreTheLinesOfTheFunction() throws {
         let home = try Rig().read().home
         #expect(home.feeds.map(\.outline.title) == ["My guid", "No/guid", "atom", "twins"])
         #expect(
@@ -117,7 +117,7 @@ import Testing
         #expect(home.problems == [])
     }
 
-    @Test func articlesComeWithReadMarksByLink() throws {
+    @Test("Articles are read with read marks by link") func articlesComeWithReadMarksByLink() throws {
         let rig = try Rig()
         let source = try rig.read()
         defer { withExtendedLifetime(rig) {} }
@@ -135,7 +135,7 @@ import Testing
         #expect(try articles("atom").first?.item.contentText == "plain")
     }
 
-    @Test func nothingOfTheScriptIsRun() throws {
+    @Test("The script never runs") func nothingOfTheScriptIsRun() throws {
         let rig = try Rig()
         let mark = rig.home.appendingPathComponent("mark").path
         try """
