@@ -4,7 +4,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct AboardTests {
-    @Test("is:aboard lists what is packed, -is:aboard the rest, in lists, searches and filters")
+    @Test("is:aboard lists packed articles, -is:aboard the others, in lists, searches and filters")
     func search() throws {
         let library = try Library()
         try library.feed("one", [item("A"), item("B", hoursAgo: 1), item("C", hoursAgo: 2)])

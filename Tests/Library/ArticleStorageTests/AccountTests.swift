@@ -38,7 +38,8 @@ import Testing
         try store.outgoingMarks(for: account, limit: 50).map { "\($0.id) \($0.mark)" }
     }
 
-    @Test func feedsAndFoldersStandAmongTheOthers() throws {
+    @Test("Feeds and folders of an account are listed among the others")
+    func feedsAndFoldersStandAmongTheOthers() throws {
         try apply([remote("a", read: true), remote("b")], feeds: [feed])
         let subscription = try #require(try store.subscriptions().first)
         #expect(subscription.title == "Feed" && subscription.folder == ["News"])
@@ -52,7 +53,7 @@ import Testing
         #expect(try store.subscriptions()[0].folder == [])
     }
 
-    @Test func aFolderAndANameGivenByHandStay() throws {
+    @Test("A folder and a name chosen by the person stay") func aFolderAndANameGivenByHandStay() throws {
         try apply([], feeds: [feed])
         let id = try #require(try store.subscriptions().first).id
         try store.rename(id, to: "Mine")
@@ -62,7 +63,7 @@ import Testing
         try apply([], feeds: [changed])
         let kept = try #require(try store.subscription(id))
         #expect(kept.title == "Mine" && kept.folder == ["My", "Own"] && kept.homePageURL == "https://two.example")
-        // Back where the server has it, and with the feed's own name, it follows the server again.
+        // With its server folder and own name again, the feed follows the server again.
         try store.rename(id, to: nil)
         try store.move(id, to: ["Moved"])
         changed.folder = ["Moved", "Again"]
@@ -71,14 +72,14 @@ import Testing
         #expect(followed.title == "Theirs" && followed.folder == ["Moved", "Again"])
     }
 
-    @Test func aPageTwiceChangesNothing() throws {
+    @Test("A repeated page changes nothing") func aPageTwiceChangesNothing() throws {
         try apply([remote("a")], feeds: [feed])
         let again = try apply([remote("a")], feeds: [feed])
         #expect(again == SyncSummary())
         #expect(try library.titles(.all) == ["a"])
     }
 
-    @Test func anEditKeepsTheArticleAndTakesOverMarks() throws {
+    @Test("An edit keeps the article and adopts its marks") func anEditKeepsTheArticleAndTakesOverMarks() throws {
         try apply([remote("a")], feeds: [feed])
         let id = try library.id("a")
         var edited = remote("a, edited", id: "a", read: true)
@@ -88,7 +89,7 @@ import Testing
         #expect(try store.article(id)?.isRead == true)
     }
 
-    @Test func aFeedReadDirectlyStaysApart() throws {
+    @Test("A feed that is also read directly stays separate") func aFeedReadDirectlyStaysApart() throws {
         let own = try library.feed("one", [item("a")])
         try apply([remote("a")], feeds: [feed])
         #expect(try library.titles(.feed(own)) == ["a"])
@@ -96,7 +97,7 @@ import Testing
         #expect(try store.subscriptions().count == 2)
     }
 
-    @Test func articlesOfAFeedNobodyToldOfAreNotLost() throws {
+    @Test("Articles of an unknown feed are kept") func articlesOfAFeedNobodyToldOfAreNotLost() throws {
         try apply([remote("a", feed: "unknown")])
         #expect(try library.titles(.all) == ["a"])
         try apply([], feeds: [RemoteFeed(id: "unknown", title: "Known now")])
@@ -105,7 +106,8 @@ import Testing
 
     // MARK: - Marks
 
-    @Test func aMarkAndItsOutboxRowAreOneAndALaterOneTakesItsPlace() throws {
+    @Test("A mark and its outbox row are stored together, and a later mark replaces the row")
+    func aMarkAndItsOutboxRowAreOneAndALaterOneTakesItsPlace() throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         let (a, b) = (try library.id("a"), try library.id("b"))
         try store.set(.read(true), on: [a, b])
@@ -119,13 +121,14 @@ import Testing
         #expect(try store.account(account)?.outgoingCount == 1)
     }
 
-    @Test func marksOfPlainFeedsGoNowhere() throws {
+    @Test("Marks of plain feeds enter no outbox") func marksOfPlainFeedsGoNowhere() throws {
         try library.feed("plain", [item("own")])
         try store.set(.read(true), on: [library.id("own")])
         #expect(try outgoing() == [])
     }
 
-    @Test func aWaitingMarkBeatsTheServersOlderValueFieldByField() throws {
+    @Test("A waiting mark overrides the server's older value, field by field")
+    func aWaitingMarkBeatsTheServersOlderValueFieldByField() throws {
         try apply([remote("a")], feeds: [feed])
         let a = try library.id("a")
         try store.set(.read(true), on: [a])
@@ -143,7 +146,7 @@ import Testing
         #expect(try store.article(a)?.isRead == false)
     }
 
-    @Test func retentionAndPurgeKeepWhatWaits() throws {
+    @Test("Retention and purge keep articles with waiting marks") func retentionAndPurgeKeepWhatWaits() throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         let feedID = try store.subscriptions()[0].id
         try store.set(.read(true), on: [library.id("a"), library.id("b")])
@@ -152,14 +155,15 @@ import Testing
         try store.settle(store.outgoingMarks(for: account, limit: 50))
         try store.retain(RetentionPolicy(maximumCount: 0), in: feedID, at: now)
         #expect(try library.titles(.all) == [])
-        // What was given up does not come back.
+        // Articles removed by retention do not return.
         try apply([remote("a", read: true)])
         #expect(try library.titles(.all) == [])
     }
 
     // MARK: - Deletions
 
-    @Test func theServersDeletionIsTakenOverAndTakenBack() throws {
+    @Test("The server's deletion is applied and can be reverted")
+    func theServersDeletionIsTakenOverAndTakenBack() throws {
         try apply([remote("a"), remote("b")], feeds: [feed])
         try apply([RemoteArticle(id: "a"), RemoteArticle(id: "never seen")])
         #expect(try library.titles(.all) == ["b"])
@@ -170,7 +174,8 @@ import Testing
         #expect(try library.titles(.all) == ["a"])
     }
 
-    @Test func aFeedThatTheServerGaveUpGoesAndComesBack() throws {
+    @Test("A feed that the server removed disappears and can return")
+    func aFeedThatTheServerGaveUpGoesAndComesBack() throws {
         try apply([remote("a")], feeds: [feed])
         try apply([], feeds: [RemoteFeed(id: "f", isDeleted: true)])
         #expect(try store.subscriptions().isEmpty)
@@ -182,7 +187,7 @@ import Testing
         #expect(try store.subscriptions().isEmpty)
     }
 
-    @Test func aFeedGivenUpHereStaysAway() throws {
+    @Test("A feed removed here stays removed") func aFeedGivenUpHereStaysAway() throws {
         try apply([remote("a")], feeds: [feed])
         try store.remove(store.subscriptions()[0].id, at: now)
         try apply([remote("b")], feeds: [feed])
@@ -192,7 +197,7 @@ import Testing
         #expect(try library.titles(.all) == [] && store.subscriptions().isEmpty)
     }
 
-    @Test func anAccountGoesWithItsFeeds() throws {
+    @Test("Removing an account removes its feeds") func anAccountGoesWithItsFeeds() throws {
         try library.feed("plain", [item("own")])
         try apply([remote("a")], feeds: [feed])
         try store.set(.read(true), on: [library.id("a")])
@@ -203,7 +208,8 @@ import Testing
 
     // MARK: - Resets
 
-    @Test func afterAResetArticlesAreKnownByGuidThenByLink() throws {
+    @Test("After a reset articles are matched by guid, then by link")
+    func afterAResetArticlesAreKnownByGuidThenByLink() throws {
         try apply([remote("a"), remote("b"), remote("c")], feeds: [feed])
         let ids = try ["a", "b", "c"].map { try library.id($0) }
         try store.set(.read(true), on: [ids[0], ids[2]])
@@ -211,7 +217,7 @@ import Testing
         #expect(try store.account(account)?.cursor == SyncCursor())
         #expect(try store.account(account)?.strandedCount == 2)
         #expect(try outgoing() == [])
-        // `a` by its guid, `b` by its link alone; `c` is not listed again.
+        // `a` matches by its guid, `b` by its link only; `c` is not listed again.
         var b = remote("b", feed: "new f", id: "new b")
         b.item?.id = "another guid"
         var renamed = feed

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleStorage
 
-/// The first look at an article, which loads no more of a long text than it shows.
+/// The quick view of an article, which loads only the visible part of a long text.
 @Suite struct ArticleBeginningTests {
     struct Texts: Sendable {
         var html: String?
@@ -14,11 +14,14 @@ import Testing
 
     private static let long = String(repeating: "<p>Wörter über Wörter.</p>", count: 10_000)
 
-    /// The text that is shown is the page's where it is wanted, else the feed's HTML, its plain text, its summary.
-    @Test(arguments: [
-        Texts(), Texts(summary: long), Texts(text: "short", summary: long), Texts(html: long, text: "t", summary: "s"),
-        Texts(html: "", text: "t"), Texts(html: "h", page: long), Texts(html: long, page: "<p>page</p>"),
-    ])
+    /// The text is the page's if wanted, otherwise the feed's HTML, its plain text or its summary.
+    @Test(
+        "The view has the beginning of the shown text",
+        arguments: [
+            Texts(), Texts(summary: long), Texts(text: "short", summary: long),
+            Texts(html: long, text: "t", summary: "s"),
+            Texts(html: "", text: "t"), Texts(html: "h", page: long), Texts(html: long, page: "<p>page</p>"),
+        ])
     func itHasTheBeginningOfTheTextThatIsShown(_ texts: Texts) throws {
         let library = try Library()
         var item = item("a")
@@ -45,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func whatIsGoneHasNone() throws {
+    @Test("A missing article has no beginning") func whatIsGoneHasNone() throws {
         let store = try Library().store
         #expect(try store.beginning(of: ArticleID(rawValue: 1), withPage: true, upTo: 1_000) == nil)
     }

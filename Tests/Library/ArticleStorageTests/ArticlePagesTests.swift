@@ -13,7 +13,7 @@ import Testing
         store = library.store
     }
 
-    /// Feeds with hours ago as titles: `a` (in Tech) 0, 3, 6 …; `b` (in Tech/Swift) 1, 4, 7 …; `c` 2, 5, 8 …
+    /// Feeds whose titles are ages in hours: `a` (in Tech) 0, 3, 6 …; `b` (in Tech/Swift) 1, 4, 7 …; `c` 2, 5, 8 …
     func threeFeeds(of count: Int = 10) throws -> [SubscriptionID] {
         try ["a", "b", "c"].enumerated().map { number, name in
             try library.feed(
@@ -50,7 +50,8 @@ import Testing
         (.search(""), []),
     ]
 
-    @Test func aHiddenFeedIsLeftOutOfTheListsOfAllAndTheirCounts() throws {
+    @Test("A hidden feed is left out of the lists of all feeds and their counts")
+    func aHiddenFeedIsLeftOutOfTheListsOfAllAndTheirCounts() throws {
         let feeds = try threeFeeds(of: 4)
         var preferences = FeedPreferences()
         preferences.isHidden = true
@@ -66,7 +67,7 @@ import Testing
         #expect(try library.titles(.all).count == 8)
     }
 
-    @Test(arguments: scopes, ArticleOrder.allCases)
+    @Test("Every list has pages in both directions", arguments: scopes, ArticleOrder.allCases)
     func everyListPagesThroughInBothDirections(_ expected: (ArticleScope, [Int]), order: ArticleOrder) throws {
         let ids = try threeFeeds().flatMap { feed in
             try store.page(of: ArticleListing(.feed(feed), midnight: midnight), at: .start, limit: 100).rows
@@ -76,7 +77,7 @@ import Testing
             if hours % 2 == 0 { try store.set(.read(true), on: [row.id]) }
             if hours % 5 == 0 { try store.set(.starred(true), on: [row.id]) }
         }
-        // Every article has the word; titles alone would not tell them by it.
+        // Every article has the word: a search by titles would not find them.
         for feed in try store.subscriptions() {
             let edited = (0..<30).map { item("\($0)", hoursAgo: Double($0), html: "an article", guid: "\($0)") }
             try library.ingest(edited.filter { Int($0.title!)! % 3 == Int(feed.id.rawValue) - 1 }, into: feed.id)
@@ -108,12 +109,14 @@ import Testing
         #expect(seen == whole.rows)
     }
 
-    @Test(arguments: [
-        (around: 14, shown: 12...16, earlier: true, later: true),
-        (around: 0, shown: 0...4, earlier: false, later: true),
-        (around: 1, shown: 0...4, earlier: false, later: true),
-        (around: 29, shown: 25...29, earlier: true, later: false),
-    ])
+    @Test(
+        "A page can surround an article",
+        arguments: [
+            (around: 14, shown: 12...16, earlier: true, later: true),
+            (around: 0, shown: 0...4, earlier: false, later: true),
+            (around: 1, shown: 0...4, earlier: false, later: true),
+            (around: 29, shown: 25...29, earlier: true, later: false),
+        ])
     func aPageAroundAnArticle(_ hours: Int, _ shown: ClosedRange<Int>, earlier: Bool, later: Bool) throws {
         _ = try threeFeeds()
         let listing = ArticleListing(.all, midnight: midnight)
@@ -123,7 +126,7 @@ import Testing
         #expect(page.hasLaterRows == later)
     }
 
-    @Test func theLastRowsNeighboursAreKnown() throws {
+    @Test("The neighbours of the last row are known") func theLastRowsNeighboursAreKnown() throws {
         _ = try threeFeeds(of: 1)
         let listing = ArticleListing(.all, midnight: midnight)
         let behind = try store.page(of: listing, at: .after(library.id("2")), limit: 5)
@@ -132,7 +135,8 @@ import Testing
         #expect(before == ArticlePage(rows: [], hasEarlierRows: false, hasLaterRows: true))
     }
 
-    @Test func anArticleThatHasLeftTheListStillMarksItsPlaceInIt() throws {
+    @Test("An article that has left the list still marks its position")
+    func anArticleThatHasLeftTheListStillMarksItsPlaceInIt() throws {
         _ = try threeFeeds()
         try store.set(.read(true), on: [library.id("5")])
         let listing = ArticleListing(.unread, midnight: midnight)
@@ -144,7 +148,7 @@ import Testing
             ])
     }
 
-    @Test func whereTheAnchorIsGoneThePageIsTheFirst() throws {
+    @Test("Without its anchor the page is the first one") func whereTheAnchorIsGoneThePageIsTheFirst() throws {
         _ = try threeFeeds()
         let gone = ArticleID(rawValue: 999)
         for anchor in [PageAnchor.after(gone), .before(gone), .around(gone)] {
@@ -153,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func keptArticlesStayListedInTheirPlaces() throws {
+    @Test("Kept articles stay listed in their positions") func keptArticlesStayListedInTheirPlaces() throws {
         let feeds = try threeFeeds(of: 2)
         let kept: Set = [try library.id("2"), try library.id("5")]
         for id in try ["1", "2", "5"].map({ try library.id($0) }) { try store.set(.read(true), on: [id]) }
@@ -172,7 +176,8 @@ import Testing
         #expect(try store.page(of: listing, at: .after(library.id("4")), limit: 2).rows.map(\.title) == ["5"])
     }
 
-    @Test func aSearchKeepsOnlyWhatItsWordsStillFind() throws {
+    @Test("A search keeps only articles that its words still match")
+    func aSearchKeepsOnlyWhatItsWordsStillFind() throws {
         try library.feed(
             "one", [item("apple one", hoursAgo: 1), item("apple two", hoursAgo: 2), item("pear", hoursAgo: 3)])
         try library.indexAll()
@@ -181,8 +186,8 @@ import Testing
         #expect(try library.titles(.search("apple is:unread"), kept: kept) == ["apple one", "apple two"])
     }
 
-    /// Their rows are among the latest of all, or far behind them, or some here and some there.
-    @Test func aFolderOfManyFeeds() throws {
+    /// The folder's rows are among the latest of all, far below them, or mixed with others.
+    @Test("A folder of many feeds has pages") func aFolderOfManyFeeds() throws {
         let feeds = try (0..<12).map { number in
             let hours = [0.2, 30, 31, 90].map { $0 + Double(number) }
             return try library.feed(
@@ -210,8 +215,8 @@ import Testing
         }
     }
 
-    /// Where many have a mark, what the words find is looked at for it, piece by piece.
-    @Test func aSearchForAMarkThatManyHave() throws {
+    /// If many articles have the mark, the matches of the words are tested for it in batches.
+    @Test("A search for a common mark has pages") func aSearchForAMarkThatManyHave() throws {
         try library.feed(
             "one", (0..<1_500).map { item("\($0)", hoursAgo: Double($0), html: $0 < 800 ? "word" : "other") })
         try library.indexAll()
@@ -241,7 +246,8 @@ import Testing
         #expect(change.articles.count == 50)
     }
 
-    @Test func theNearestUnreadArticleInBothDirections() throws {
+    @Test("The nearest unread article is found in both directions")
+    func theNearestUnreadArticleInBothDirections() throws {
         let feeds = try threeFeeds(of: 2)
         let listing = ArticleListing(.all, midnight: midnight)
         for id in try ["1", "2", "3"].map({ try library.id($0) }) { try store.set(.read(true), on: [id]) }
@@ -257,12 +263,12 @@ import Testing
         #expect(try store.nextUnread(in: feed, after: library.id("4")) == nil)
     }
 
-    @Test func readAndUnreadAtOnceIsNothing() throws {
+    @Test("A list of articles both read and unread is empty") func readAndUnreadAtOnceIsNothing() throws {
         _ = try threeFeeds()
         #expect(try library.titles(.search("is:read"), unreadOnly: true) == [])
     }
 
-    @Test func articlesComeInTheOrderAsked() throws {
+    @Test("Articles come in the requested order") func articlesComeInTheOrderAsked() throws {
         _ = try threeFeeds()
         let ids = try ["7", "3", "5"].map { try library.id($0) }
         let found = try store.articles([ids[0], ArticleID(rawValue: 999), ids[1], ids[2]])

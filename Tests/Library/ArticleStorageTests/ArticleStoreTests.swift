@@ -7,7 +7,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct ArticleStoreTests {
-    @Test func aLibraryIsReadableByItsOwnerOnly() throws {
+    @Test("Only its owner can read a library") func aLibraryIsReadableByItsOwnerOnly() throws {
         let library = try Library()
         try library.feed()
         for suffix in ["", "-wal", "-shm"] {
@@ -17,11 +17,11 @@ import Testing
         }
     }
 
-    @Test func openingALibraryAgainWritesNothing() throws {
+    @Test("Opening a library again writes nothing") func openingALibraryAgainWritesNothing() throws {
         let library = try Library()
         let path = library.folder + "/again.sqlite"
         _ = try ArticleStore(path: path)
-        // The last connection takes the log away.
+        // The last connection deletes the log.
         #expect(access(path + "-wal", F_OK) != 0)
         let before = try Data(contentsOf: URL(filePath: path))
         let store = try ArticleStore(path: path)
@@ -32,7 +32,7 @@ import Testing
         #expect(try ArticleStore(path: path).setting("offline") == "1")
     }
 
-    @Test func theNextStartIsSparedALongLog() throws {
+    @Test("A long log is shortened before the next start") func theNextStartIsSparedALongLog() throws {
         let library = try Library()
         let text = String(repeating: "long ", count: 300_000)
         try library.store.setSetting(text, for: "much")
@@ -43,7 +43,7 @@ import Testing
         #expect(try ArticleStore(path: library.path).setting("much") == text)
     }
 
-    @Test func aNewerSchemaIsRefusedUntouched() throws {
+    @Test("A newer schema is refused and stays unchanged") func aNewerSchemaIsRefusedUntouched() throws {
         let library = try Library()
         let path = library.folder + "/newer.sqlite"
         do {
@@ -56,7 +56,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func aFileThatIsNoDatabaseIsRefusedUntouched() throws {
+    @Test("A file that is not a database is refused and stays unchanged")
+    func aFileThatIsNoDatabaseIsRefusedUntouched() throws {
         let library = try Library()
         let path = library.folder + "/notes.txt"
         let text = Data(String(repeating: "Milk, bread, butter. ", count: 100).utf8)
@@ -65,7 +66,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == text)
     }
 
-    @Test func anotherProgramsDatabaseIsRefusedUntouched() throws {
+    @Test("Another program's database is refused and stays unchanged")
+    func anotherProgramsDatabaseIsRefusedUntouched() throws {
         let library = try Library()
         let path = library.folder + "/other.sqlite"
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
@@ -74,7 +76,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func aLibraryThatSomebodyHasJustBegunToMakeIsOne() throws {
+    @Test("An empty new library can be opened") func aLibraryThatSomebodyHasJustBegunToMakeIsOne() throws {
         let library = try Library()
         let path = library.folder + "/begun.sqlite"
         try DatabaseQueue(path: path).write {
@@ -83,11 +85,12 @@ import Testing
         #expect(try ArticleStore(path: path).subscriptions().isEmpty)
     }
 
-    @Test func anUnreachablePathIsAnError() {
+    @Test("An unreachable path is an error") func anUnreachablePathIsAnError() {
         #expect(throws: ArticleStoreError.self) { try ArticleStore(path: "/nowhere/at/all/library.sqlite") }
     }
 
-    @Test func manyMayOpenANewLibraryAtTheSameMoment() async throws {
+    @Test("Several processes may open a new library at the same time")
+    func manyMayOpenANewLibraryAtTheSameMoment() async throws {
         let library = try Library()
         let path = library.folder + "/shared.sqlite"
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,7 +105,7 @@ import Testing
         #expect(try ArticleStore(path: path).subscriptions().count == 8)
     }
 
-    @Test func anotherProcesssWritesShowInTheChangeToken() throws {
+    @Test("Another process's writes change the change token") func anotherProcesssWritesShowInTheChangeToken() throws {
         let library = try Library()
         let other = try ArticleStore(path: library.path)
         let token = try library.store.changeToken()
@@ -114,7 +117,8 @@ import Testing
         #expect(try library.store.changeToken() != afterOther)
     }
 
-    @Test func aMarkGivenHereIsNoNewsAndOneGivenElsewhereIs() throws {
+    @Test("Only marks of other connections change the change token")
+    func aMarkGivenHereIsNoNewsAndOneGivenElsewhereIs() throws {
         let library = try Library()
         try library.feed("one", [item("a"), item("b")])
         let (a, b) = (try library.id("a"), try library.id("b"))
@@ -131,17 +135,17 @@ import Testing
         #expect(try library.store.changeToken() == afterOther)
     }
 
-    @Test func aMarkHidesNothingThatSomebodyElseWrote() throws {
+    @Test("A mark hides no write of another process") func aMarkHidesNothingThatSomebodyElseWrote() throws {
         let library = try Library()
         try library.feed("one", [item("a")])
         let a = try library.id("a")
         let other = try ArticleStore(path: library.path)
         let token = try library.store.changeToken()
-        // Ahead of the mark, and nobody has looked since.
+        // The write comes before the mark, and the token is not read in between.
         try other.add(NewSubscription(feedURL: "https://b.example"))
         try library.store.set(.read(true), on: [a])
         #expect(try library.store.changeToken() != token)
-        // Right behind it, before anybody can look.
+        // The write comes directly after the mark, before the token can be read.
         let before = try library.store.changeToken()
         try library.store.writeKnown { database in
             _ = try database.give(.starred(true), to: [a])
@@ -153,7 +157,8 @@ import Testing
         #expect(try library.store.changeToken() != before)
     }
 
-    @Test func whatIsCommittedIsThereForWhoeverOpensTheLibraryNext() throws {
+    @Test("Every connection sees a commit at once")
+    func whatIsCommittedIsThereForWhoeverOpensTheLibraryNext() throws {
         let library = try Library()
         let id = try library.feed("one", [item("a")])
         let other = try ArticleStore(path: library.path)

@@ -14,7 +14,7 @@ import Testing
         store = library.store
     }
 
-    /// Title, `-` where it was deleted, of all that happened after a position.
+    /// The titles of all changes after a position, `-` for deleted ones.
     private func happened(after position: Int64) throws -> [String] {
         try store.enterChanges()
         return try store.changes(.after(position), limit: 1_000).articles.map { $0.article?.item.title ?? "-" }
@@ -25,7 +25,7 @@ import Testing
         return try store.changes(.after(position), limit: 1_000).feeds.map { $0.subscription?.feedURL ?? "-" }
     }
 
-    @Test func inALibraryThatServesNobodyNothingIsNoted() throws {
+    @Test("A library that is not served logs nothing") func inALibraryThatServesNobodyNothingIsNoted() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try store.set(.read(true), on: [library.id("a")])
         try library.ingest([item("a, edited", guid: "guid of a")], into: id)
@@ -37,7 +37,8 @@ import Testing
         #expect(try store.changes(.after(0), limit: 10).articles.isEmpty)
     }
 
-    @Test func everythingThatHappensMovesAnArticleToANewPosition() throws {
+    @Test("Every change moves an article to a new position")
+    func everythingThatHappensMovesAnArticleToANewPosition() throws {
         let id = try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         #expect(try happened(after: 0) == ["a", "b"])
         var last = try store.enterChanges().last
@@ -59,7 +60,7 @@ import Testing
         #expect(try happened(after: 0) == ["c", "b, edited", "-"])
     }
 
-    @Test func positionsRiseAndWireIDsStay() throws {
+    @Test("Positions rise and wire ids stay") func positionsRiseAndWireIDsStay() throws {
         try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         try library.feed("two", [item("other", hoursAgo: 3, guid: "guid of a")])
         try store.enterChanges()
@@ -78,7 +79,7 @@ import Testing
         #expect(wireIDs == before.filter { $0.article?.item.title == "a" }.map(\.wireID))
     }
 
-    @Test func aFeedIsToldNoLaterThanItsFirstArticle() throws {
+    @Test("A feed is reported no later than its first article") func aFeedIsToldNoLaterThanItsFirstArticle() throws {
         let id = try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         try library.feed("two", folder: ["News"])
         #expect(try feeds(after: 0) == ["https://one.example/feed", "https://two.example/feed"])
@@ -86,13 +87,14 @@ import Testing
         #expect(try feeds(after: last) == [])
         try store.rename(id, to: "First")
         #expect(try feeds(after: last) == ["https://one.example/feed"])
-        // It has moved on; a client that pages from the beginning meets its articles before that.
+        // The feed has moved on; a client that pages from the start meets its articles first.
         let page = try store.changes(.after(0), limit: 1)
         #expect(page.articles.count == 1 && page.hasMore)
         #expect(page.feeds.map(\.wireID).contains(page.articles[0].feed))
     }
 
-    @Test func aRemovedFeedIsToldAloneAndComesBackWithItsArticles() throws {
+    @Test("A removed feed is reported alone and returns with its articles")
+    func aRemovedFeedIsToldAloneAndComesBackWithItsArticles() throws {
         let id = try library.feed("one", [item("a")])
         let last = try store.enterChanges().last
         try store.remove(id, at: now)
@@ -105,7 +107,7 @@ import Testing
         #expect(try happened(after: removed) == ["a"])
     }
 
-    @Test func whatRetentionTakesIsAGap() throws {
+    @Test("Articles removed by retention leave a gap") func whatRetentionTakesIsAGap() throws {
         let id = try library.feed("one", (1...5).map { item("\($0)", hoursAgo: Double($0)) })
         try store.enterChanges()
         #expect(try store.enterChanges().oldest == 1)
@@ -113,12 +115,12 @@ import Testing
         let last = try store.enterChanges().last
         try store.retain(RetentionPolicy(maximumCount: 2), in: id, at: now)
         let state = try store.enterChanges()
-        // They were entered oldest first, so that 2 and 1 have the last two positions.
+        // They were stored oldest first, so 2 and 1 have the last two positions.
         #expect(state.givenUp == last - 2 && state.last == last)
         #expect(try happened(after: 0) == ["2", "1"])
     }
 
-    @Test func pagesGoBothWays() throws {
+    @Test("The log has pages in both directions") func pagesGoBothWays() throws {
         try library.feed("one", (1...5).map { item("\($0)", hoursAgo: Double($0)) })
         try store.enterChanges()
         func titles(_ page: ChangeLogPage) -> [String] { page.articles.map { $0.article?.item.title ?? "-" } }
@@ -132,7 +134,7 @@ import Testing
         #expect(titles(older) == ["3", "4", "5"] && !older.hasMore && older.feeds.isEmpty && older.reaches == nil)
     }
 
-    @Test func marksComeByWireID() throws {
+    @Test("Marks are applied by wire id") func marksComeByWireID() throws {
         try library.feed("one", [item("b", hoursAgo: 1), item("a", hoursAgo: 2)])
         try store.enterChanges()
         let ids = try store.changes(.after(0), limit: 10).articles.map(\.wireID)
@@ -145,7 +147,7 @@ import Testing
         #expect(try store.loggedArticles(withMark: .starred(true)).wireIDs == [ids[1]])
     }
 
-    @Test func manyChangesAreEnteredInPieces() throws {
+    @Test("Many changes are logged in batches") func manyChangesAreEnteredInPieces() throws {
         try library.feed("one", (0..<2_500).map { item("\($0)", hoursAgo: Double($0)) })
         #expect(try store.enterChanges().last == 2_501)
         #expect(try store.changes(.after(0), limit: 5_000).articles.count == 2_500)

@@ -20,7 +20,7 @@ import Testing
         return (feed, try library.id("Ferry"))
     }
 
-    @Test("What is asked for waits in its order, once, and over a restart")
+    @Test("The queue keeps its order, holds each request once and survives a restart")
     func order() throws {
         let (feed, article) = try article()
         for fetch in [QueuedFetch.page(article), .everything, .feed(feed), .everything, .page(article)] {
@@ -33,7 +33,7 @@ import Testing
         #expect(try store.queue().map(\.fetch) == [.page(article)])
     }
 
-    @Test("A removed feed takes along what waits for it and its articles, and nothing else")
+    @Test("Removing a feed removes only the requests for it and its articles")
     func removal() throws {
         let (feed, article) = try article()
         let other = try library.feed("other")
@@ -42,7 +42,7 @@ import Testing
         #expect(try store.queue().map(\.fetch) == [.feed(other)])
     }
 
-    @Test("It is bounded: what is beyond it is told, what waits already keeps its place")
+    @Test("The queue is limited: excess requests are reported, waiting ones keep their positions")
     func bound() throws {
         let items = (0...ArticleStore.queueLimit).map { ParsedItem(id: "\($0)") }
         let feed = try library.feed("many", items)
@@ -54,7 +54,7 @@ import Testing
         #expect(try store.queueCount() == ArticleStore.queueLimit)
     }
 
-    @Test("One process takes an item; put back it keeps its place, and waits where it is told to")
+    @Test("One process claims a request; a returned request keeps its position and waits for its time")
     func lease() throws {
         let (feed, article) = try article()
         try store.queue(.page(article), at: now)

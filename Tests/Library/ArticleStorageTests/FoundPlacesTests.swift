@@ -14,7 +14,7 @@ import Testing
         try library.indexAll()
     }
 
-    /// Reads the list, knowing what was known before; answers what is known then, and how often the index was asked.
+    /// Reads the list with the earlier matches; returns the new matches and the number of index queries.
     private func read(_ earlier: FoundPlaces?, limit: Int = FoundPlaces.limit) throws -> (
         found: FoundPlaces?, asked: Int
     ) {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("The first read takes what it needs, the second all there is, and from then on the index is not asked")
+    @Test("The first read takes the rows it needs, the second takes all, and the third does not query the index")
     func readingOn() throws {
         let first = try read(nil)
         #expect(try first.asked == 2 && #require(first.found).all == nil)
@@ -41,7 +41,7 @@ import Testing
         #expect(third.asked == 0 && third.found?.all != nil)
     }
 
-    @Test("Of another search and of another state of the index nothing is known")
+    @Test("Another search or another state of the index starts without matches")
     func anotherState() throws {
         let other = try library.store.read { database in
             var places = FoundPlaces("\"word\"", version: try database.searchVersion())
@@ -58,7 +58,7 @@ import Testing
         #expect(try read(known).asked == 2)
     }
 
-    @Test("More than may be kept is not kept, and not tried again")
+    @Test("Too many matches are neither kept nor tried again")
     func tooMany() throws {
         let first = try read(nil, limit: 8)
         let second = try read(first.found, limit: 8)

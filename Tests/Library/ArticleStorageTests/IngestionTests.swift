@@ -14,7 +14,7 @@ import Testing
         store = library.store
     }
 
-    @Test func anArticleComesBackAsTheFeedOfferedIt() throws {
+    @Test("A stored article equals the one in the feed") func anArticleComesBackAsTheFeedOfferedIt() throws {
         var offered = item("Title", hoursAgo: 5, html: "<p>Text</p>")
         offered.externalURL = "https://elsewhere.example"
         offered.imageURL = "https://example.org/picture"
@@ -38,7 +38,7 @@ import Testing
         #expect(!stored.isRead && !stored.isStarred)
     }
 
-    @Test func unchangedArticlesAreNotWritten() throws {
+    @Test("Unchanged articles are not written") func unchangedArticlesAreNotWritten() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         let summary = try library.ingest([item("a"), item("b"), item("c")], into: id)
         #expect(summary.unchanged == 2)
@@ -46,7 +46,7 @@ import Testing
         #expect(summary.updated == [])
     }
 
-    @Test func anEditedArticleKeepsItsMarksAndItsPlace() throws {
+    @Test("An edited article keeps its marks and its position") func anEditedArticleKeepsItsMarksAndItsPlace() throws {
         let id = try library.feed("one", [item("new", hoursAgo: 1), item("old", hoursAgo: 2)])
         let old = try library.id("old")
         try store.set(.read(true), on: [old])
@@ -61,31 +61,34 @@ import Testing
         #expect(article.item == edited)
     }
 
-    @Test func twoFeedsWithTheSameGuidStayApart() throws {
+    @Test("Two feeds with the same guid stay separate") func twoFeedsWithTheSameGuidStayApart() throws {
         let one = try library.feed("one", [item("a", guid: "1")])
         let two = try library.feed("two", [item("b", guid: "1")])
         #expect(try library.titles(.feed(one)) == ["a"])
         #expect(try library.titles(.feed(two)) == ["b"])
     }
 
-    @Test func aGuidThatADocumentRepeatsIsTakenOnce() throws {
+    @Test("A repeated guid in a document is stored once") func aGuidThatADocumentRepeatsIsTakenOnce() throws {
         let id = try library.feed("one", [item("first", guid: "1"), item("second", guid: "1")])
         #expect(try library.titles(.feed(id)) == ["first"])
         #expect(try library.ingest([item("first", guid: "1"), item("second", guid: "1")], into: id).unchanged == 1)
     }
 
-    @Test(arguments: [
-        (hoursAgo: 30.0, shown: 30.0),
-        (hoursAgo: -48, shown: 0),
-        (hoursAgo: nil, shown: 0),
-    ])
+    @Test(
+        "The date is never later than the time of receipt",
+        arguments: [
+            (hoursAgo: 30.0, shown: 30.0),
+            (hoursAgo: -48, shown: 0),
+            (hoursAgo: nil, shown: 0),
+        ])
     func theDateIsNeverLaterThanReceived(_ hoursAgo: Double?, _ shown: Double) throws {
         try library.feed("one", [item("a", hoursAgo: hoursAgo)])
         let row = try store.page(of: ArticleListing(.all, midnight: midnight), at: .start, limit: 1).rows[0]
         #expect(row.date == now.addingTimeInterval(-shown * 3_600))
     }
 
-    @Test func whereThereIsNoPublishedDateTheUpdatedOneCounts() throws {
+    @Test("Without a published date the updated date counts")
+    func whereThereIsNoPublishedDateTheUpdatedOneCounts() throws {
         var updated = item("a", hoursAgo: nil)
         updated.updated = now.addingTimeInterval(-7_200)
         try library.feed("one", [updated])
@@ -93,9 +96,11 @@ import Testing
         #expect(row.date == updated.updated)
     }
 
-    @Test(arguments: [
-        Date(timeIntervalSince1970: -1e18), Date(timeIntervalSince1970: 1e18), .distantPast, .distantFuture,
-    ])
+    @Test(
+        "Absurd dates do no harm",
+        arguments: [
+            Date(timeIntervalSince1970: -1e18), Date(timeIntervalSince1970: 1e18), .distantPast, .distantFuture,
+        ])
     func absurdDatesDoNoHarm(_ date: Date) throws {
         var absurd = item("absurd")
         absurd.published = date
@@ -104,7 +109,7 @@ import Testing
         #expect(try store.article(library.id("absurd"))?.item.published == date)
     }
 
-    @Test func documentsWithoutDatesKeepTheirOrder() throws {
+    @Test("Documents without dates keep their order") func documentsWithoutDatesKeepTheirOrder() throws {
         let id = try library.feed(
             "one", [item("c", hoursAgo: nil), item("b", hoursAgo: nil), item("a", hoursAgo: nil)])
         #expect(try library.titles(.all) == ["c", "b", "a"])
@@ -112,7 +117,7 @@ import Testing
         #expect(try library.titles(.all) == ["d", "c", "b", "a"])
     }
 
-    @Test func aFullSecondOverflowsIntoTheNext() throws {
+    @Test("A full second continues in the next one") func aFullSecondOverflowsIntoTheNext() throws {
         let id = try library.feed("one", [item("last of the second", hoursAgo: 1), item("next", hoursAgo: 0.5)])
         let next = Place(firstOf: now.addingTimeInterval(-3_600)).firstOfNextSecond
         try store.write { database in
@@ -125,14 +130,16 @@ import Testing
         #expect(try store.article(library.id("one more"))?.item.contentHTML == nil)
     }
 
-    @Test(arguments: [
-        (title: "A  title\nin two lines ", html: nil, url: nil, shown: "A title in two lines"),
-        (title: "日本\u{3000}語\u{A0} é", html: nil, url: nil, shown: "日本 語 é"),
-        (title: "日本 語 é", html: nil, url: nil, shown: "日本 語 é"),
-        (title: " ", html: "<p>The <b>be</b>ginning</p> of it", url: nil, shown: "The beginning of it"),
-        (title: nil, html: "<img src=x>", url: "https://example.org/1", shown: "https://example.org/1"),
-        (title: nil, html: nil, url: nil, shown: "…"),
-    ])
+    @Test(
+        "A list title is never empty",
+        arguments: [
+            (title: "A  title\nin two lines ", html: nil, url: nil, shown: "A title in two lines"),
+            (title: "日本\u{3000}語\u{A0} é", html: nil, url: nil, shown: "日本 語 é"),
+            (title: "日本 語 é", html: nil, url: nil, shown: "日本 語 é"),
+            (title: " ", html: "<p>The <b>be</b>ginning</p> of it", url: nil, shown: "The beginning of it"),
+            (title: nil, html: "<img src=x>", url: "https://example.org/1", shown: "https://example.org/1"),
+            (title: nil, html: nil, url: nil, shown: "…"),
+        ])
     func aListTitleIsNeverEmpty(_ title: String?, _ html: String?, _ url: String?, _ shown: String) throws {
         var untitled = ParsedItem(id: "1")
         (untitled.title, untitled.contentHTML, untitled.url) = (title, html, url)
@@ -141,7 +148,7 @@ import Testing
         #expect(try store.article(library.id(shown))?.item.title == title)
     }
 
-    @Test func aHugeTitleIsCutInListsOnly() throws {
+    @Test("A huge title is shortened in lists only") func aHugeTitleIsCutInListsOnly() throws {
         let huge = String(repeating: "é", count: 100_000)
         try library.feed("one", [item(huge, guid: "1")])
         let shown = try library.titles(.all)[0]
@@ -149,7 +156,7 @@ import Testing
         #expect(try store.article(library.id(shown))?.item.title == huge)
     }
 
-    @Test func whatWasDeletedDoesNotComeBack() throws {
+    @Test("Deleted articles do not return") func whatWasDeletedDoesNotComeBack() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try store.deleteArticles([library.id("a")], at: now)
         #expect(try library.ingest([item("a"), item("b")], into: id).new == [])
@@ -158,7 +165,8 @@ import Testing
         #expect(try library.titles(.all) == ["b"])
     }
 
-    @Test func anotherFeedMayOfferWhatWasDeletedInOne() throws {
+    @Test("Another feed may offer an article that was deleted in one")
+    func anotherFeedMayOfferWhatWasDeletedInOne() throws {
         try library.feed("one", [item("a")])
         try store.deleteArticles([library.id("a")], at: now)
         try store.purge(before: now.addingTimeInterval(1))
@@ -168,7 +176,8 @@ import Testing
 
     // MARK: - Changed guids
 
-    @Test func aFeedThatChangesAllItsGuidsShowsNothingAsNew() throws {
+    @Test("A feed that changes all its guids shows nothing as new")
+    func aFeedThatChangesAllItsGuidsShowsNothingAsNew() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
         try store.set(.read(true), on: [library.id("a")])
         let summary = try library.ingest(
@@ -179,18 +188,18 @@ import Testing
         #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).unchanged == 1)
     }
 
-    @Test func aGuidIsNotAdoptedWhereOthersAreKnown() throws {
+    @Test("A guid is not replaced if other guids are known") func aGuidIsNotAdoptedWhereOthersAreKnown() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
         let summary = try library.ingest([item("a", hoursAgo: 1, guid: "second a"), item("b", hoursAgo: 2)], into: id)
         #expect(summary.new.count == 1)
     }
 
-    @Test func aLinkWithAnotherDateIsAnotherArticle() throws {
+    @Test("A link with another date is another article") func aLinkWithAnotherDateIsAnotherArticle() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 10)])
         #expect(try library.ingest([item("a", hoursAgo: 1, guid: "new a")], into: id).new.count == 1)
     }
 
-    @Test func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
+    @Test("Purged articles do not return under a new guid") func whatWasPurgedStaysAwayUnderItsNewGuid() throws {
         let id = try library.feed("one", [item("a", hoursAgo: 1), item("b", hoursAgo: 2)])
         try store.deleteArticles([library.id("a")], at: now)
         try store.purge(before: now.addingTimeInterval(1))
@@ -200,9 +209,10 @@ import Testing
         #expect(try library.titles(.all) == ["b"])
     }
 
-    // MARK: - Articles and what is sent next
+    // MARK: - Validators
 
-    @Test func digestAndValidatorsComeWithTheArticles() throws {
+    @Test("The digest and the validators are stored with the articles")
+    func digestAndValidatorsComeWithTheArticles() throws {
         let id = try library.feed("one")
         var state = PollingState(subscription: id, digest: [1, 2, 255, 0], etag: "\"a\"", lastModified: "yesterday")
         state.health.lastSuccess = now
@@ -218,14 +228,15 @@ import Testing
         #expect(subscription.health.lastSuccess == now)
     }
 
-    @Test func ofAnEmptyDocumentTheDigestIsKept() throws {
+    @Test("The digest of an empty document is stored") func ofAnEmptyDocumentTheDigestIsKept() throws {
         let id = try library.feed("one")
         let state = PollingState(subscription: id, digest: [7])
         _ = try store.ingest(ParsedFeed(format: .rss), into: id, state: state, at: now)
         #expect(try store.pollingState(of: id)?.digest == [7])
     }
 
-    @Test func aLargeDocumentIsWrittenInPiecesAndWhole() throws {
+    @Test("A large document is written in batches and completely")
+    func aLargeDocumentIsWrittenInPiecesAndWhole() throws {
         let id = try library.feed("one")
         let token = try store.changeToken()
         let summary = try library.ingest((0..<1_201).map { item("\($0)", hoursAgo: Double($0)) }, into: id)
@@ -236,7 +247,8 @@ import Testing
         #expect(try library.titles(.feed(id)).first == "0")
     }
 
-    @Test func documentsThatComeTogetherShareTransactionsAndAreNotDividedWithoutNeed() throws {
+    @Test("Concurrent documents share transactions and are split only if needed")
+    func documentsThatComeTogetherShareTransactionsAndAreNotDividedWithoutNeed() throws {
         let counts = [200, 200, 200, 600]
         let ids = try counts.indices.map { try library.feed("\($0)") }
         let documents = try zip(ids, counts).map { id, count in
@@ -257,15 +269,16 @@ import Testing
         }
     }
 
-    @Test("The log starts over while much is stored")
+    @Test("The log restarts during large writes")
     func logStartsOver() throws {
         let html = String(repeating: "<p>long</p>", count: 100_000)
         for number in 0..<100 { try library.feed("\(number)", [item("\(number)", html: html)]) }
-        // It starts over after 48 MiB of text, which take 64.1 MiB in the log; without that, the 110 MB take 134 MiB.
+        // It restarts after 48 MiB of text, which need 64.1 MiB in the log; without the restart the 110 MB need 134
+        // MiB.
         #expect(try library.logBytes() < 80 << 20)
     }
 
-    @Test func theLogIsShortenedWhileItIsCarriedOver() throws {
+    @Test("A large log is shortened after a checkpoint") func theLogIsShortenedWhileItIsCarriedOver() throws {
         let html = String(repeating: "<p>long</p>", count: 1_200_000)
         try library.feed("one", [item("a", html: html)])
         try store.setSetting("committed", for: "meanwhile")
@@ -273,14 +286,15 @@ import Testing
         #expect(try library.logBytes() < 1 << 20)
     }
 
-    @Test func articlesOfOneSecondStandInTheOrderInWhichTheyCame() throws {
+    @Test("Articles of one second keep the order of their arrival")
+    func articlesOfOneSecondStandInTheOrderInWhichTheyCame() throws {
         let id = try library.feed("one", [item("b"), item("a")])
         try library.ingest([item("d"), item("c")], into: id)
         try library.feed("two", [item("e")])
         #expect(try library.titles(.all) == ["e", "d", "c", "b", "a"])
     }
 
-    @Test func aFeedRemovedMeanwhileTakesNothingIn() throws {
+    @Test("A removed feed ingests nothing") func aFeedRemovedMeanwhileTakesNothingIn() throws {
         let id = try library.feed("one", [item("a")])
         try store.remove(id, at: now)
         #expect(try library.ingest([item("b")], into: id).new == [])

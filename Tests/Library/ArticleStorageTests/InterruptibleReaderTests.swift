@@ -11,7 +11,7 @@ import Testing
         "word", "word ", "wor", "is:unread word", "is:starred word", "odd", "-odd", "feed:one word", "nothing",
     ]
 
-    @Test("However often it reads on in a search, it reads what the store reads", arguments: searches)
+    @Test("Repeated reads of a search return the same rows as the store", arguments: searches)
     func readsOn(_ words: String) throws {
         let library = try Library()
         try library.feed(
@@ -23,7 +23,7 @@ import Testing
         try library.store.set(.read(true), on: ids.filter { $0.rawValue % 2 == 0 })
         try library.store.set(.starred(true), on: ids.filter { $0.rawValue % 5 == 0 })
         for order in ArticleOrder.allCases {
-            // The second one finds more than it may keep.
+            // The second search finds more matches than the limit allows to keep.
             for reader in [
                 InterruptibleReader(of: library.store), InterruptibleReader(of: library.store, keepingAtMost: 7),
             ] {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("The next unread article that is found may stand behind many that are not")
+    @Test("The next unread article may lie after many read matches")
     func farAway() throws {
         let library = try Library()
         try library.feed(
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("What comes in, is edited, marked or deleted while a search is read shows in it")
+    @Test("A search shows articles that are added, edited, marked or deleted while it is read")
     func changes() throws {
         let library = try Library()
         let feed = try library.feed("one", (0..<9).map { item("word \($0)", hoursAgo: Double($0)) })
@@ -90,14 +90,14 @@ import Testing
         #expect(try titles().last == "word 7")
     }
 
-    @Test("A read that is given up ends at once, and the next one is not concerned")
+    @Test("An interrupted read ends at once and does not affect the next one")
     func interrupted() throws {
         let library = try Library()
         let text = String(repeating: "to the of ", count: 40)
         try library.feed("one", (0..<400).map { item("\($0)", hoursAgo: Double($0), html: text) })
         try library.indexAll()
         let reader = InterruptibleReader(of: library.store)
-        // All of it has to be gone through, and nothing is found.
+        // This search tests every article and finds nothing.
         let listing = ArticleListing(.search("\"the to of\" "), midnight: midnight)
         let other = ArticleListing(.search("\"of to\" "), midnight: midnight)
         let all = try library.store.page(of: other, at: .start, limit: 1_000)

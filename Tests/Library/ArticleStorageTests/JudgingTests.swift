@@ -12,7 +12,8 @@ import Testing
             highlights: try highlight.map { ArticleRule([try .init($0.0, $0.1)]) })
     }
 
-    @Test func whatARuleKillsIsInNoListAndNoCountButInTheLibrary() throws {
+    @Test("A killed article is in no list and no count, but stays in the library")
+    func whatARuleKillsIsInNoListAndNoCountButInTheLibrary() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
@@ -24,7 +25,7 @@ import Testing
         #expect(try library.store.killedCount() == 1)
     }
 
-    @Test func rulesThatChangeAreAppliedToWhatIsStored() throws {
+    @Test("Changed rules are applied to stored articles") func rulesThatChangeAreAppliedToWhatIsStored() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1, html: "<p>of cats</p>")])
         library.store.rules = try rules(kill: [(.title, "advert")], highlight: [(.content, "cats")])
@@ -40,7 +41,7 @@ import Testing
         #expect(try library.counts(feed) == [2, 2])
     }
 
-    @Test func marksOutliveAKill() throws {
+    @Test("Marks outlive a kill") func marksOutliveAKill() throws {
         let library = try Library()
         try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
         try library.store.set(.starred(true), on: [library.id("An advert")])
@@ -52,7 +53,7 @@ import Testing
         #expect(try library.titles(.starred) == ["An advert"])
     }
 
-    @Test func anEditIsJudgedAnew() throws {
+    @Test("An edited article is judged again") func anEditIsJudgedAnew() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "draft")])
         let feed = try library.feed("one", [item("A draft", guid: "1")])
@@ -64,7 +65,8 @@ import Testing
         #expect(try library.counts(feed) == [0, 0])
     }
 
-    @Test func whatIsHiddenStaysHiddenWhenItsFeedComesBack() throws {
+    @Test("Hidden articles stay hidden when their feed returns")
+    func whatIsHiddenStaysHiddenWhenItsFeedComesBack() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
         let feed = try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])
@@ -73,7 +75,7 @@ import Testing
         #expect(try library.titles(.all) == ["News"])
     }
 
-    @Test func feedsAreKnownByTheirPersonalName() throws {
+    @Test("Rules use the feed's personal name") func feedsAreKnownByTheirPersonalName() throws {
         let library = try Library()
         let feed = try library.feed("one", [item("News")])
         library.store.rules = try rules(kill: [(.feed, "^noise$")])
@@ -86,7 +88,7 @@ import Testing
         #expect(try library.titles(.all) == [])
     }
 
-    @Test func retentionGivesUpOldArticlesThatAreHiddenToo() throws {
+    @Test("Retention removes old hidden articles too") func retentionGivesUpOldArticlesThatAreHiddenToo() throws {
         let library = try Library()
         library.store.rules = try rules(kill: [(.title, "advert")])
         let feed = try library.feed("one", [item("An advert", hoursAgo: 100), item("News", hoursAgo: 1)])

@@ -6,7 +6,7 @@ import Glibc
 
 @testable import ArticleStorage
 
-/// A library in a folder of its own, which goes with it.
+/// A library in a folder of its own, which is deleted with it.
 final class Library {
     let folder: String
     let store: ArticleStore
@@ -23,7 +23,7 @@ final class Library {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Subscribes to a feed and takes in a document with these items, newest first.
+    /// Subscribes to a feed and ingests a document with these items, newest first.
     @discardableResult
     func feed(
         _ name: String = "one", folder: [String] = [], _ items: [ParsedItem] = [], at now: Date = now
@@ -40,7 +40,7 @@ final class Library {
         return try store.ingest(document, into: id, state: PollingState(subscription: id), at: now)
     }
 
-    /// How long the write-ahead log is.
+    /// The size of the write-ahead log.
     func logBytes() throws -> Int {
         try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
     }
@@ -69,11 +69,11 @@ final class Library {
     }
 }
 
-/// The midnight and the moment at which the tests take place, in UTC.
+/// The midnight and the time of the tests, in UTC.
 let midnight = CivilDay(year: 2026, month: 3, day: 10).start(offset: 0)
 let now = midnight.addingTimeInterval(12 * 3_600)
 
-/// An item that was published so many hours before `now`, or has no date.
+/// An item published this many hours before `now`, or without a date.
 func item(_ title: String, hoursAgo: Double? = 0, html: String? = nil, guid: String? = nil) -> ParsedItem {
     var item = ParsedItem(id: guid ?? "guid of \(title)")
     item.title = title

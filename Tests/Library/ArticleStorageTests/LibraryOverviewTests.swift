@@ -6,7 +6,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct LibraryOverviewTests {
-    @Test func totalsAndCountsOfEachFeed() throws {
+    @Test("The overview has the totals and the counts of each feed") func totalsAndCountsOfEachFeed() throws {
         let library = try Library()
         let one = try library.feed("one", (0..<4).map { item("\($0)", hoursAgo: Double($0) * 5) })
         let two = try library.feed("two", [item("x")])
@@ -22,7 +22,7 @@ import Testing
         #expect(overview.unreadTodayCount == 3)
     }
 
-    @Test func anEmptyLibraryHasNothing() throws {
+    @Test("The overview of an empty library is empty") func anEmptyLibraryHasNothing() throws {
         let overview = try Library().store.overview(midnight: midnight)
         #expect(overview.feeds == [])
         #expect(
@@ -31,7 +31,8 @@ import Testing
             ])
     }
 
-    @Test func feedsAreInThePersonsOrderUnderTheirNamesOrAddresses() throws {
+    @Test("Feeds are in the person's order, under their names or addresses")
+    func feedsAreInThePersonsOrderUnderTheirNamesOrAddresses() throws {
         let store = try Library().store
         let ids = try store.add([
             NewSubscription(feedURL: "https://me:secret@a.example/feed", folder: ["News", "Local"]),
@@ -53,7 +54,8 @@ import Testing
             try Set(store.subscriptions([ids[2], SubscriptionID(rawValue: 99), ids[0]]).map(\.id)) == [ids[2], ids[0]])
     }
 
-    @Test func itTellsWhenAnyServerWasLastHeard() throws {
+    @Test("The overview has the time of the last response from any server")
+    func itTellsWhenAnyServerWasLastHeard() throws {
         let store = try Library().store
         let ids = try store.add(["a", "b", "c"].map { NewSubscription(feedURL: "https://\($0).example") }).map(\.id)
         #expect(try store.overview(midnight: midnight).lastSuccess == nil)
@@ -66,8 +68,8 @@ import Testing
         #expect(try store.overview(midnight: midnight).lastSuccess == now - 60)
     }
 
-    /// The counts kept by triggers against counting, after everything that a person can do, in an arbitrary order.
-    @Test(arguments: 1...5) func countsNeverDriftApart(_ seed: UInt64) throws {
+    /// Compares the counts kept by triggers with real counts after every action of a person, in random order.
+    @Test("The counts always match the articles", arguments: 1...5) func countsNeverDriftApart(_ seed: UInt64) throws {
         let library = try Library()
         let store = library.store
         var random = SplitMix(state: seed)

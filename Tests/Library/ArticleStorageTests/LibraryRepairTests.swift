@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test("a whole library has no problems")
+    @Test("An undamaged library has no problems")
     func whole() throws {
         let library = try library()
         #expect(try LibraryRepair(path: library.path).problems().isEmpty)
     }
 
-    @Test("a damaged search index begins anew by itself, and finds everything again")
+    @Test("A damaged search index is rebuilt and finds everything again")
     func searchHeals() throws {
         let library = try library()
         try damageSearch(library)
@@ -36,7 +36,7 @@ import Testing
         #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
     }
 
-    @Test("an edit is taken in though the search index is damaged")
+    @Test("An edit is stored even if the search index is damaged")
     func ingestionHeals() throws {
         let library = try library()
         let feed = try #require(try library.store.subscriptions().first).id
@@ -47,9 +47,9 @@ import Testing
         #expect(try library.store.page(of: listing, at: .start, limit: 300).rows.count == 200)
     }
 
-    @Test("of a library with damaged pages most rows are saved, and the damaged file is kept")
+    @Test("Repair saves most rows of a library with damaged pages and keeps the damaged file")
     func salvage() throws {
-        // Some damaged pages still stop the repair.
+        // With some damaged pages the repair still fails.
         try withKnownIssue(isIntermittent: true) { try salvageDamagedPages() }
     }
 
@@ -59,7 +59,7 @@ import Testing
         let copy = library.folder + "/damaged.sqlite"
         try DatabaseQueue(path: library.path).inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
         var bytes = try Data(contentsOf: URL(fileURLWithPath: copy))
-        // A page of article texts, far behind the schema.
+        // A page of article texts, long after the schema.
         let page = 16_384
         let victim = try #require(
             (10..<bytes.count / page).first { bytes[$0 * page] == 0x0D && bytes[$0 * page + page - 1] != 0 })

@@ -14,8 +14,8 @@ import Testing
         (.search("is:starred feed:example"), false), (.search("-word"), false), (.search("word is:starred"), false),
     ]
 
-    /// What SQLite says it will do for each statement of a list: read along an index, sort nothing, scan no table.
-    @Test(arguments: scopes, ArticleOrder.allCases)
+    /// SQLite's plan for each statement of a list must read along an index, sort nothing and scan no table.
+    @Test("No list needs a sort or a scan", arguments: scopes, ArticleOrder.allCases)
     func noListIsSortedOrScanned(_ scope: (ArticleScope, unreadOnly: Bool), order: ArticleOrder) throws {
         let library = try Library()
         try library.feed("one", folder: ["Tech"], [item("word")])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ArticleStorage
 
-/// Marks that a process wrote into its journal and that are not in the library.
+/// Marks that a process wrote to its journal and that are not in the library yet.
 @Suite struct MarkJournalTests {
     @Test(
-        "a line is read as it was written, and one that is cut off or changed is none",
+        "The reader returns a written line and refuses an incomplete or changed one",
         arguments: [Mark.read(true), .read(false), .starred(true), .starred(false)])
     func lines(_ mark: Mark) {
         let entry = JournaledMark(number: 12, mark: mark, ids: [1, 20, -3].map { ArticleID(rawValue: $0) })
@@ -17,7 +17,7 @@ import Testing
         #expect(JournaledMark(line.replacing("20", with: "21")) == nil)
     }
 
-    @Test("marks of a process that has ended are given once, in their order")
+    @Test("The marks of an ended process are applied once, in order")
     func recovered() throws {
         let library = try Library()
         try library.feed("one", [item("one"), item("two"), item("three")])
@@ -26,12 +26,12 @@ import Testing
         for mark in [Mark.read(true), .read(false), .read(true)] { _ = journal.append(mark, on: [ids[0]]) }
         _ = journal.append(.starred(true), on: ids)
         _ = journal.append(.read(true), on: [ids[1]])
-        // Its process lives: nobody touches it.
+        // Its process runs: no other process reads the journal.
         #expect(try library.store.recoverMarks() == 0)
         for (number, mark) in [(1, Mark.read(true)), (2, .read(false)), (3, .read(true))] as [(Int64, Mark)] {
             try library.store.set(mark, on: [ids[0]], number: number, in: journal)
         }
-        // Its process ends, and somebody else takes back a mark that is in the library already.
+        // Its process ends, and another one reverts a mark that is already in the library.
         journal.close()
         try library.store.set(.read(false), on: [ids[0]])
         #expect(try library.store.recoverMarks() == 1)
@@ -41,7 +41,7 @@ import Testing
         #expect(try library.store.recoverMarks() == 0)
     }
 
-    @Test("a line that is cut off, and bytes that are none, cost no other mark")
+    @Test("An incomplete line or garbage loses no other mark")
     func damaged() throws {
         let library = try Library()
         try library.feed("one", [item("one"), item("two")])
@@ -54,7 +54,7 @@ import Testing
         #expect(rows.filter { !$0.isRead }.map(\.id) == [ids[1]])
     }
 
-    @Test("a journal whose marks are all in the library leaves nothing behind")
+    @Test("A journal whose marks are all in the library is deleted")
     func settled() throws {
         let library = try Library()
         try library.feed("one", [item("one")])

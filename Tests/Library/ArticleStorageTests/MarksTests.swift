@@ -9,7 +9,7 @@ import Testing
     let store: ArticleStore
     let feed: SubscriptionID
 
-    /// Five articles, titled by how many hours old they are, and one in another feed.
+    /// Five articles, titled by their age in hours, and one in another feed.
     init() throws {
         library = try Library()
         store = library.store
@@ -21,7 +21,7 @@ import Testing
         try library.titles(.unread)
     }
 
-    @Test func aMarkIsANewsToThoseThatDidNotHaveIt() throws {
+    @Test("A mark reports only the articles that it changes") func aMarkIsANewsToThoseThatDidNotHaveIt() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
         #expect(try store.set(.read(true), on: [a]).articles == [a])
         #expect(try store.set(.read(true), on: [a, b, ArticleID(rawValue: 999)]).articles == [b])
@@ -29,7 +29,7 @@ import Testing
         #expect(try library.counts(feed) == [3, 5])
     }
 
-    @Test func undoingLeavesOthersAsTheyWere() throws {
+    @Test("Undo leaves other articles unchanged") func undoingLeavesOthersAsTheyWere() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
         try store.set(.starred(true), on: [a])
         let change = try store.set(.starred(true), on: [a, b])
@@ -39,7 +39,7 @@ import Testing
         #expect(try library.titles(.starred) == ["0", "1"])
     }
 
-    @Test func readAndStarredAreIndependent() throws {
+    @Test("Read and starred are independent") func readAndStarredAreIndependent() throws {
         let a = try library.id("0")
         try store.set(.read(true), on: [a])
         try store.set(.starred(true), on: [a])
@@ -48,12 +48,14 @@ import Testing
         #expect(!article.isRead && article.isStarred)
     }
 
-    @Test(arguments: [
-        (ArticleOrder.newestFirst, "above", ["2", "other", "3", "4"]),
-        (.newestFirst, "below", ["0", "1", "2"]),
-        (.oldestFirst, "above", ["0", "1", "2"]),
-        (.oldestFirst, "below", ["2", "other", "3", "4"]),
-    ])
+    @Test(
+        "Marks apply above or below an article",
+        arguments: [
+            (ArticleOrder.newestFirst, "above", ["2", "other", "3", "4"]),
+            (.newestFirst, "below", ["0", "1", "2"]),
+            (.oldestFirst, "above", ["0", "1", "2"]),
+            (.oldestFirst, "below", ["2", "other", "3", "4"]),
+        ])
     func markingAboveAndBelowAnArticle(_ order: ArticleOrder, _ side: String, _ left: [String]) throws {
         let id = try library.id("2")
         try store.markRead(
@@ -61,7 +63,7 @@ import Testing
         #expect(try unread() == left)
     }
 
-    @Test func markingAListAsReadAndBack() throws {
+    @Test("Undo restores a list marked as read") func markingAListAsReadAndBack() throws {
         try store.set(.read(true), on: [library.id("1")])
         let change = try store.markRead(.all, of: ArticleListing(.feed(feed), midnight: midnight))
         #expect(try unread() == ["other"])
@@ -70,13 +72,13 @@ import Testing
         #expect(try unread() == ["0", "2", "other", "3", "4"])
     }
 
-    @Test func markingWhatIsOlder() throws {
+    @Test("Marks apply to articles older than a date") func markingWhatIsOlder() throws {
         let moment = now.addingTimeInterval(-2.7 * 3_600)
         try store.markRead(.olderThan(moment), of: ArticleListing(.all, midnight: midnight))
         #expect(try unread() == ["0", "1", "2", "other"])
     }
 
-    @Test func markingAFolderAndASearch() throws {
+    @Test("Marks apply to a folder and to a search") func markingAFolderAndASearch() throws {
         try library.feed("three", folder: ["F"], [item("three")])
         try library.feed("four", folder: ["F"], [item("four")])
         try library.indexAll()
@@ -87,13 +89,13 @@ import Testing
         #expect(try unread().count == 6)
     }
 
-    @Test func aRangeFromAnArticleThatIsGoneIsEmpty() throws {
+    @Test("A range from a missing article is empty") func aRangeFromAnArticleThatIsGoneIsEmpty() throws {
         let gone = ArticleID(rawValue: 999)
         #expect(try store.markRead(.above(gone), of: ArticleListing(.all, midnight: midnight)).articles == [])
         #expect(try store.markRead(.below(gone), of: ArticleListing(.all, midnight: midnight)).articles == [])
     }
 
-    @Test func thousandsAreMarkedAndBack() throws {
+    @Test("Undo restores thousands of marks") func thousandsAreMarkedAndBack() throws {
         let many = try library.feed("many", (0..<2_500).map { item("\($0) of many", hoursAgo: Double($0)) })
         let change = try store.markRead(.all, of: ArticleListing(.feed(many), midnight: midnight))
         #expect(change.articles.count == 2_500)
@@ -102,7 +104,7 @@ import Testing
         #expect(try library.counts(many) == [2_500, 2_500])
     }
 
-    @Test func marksGoOnWhileAnotherProcessWrites() async throws {
+    @Test("Marks are written while another process writes") func marksGoOnWhileAnotherProcessWrites() async throws {
         let other = try ArticleStore(path: library.path)
         let id = try other.add(NewSubscription(feedURL: "https://busy.example")).id
         let ids = try store.page(of: ArticleListing(.feed(feed), midnight: midnight), at: .start, limit: 5).rows.map(

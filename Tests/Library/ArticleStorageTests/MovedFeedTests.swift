@@ -33,7 +33,7 @@ import Testing
         try store.add(NewSubscription(feedURL: "https://\(name).example/feed")).id
     }
 
-    @Test func articlesComeWithTheirMarks() throws {
+    @Test("Moved articles keep their marks") func articlesComeWithTheirMarks() throws {
         let id = try subscribe()
         let count = try move(
             [
@@ -48,7 +48,7 @@ import Testing
         #expect(try library.ingest([item("deleted")], into: id).new == [])
     }
 
-    @Test func aSecondTimeAddsNothing() throws {
+    @Test("A second move adds nothing") func aSecondTimeAddsNothing() throws {
         let id = try subscribe()
         let articles = [
             moved(item("a")), moved(item("b", guid: "https://example.org/b"), guid: "https://example.org/b of a day"),
@@ -62,7 +62,7 @@ import Testing
         #expect(try move(articles, into: id).added == 0)
     }
 
-    @Test func marksAreAddedToArticlesThatAreHereAlready() throws {
+    @Test("Marks are added to articles that already exist") func marksAreAddedToArticlesThatAreHereAlready() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try store.set(.starred(true), on: [library.id("b")])
         let count = try move([moved(item("a")), moved(item("b"), MovedMarks())], into: id)
@@ -71,7 +71,8 @@ import Testing
         #expect(try library.titles(.starred) == ["b"])
     }
 
-    @Test func theFirstDocumentFindsArticlesByLinkAndDate() throws {
+    @Test("The first document matches articles by link and date")
+    func theFirstDocumentFindsArticlesByLinkAndDate() throws {
         let id = try subscribe()
         try move([moved(item("a", guid: "old guid"))], into: id)
         let summary = try library.ingest([item("other", hoursAgo: 1), item("a", guid: "new guid")], into: id)
@@ -79,7 +80,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["other"])
     }
 
-    @Test func theFirstDocumentFindsArticlesByTitle() throws {
+    @Test("The first document matches articles by title") func theFirstDocumentFindsArticlesByTitle() throws {
         let id = try subscribe()
         var kept = item("Only a title", guid: "Only a title")
         kept.url = nil
@@ -90,7 +91,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == [])
     }
 
-    @Test func aTitleAloneIsNoProof() throws {
+    @Test("A matching title alone is not enough") func aTitleAloneIsNoProof() throws {
         let id = try subscribe()
         try move([moved(item("Weekly", hoursAgo: 200, guid: "w-1"))], into: id)
         var next = item("Weekly", guid: "w-2")
@@ -98,7 +99,8 @@ import Testing
         #expect(try library.ingest([next], into: id).new.count == 1)
     }
 
-    @Test func ofTwinsTheOneWithTheLinkGetsTheMarks() throws {
+    @Test("Of two equal articles the one with the link gets the marks")
+    func ofTwinsTheOneWithTheLinkGetsTheMarks() throws {
         let id = try subscribe()
         var kept = item("later", guid: "same")
         kept.url = "https://example.org/b"
@@ -112,7 +114,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["earlier"])
     }
 
-    @Test func anArticleOfTwoFeedsHasItsMarksInBoth() throws {
+    @Test("An article in two feeds has its marks in both") func anArticleOfTwoFeedsHasItsMarksInBoth() throws {
         let (planet, blog) = (try subscribe("planet"), try subscribe("blog"))
         try move([moved(item("shared"), MovedMarks(isRead: true, isStarred: true))], into: planet)
         try move([], into: blog)
@@ -122,7 +124,8 @@ import Testing
         #expect(try library.titles(.starred) == ["shared", "shared"])
     }
 
-    @Test func marksOfAReaderThatKeepsThemByFeedStayThere() throws {
+    @Test("Marks of a reader that keeps them per feed stay in that feed")
+    func marksOfAReaderThatKeepsThemByFeedStayThere() throws {
         let (planet, blog) = (try subscribe("planet"), try subscribe("blog"))
         try move([moved(item("shared"))], into: planet, isShared: false)
         try move([], into: blog, isShared: false)
@@ -130,7 +133,8 @@ import Testing
         #expect(try library.counts(blog) == [1, 1])
     }
 
-    @Test func marksOfAnEditedAddressAreFoundUnderTheNewOne() throws {
+    @Test("Marks of an edited address apply to the new one")
+    func marksOfAnEditedAddressAreFoundUnderTheNewOne() throws {
         let id = try subscribe()
         try move([], into: id)
         try store.keepMarks(of: [moved(item("a"))])
@@ -138,7 +142,7 @@ import Testing
         #expect(try library.titles(.all, unreadOnly: true) == ["b"])
     }
 
-    @Test func afterTheFirstDocumentNothingIsMatchedAnyMore() throws {
+    @Test("After the first document no article is matched") func afterTheFirstDocumentNothingIsMatchedAnyMore() throws {
         let id = try subscribe()
         try move([moved(item("a", guid: "old guid"))], into: id)
         try library.ingest([item("other")], into: id)
@@ -146,7 +150,7 @@ import Testing
         #expect(try library.ingest([item("a", guid: "new guid"), item("other")], into: id).new.count == 1)
     }
 
-    @Test func severalArticlesWithOneLinkAreKept() throws {
+    @Test("Several articles with one link are kept") func severalArticlesWithOneLinkAreKept() throws {
         let id = try subscribe()
         let articles = (1...3).map { number in
             var same = item("part \(number)", hoursAgo: Double(number), guid: "https://example.org/home")
@@ -164,14 +168,14 @@ import Testing
         #expect(try library.counts(id) == [0, 3])
     }
 
-    @Test func aDryRunChangesNothing() throws {
+    @Test("A dry run changes nothing") func aDryRunChangesNothing() throws {
         let id = try library.feed("one", [item("a")])
         let count = try move([moved(item("a")), moved(item("b"))], into: id, isDryRun: true)
         #expect((count.added, count.known) == (1, 1))
         #expect(try library.counts(id) == [1, 1])
     }
 
-    @Test func whatWasRemovedForGoodStaysAway() throws {
+    @Test("Purged articles do not return") func whatWasRemovedForGoodStaysAway() throws {
         let id = try library.feed("one", [item("a")])
         try store.deleteArticles([library.id("a")], at: now)
         try store.purge(before: now.addingTimeInterval(1))

@@ -15,11 +15,11 @@ import Testing
         ids = try store.add((0..<3).map { NewSubscription(feedURL: "https://\($0).example") }).map(\.id)
     }
 
-    @Test func aFeedNeverAskedForHasAnEmptyState() throws {
+    @Test("A feed that was never polled has an empty state") func aFeedNeverAskedForHasAnEmptyState() throws {
         #expect(try store.pollingStates() == ids.map { PollingState(subscription: $0) })
     }
 
-    @Test func everythingThatIsKnownIsKept() throws {
+    @Test("The library stores the complete state") func everythingThatIsKnownIsKept() throws {
         let state = PollingState(
             subscription: ids[1], digest: Array(0...31), etag: "W/\"\u{E9}\"",
             lastModified: "Tue, 10 Mar 2026 12:00:00 GMT",
@@ -36,7 +36,7 @@ import Testing
         #expect(try store.pollingState(of: ids[1]) == PollingState(subscription: ids[1]))
     }
 
-    @Test func oneFeedIsLeasedToOneProcessAtATime() throws {
+    @Test("One process at a time leases a feed") func oneFeedIsLeasedToOneProcessAtATime() throws {
         let other = try ArticleStore(path: library.path)
         let end = now.addingTimeInterval(60)
         #expect(try store.acquireLeases(on: [ids[0], ids[1]], owner: "a", until: end, at: now) == [ids[0], ids[1]])
@@ -46,7 +46,7 @@ import Testing
         #expect(try other.acquireLeases(on: [ids[0]], owner: "b", until: end + 60, at: end) == [ids[0]])
     }
 
-    @Test func anOutcomeEndsALease() throws {
+    @Test("A result ends a lease") func anOutcomeEndsALease() throws {
         let end = now.addingTimeInterval(60)
         _ = try store.acquireLeases(on: ids, owner: "a", until: end, at: now)
         try store.record([PollingState(subscription: ids[0])])
@@ -54,7 +54,7 @@ import Testing
         #expect(try store.acquireLeases(on: ids, owner: "b", until: end, at: now) == [ids[0], ids[1]])
     }
 
-    @Test func leasesAreGivenBackTogether() throws {
+    @Test("Leases can be returned together") func leasesAreGivenBackTogether() throws {
         let end = now.addingTimeInterval(60)
         _ = try store.acquireLeases(on: ids, owner: "a", until: end, at: now)
         try store.releaseLeases(of: "b")
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.acquireLeases(on: ids, owner: "b", until: end, at: now) == Set(ids))
     }
 
-    @Test func theNewestDatesOfAFeed() throws {
+    @Test("A feed's newest dates are known") func theNewestDatesOfAFeed() throws {
         try library.ingest([item("a", hoursAgo: 1), item("c", hoursAgo: 9), item("b", hoursAgo: 3)], into: ids[0])
         #expect(
             try store.recentArticleDates(of: [ids[0]], limit: 2)[ids[0]]

@@ -3,7 +3,7 @@ import FeedModel
 import Testing
 
 @Suite struct ReadingPlacesTests {
-    @Test("a reading place is kept, replaced and forgotten, and no list is read again for it")
+    @Test("A reading position is stored, replaced and deleted without reloading a list")
     func place() throws {
         let library = try Library()
         var item = ParsedItem(id: "1")
@@ -19,7 +19,7 @@ import Testing
         }
         try library.store.setReadingPlace(nil, of: id)
         #expect(try library.store.readingPlace(of: id) == nil)
-        // An article that is gone is no error.
+        // A missing article is no error.
         let place = StoredReadingPlace(block: 1, offset: 0, isPage: false)
         try library.store.setReadingPlace(place, of: ArticleID(rawValue: 99))
         #expect(try library.store.readingPlace(of: ArticleID(rawValue: 99)) == nil)

@@ -9,7 +9,7 @@ import Testing
     let store: ArticleStore
     let feed: SubscriptionID
 
-    /// Ten articles, titled by how many hours old they are; 6 is starred, 8 unread, all others read.
+    /// Ten articles, titled by their age in hours; 6 is starred, 8 is unread, all others are read.
     init() throws {
         library = try Library()
         store = library.store
@@ -20,7 +20,7 @@ import Testing
         try library.indexAll()
     }
 
-    @Test func deletingAndBack() throws {
+    @Test("A deleted article can be restored") func deletingAndBack() throws {
         let ids = try ["6", "8"].map { try library.id($0) }
         try store.deleteArticles(ids, at: now)
         #expect(try library.titles(.all) == ["0", "1", "2", "3", "4", "5", "7", "9"])
@@ -32,7 +32,8 @@ import Testing
         #expect(try library.counts(feed) == [1, 10])
     }
 
-    @Test func onlyWhatWasDeletedBeforeIsPurged() throws {
+    @Test("A purge removes only articles that were deleted before its date")
+    func onlyWhatWasDeletedBeforeIsPurged() throws {
         let (a, b) = (try library.id("0"), try library.id("1"))
         try store.deleteArticles([a], at: now)
         try store.deleteArticles([b], at: now.addingTimeInterval(10))
@@ -42,7 +43,8 @@ import Testing
         #expect(try library.titles(.all).first == "1")
     }
 
-    @Test func anArticleRestoredInARemovedFeedWaitsForItsFeed() throws {
+    @Test("An article restored in a removed feed waits for its feed")
+    func anArticleRestoredInARemovedFeedWaitsForItsFeed() throws {
         let a = try library.id("0")
         try store.deleteArticles([a], at: now)
         try store.remove(feed, at: now)
@@ -56,15 +58,17 @@ import Testing
     static let byCount = RetentionPolicy(maximumCount: 7)
     static let both = RetentionPolicy(maximumAge: 100 * 3_600, maximumCount: 2)
 
-    @Test(arguments: [
-        (byAge, false, false, ["0", "1", "2", "3", "4", "6", "8"]),
-        (byAge, true, false, ["0", "1", "2", "3", "4", "6"]),
-        (byAge, false, true, ["0", "1", "2", "3", "4", "8"]),
-        (byAge, true, true, ["0", "1", "2", "3", "4"]),
-        (byCount, false, false, ["0", "1", "2", "3", "4", "5", "6", "8"]),
-        (both, false, false, ["0", "1", "6", "8"]),
-        (RetentionPolicy(), true, true, (0..<10).map(String.init)),
-    ])
+    @Test(
+        "Retention removes old read articles and keeps starred and unread ones",
+        arguments: [
+            (byAge, false, false, ["0", "1", "2", "3", "4", "6", "8"]),
+            (byAge, true, false, ["0", "1", "2", "3", "4", "6"]),
+            (byAge, false, true, ["0", "1", "2", "3", "4", "8"]),
+            (byAge, true, true, ["0", "1", "2", "3", "4"]),
+            (byCount, false, false, ["0", "1", "2", "3", "4", "5", "6", "8"]),
+            (both, false, false, ["0", "1", "6", "8"]),
+            (RetentionPolicy(), true, true, (0..<10).map(String.init)),
+        ])
     func retention(_ policy: RetentionPolicy, unread: Bool, starred: Bool, _ left: [String]) throws {
         var policy = policy
         (policy.removesUnread, policy.removesStarred) = (unread, starred)
@@ -75,11 +79,11 @@ import Testing
             try library.titles(.search("is:read -9 -5")).count == left.filter { !["8", "5", "9"].contains($0) }.count)
     }
 
-    @Test func whatIsPurgedIsForgottenByTheSearch() throws {
+    @Test("Search does not find purged articles") func whatIsPurgedIsForgottenByTheSearch() throws {
         #expect(try library.titles(.search("5")) == ["5"])
         try store.retain(Self.byAge, in: feed, at: now)
         #expect(try library.titles(.search("5")) == [])
-        // Its place may be another article's now: nothing of the old one may be found at it.
+        // A new article may reuse the row id: it must not match the old words.
         let other = try library.feed("two", [item("fresh", hoursAgo: 5)])
         try library.indexAll()
         #expect(try library.titles(.search("5")) == [])
@@ -87,7 +91,7 @@ import Testing
         #expect(try library.titles(.feed(other)) == ["fresh"])
     }
 
-    @Test func pageTextsAreKeptWithTheirArticle() throws {
+    @Test("Page texts are kept with their article") func pageTextsAreKeptWithTheirArticle() throws {
         let a = try library.id("0")
         #expect(try store.pageText(for: a) == nil)
         try store.setPageText(PageText(html: "<p>long</p>", url: "https://example.org/0"), for: a)

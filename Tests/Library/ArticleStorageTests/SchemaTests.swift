@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArticleStorage
 
-/// Libraries that earlier versions wrote. Each file is named by the version and its last migration, and made by that program.
+/// Libraries written by earlier versions. Each file is named after the version that made it and its last migration.
 @Suite struct SchemaTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Fixtures")
@@ -27,11 +27,11 @@ import Testing
         return path
     }
 
-    @Test func thereAreLibrariesOfEarlierVersions() {
+    @Test("Libraries of earlier versions exist") func thereAreLibrariesOfEarlierVersions() {
         #expect(Self.libraries.contains("library-0.1.0-10.sqlite.gz"))
     }
 
-    @Test(arguments: libraries)
+    @Test("A library of an earlier version is read completely", arguments: libraries)
     func aLibraryOfAnEarlierVersionIsReadWhole(_ name: String) throws {
         let path = try unpacked(name)
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
@@ -47,7 +47,7 @@ import Testing
         #expect(try store.savedSearches() == [SavedSearch(name: "Firsts", query: "title:first")])
         let second = try #require(try store.article(page.rows[1].id))
         #expect(second.item.enclosures.first?.mimeType == "audio/mpeg")
-        // What comes in now finds its place beside it.
+        // New articles are stored beside the old ones.
         var document = ParsedFeed(format: .rss)
         document.items = [item("new")]
         let id = feeds[0].id

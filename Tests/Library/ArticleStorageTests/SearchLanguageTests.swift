@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "what a query finds",
+        "A query finds the matching articles",
         arguments: [
             ("rain or snow ", ["rain", "rain train", "snow"]), ("rain or snow sun ", []),
             ("(rain train) or wind ", ["rain train", "wind"]), ("rain -(train or snow) ", ["rain"]),
@@ -80,7 +80,7 @@ import Testing
         #expect(try library.titles(.search("age:>2w")) == ["snow"])
     }
 
-    @Test("a list is narrowed by alternatives, too")
+    @Test("Alternatives narrow a list too")
     func filtered() throws {
         let library = try library()
         #expect(try library.titles(.filtered(.starred, "wind or rain ")) == ["wind"])
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "an unknown operator is told with those that are known",
+        "The error for an unknown operator names the known ones",
         arguments: [
             ("foo:bar ", "unknown operator foo:"), ("is:odd ", "is: takes read, unread"),
             ("has:legs ", "has: takes enclosure"),
@@ -101,7 +101,7 @@ import Testing
         #expect(problem.map { $0.hasPrefix(beginning ?? "?") } == beginning.map { _ in true })
     }
 
-    @Test("parentheses are read in linear time, however many there are")
+    @Test("Any number of parentheses is read in linear time")
     func deep() {
         let time = ContinuousClock().measure { _ = SearchQuery(String(repeating: "-( a or ", count: 20_000)) }
         #expect(time < .seconds(5))

@@ -33,7 +33,7 @@ import Testing
         ("🎉 !!! ", []),
     ]
 
-    @Test(arguments: words)
+    @Test("The parser reads words and phrases", arguments: words)
     func wordsAndPhrases(_ text: String, _ terms: [SearchQuery.Term]) {
         #expect(SearchQuery(text).terms == terms)
     }
@@ -53,40 +53,42 @@ import Testing
         ("word feed:a", query { ($0.terms, $0.feeds) = ([.init("word")], ["a"]) }),
     ]
 
-    @Test(arguments: filters)
+    @Test("The parser reads operators", arguments: filters)
     func operators(_ text: String, _ query: SearchQuery) {
         #expect(SearchQuery(text) == query)
     }
 
-    @Test func aLongQueryIsReadInLinearTime() {
+    @Test("A long query is read in linear time") func aLongQueryIsReadInLinearTime() {
         let clock = ContinuousClock()
         let time = clock.measure { _ = SearchQuery(String(repeating: "-title:\"a b\" x:y ", count: 20_000)) }
         #expect(time < .seconds(5))
     }
 
-    @Test(arguments: [
-        ("swift", #""swift" *"#),
-        ("swift is:unread", #""swift""#),
-        ("is:unread", nil),
-        ("s", #""s""#),
-        ("\"of th", #""of th""#),
-        ("\"of the", #""of the" *"#),
-        ("is:un", #""is un""#),
-        ("a b ", #""a" AND "b""#),
-        ("title:x author:ann ", #"title : "x" AND author : "ann""#),
-        ("yes -no ", #"("yes") NOT ("no")"#),
-        ("-no -never ", "(feed : \"\u{E000}\") NOT (\"no\" OR \"never\")"),
-        ("don't \"a*b\" ", #""don t" AND "a b""#),
-        ("東 ", #""東" *"#),
-        ("東京 ", #""東京""#),
-        ("東京の", #""東京 京の""#),
-        ("\u{E000}12 ", #""12""#),
-    ])
+    @Test(
+        "The query becomes an expression for the index",
+        arguments: [
+            ("swift", #""swift" *"#),
+            ("swift is:unread", #""swift""#),
+            ("is:unread", nil),
+            ("s", #""s""#),
+            ("\"of th", #""of th""#),
+            ("\"of the", #""of the" *"#),
+            ("is:un", #""is un""#),
+            ("a b ", #""a" AND "b""#),
+            ("title:x author:ann ", #"title : "x" AND author : "ann""#),
+            ("yes -no ", #"("yes") NOT ("no")"#),
+            ("-no -never ", "(feed : \"\u{E000}\") NOT (\"no\" OR \"never\")"),
+            ("don't \"a*b\" ", #""don t" AND "a b""#),
+            ("東 ", #""東" *"#),
+            ("東京 ", #""東京""#),
+            ("東京の", #""東京 京の""#),
+            ("\u{E000}12 ", #""12""#),
+        ])
     func theExpressionForTheIndex(_ text: String, _ match: String?) {
         #expect(SearchExpression.match(SearchQuery(text), feeds: nil) == match)
     }
 
-    @Test func fewFeedsAreNamedInTheExpression() {
+    @Test("A few feeds are named in the expression") func fewFeedsAreNamedInTheExpression() {
         let few = SearchExpression.match(SearchQuery("word "), feeds: [1, 20])
         #expect(few == "\"word\" AND feed : (\"\u{E000}1\" OR \"\u{E000}20\")")
         let many = SearchExpression.match(SearchQuery("word "), feeds: Array(1...65))

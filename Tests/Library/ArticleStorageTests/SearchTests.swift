@@ -62,7 +62,7 @@ import Testing
         ("\u{0}night\u{0}", ["Trains at night", "Night sky"]),
     ]
 
-    @Test func whatIsFound() throws {
+    @Test("A query finds words in titles, texts and feeds") func whatIsFound() throws {
         let first = item(
             "Trains at night", hoursAgo: 1, html: "<p>The plat<b>form</b> is empty.</p><script>secret</script>")
         let second = item(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func theBacklogIsWorkedOffInPieces() throws {
+    @Test("The backlog is indexed in batches") func theBacklogIsWorkedOffInPieces() throws {
         try library.feed("one", (0..<25).map { item("word \($0)", hoursAgo: Double($0)) })
         #expect(try store.searchBacklog() == 25)
         #expect(try library.titles(.search("word")) == [])
@@ -96,14 +96,14 @@ import Testing
         #expect(try library.titles(.search("word")).count == 25)
     }
 
-    @Test func longArticlesAreTakenInFewAtATime() throws {
+    @Test("Long articles are indexed a few at a time") func longArticlesAreTakenInFewAtATime() throws {
         let long = String(repeating: "many words ", count: 16_000)
         try library.feed("one", (0..<4).map { item("\($0)", html: long) })
         #expect(try store.indexPending(limit: 100) == 2)
         #expect(try store.indexPending(limit: 100) == 0)
     }
 
-    @Test func anEditedArticleIsFoundByItsNewWordsOnly() throws {
+    @Test("An edited article matches its new words only") func anEditedArticleIsFoundByItsNewWordsOnly() throws {
         let id = try library.feed("one", [item("a", html: "apple"), item("b", html: "apple")])
         try library.indexAll()
         try library.ingest([item("a", html: "pear")], into: id)
@@ -118,7 +118,8 @@ import Testing
         try store.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
     }
 
-    @Test func whatChangesWhileItsTextIsMadeIsIndexedAsItIsNow() throws {
+    @Test("An article that changes while its text is prepared is indexed in its new form")
+    func whatChangesWhileItsTextIsMadeIsIndexedAsItIsNow() throws {
         let id = try library.feed("one", [item("a", html: "apple"), item("b", hoursAgo: 1, html: "banana")])
         let piece = try store.read { try $0.nextPieceOfBacklog(limit: 10) }
         try library.ingest([item("a", html: "pear")], into: id)
@@ -138,7 +139,7 @@ import Testing
         #expect(try library.titles(.search("fig")) == ["a"])
     }
 
-    @Test func purgedArticlesOfTheBacklogDoNotHoldItUp() throws {
+    @Test("Purged articles do not block the backlog") func purgedArticlesOfTheBacklogDoNotHoldItUp() throws {
         let id = try library.feed("one", (0..<5).map { item("word \($0)", hoursAgo: Double($0)) })
         try library.indexAll()
         try library.ingest([item("word new")], into: id)
@@ -152,7 +153,7 @@ import Testing
         #expect(try library.titles(.search("newer")) == ["word newer"])
     }
 
-    @Test func hiddenArticlesAreNotFound() throws {
+    @Test("Hidden articles are not found") func hiddenArticlesAreNotFound() throws {
         let id = try library.feed("one", [item("word a"), item("word b", hoursAgo: 1)])
         try library.indexAll()
         try store.deleteArticles([library.id("word a")], at: now)
@@ -162,8 +163,8 @@ import Testing
         #expect(try library.titles(.search("-other ")) == [])
     }
 
-    @Test func daysAreThoseOfTheReadersClock() throws {
-        // At 23:30 UTC on the 9th it is half past midnight on the 10th in Berlin, and half past six in the evening in New York.
+    @Test("Days follow the reader's clock") func daysAreThoseOfTheReadersClock() throws {
+        // At 23:30 UTC on the 9th it is 00:30 on the 10th in Berlin, and 18:30 on the 9th in New York.
         let moment = midnight.addingTimeInterval(-1_800)
         var late = item("late")
         late.published = moment

@@ -4,7 +4,7 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct SettingsTests {
-    @Test func settingsHoldForEveryProcess() throws {
+    @Test("Settings apply to every process") func settingsHoldForEveryProcess() throws {
         let library = try Library()
         let other = try ArticleStore(path: library.path)
         #expect(try library.store.setting("offline") == nil)
@@ -14,7 +14,7 @@ import Testing
         #expect(try library.store.setting("offline") == nil)
     }
 
-    @Test func savedSearchesKeepTheirOrder() throws {
+    @Test("Saved searches keep their order") func savedSearchesKeepTheirOrder() throws {
         let store = try Library().store
         try store.saveSearch(SavedSearch(name: "b", query: "is:unread"))
         try store.saveSearch(SavedSearch(name: "a", query: "swift"))
@@ -26,7 +26,7 @@ import Testing
         #expect(try store.savedSearches().map(\.name) == ["a"])
     }
 
-    @Test func hostileTextIsOnlyEverAValue() throws {
+    @Test("Hostile text is stored only as a value") func hostileTextIsOnlyEverAValue() throws {
         let library = try Library()
         let hostile = "'; DROP TABLE article; -- \" \\ % _"
         try library.store.setSetting(hostile, for: hostile)

@@ -42,12 +42,12 @@ import Testing
         try #require(try store.subscription(feedURL: "https://\(name).example/feed")).id
     }
 
-    /// The list as titles behind the folders that they lie in.
+    /// The list as titles with their folders.
     private func places() throws -> [String] {
         try store.subscriptionList().outlines.map { ($0.folder + [$0.title]).joined(separator: "/") }
     }
 
-    @Test func nothingIsLostThroughTheLibrary() throws {
+    @Test("A list survives a round trip through the library") func nothingIsLostThroughTheLibrary() throws {
         #expect(try store.add(Self.list) == 4)
         #expect(try store.subscriptionList() == Self.list)
         let other = try Library()
@@ -55,27 +55,28 @@ import Testing
         #expect(try other.store.subscriptionList() == Self.list)
     }
 
-    @Test func takingAListInAgainChangesNothing() throws {
+    @Test("Importing a list again changes nothing") func takingAListInAgainChangesNothing() throws {
         try store.add(Self.list)
         #expect(try store.add(Self.list) == 0)
         #expect(try store.subscriptionList() == Self.list)
     }
 
-    @Test func whatIsSubscribedStaysAsItIs() throws {
+    @Test("Existing subscriptions stay unchanged") func whatIsSubscribedStaysAsItIs() throws {
         try store.add(NewSubscription(feedURL: "https://Daily.example/feed", customTitle: "My paper"))
         try store.add(Self.list)
         #expect(try store.subscription(id("Daily"))?.title == "My paper")
         #expect(try store.subscription(id("Daily"))?.folder == [])
     }
 
-    @Test func feedsOfOneFolderStandTogetherWhereverTheyCameIn() throws {
+    @Test("Feeds of one folder are listed together, whatever their order in the file")
+    func feedsOfOneFolderStandTogetherWhereverTheyCameIn() throws {
         for (name, folder) in [("a", ["F"]), ("b", []), ("c", ["F", "G"]), ("d", ["F"])] as [(String, [String])] {
             try store.add(NewSubscription(feedURL: name, customTitle: name, folder: folder))
         }
         #expect(try places() == ["F", "F/a", "F/G", "F/G/c", "F/d", "b"])
     }
 
-    @Test(arguments: [("Daily", "The Daily"), ("Leaf", "Leaf")])
+    @Test("The title in a list is kept beside the new name", arguments: [("Daily", "The Daily"), ("Leaf", "Leaf")])
     func theTitleOfAListStaysBesideTheNewName(_ name: String, _ title: String) throws {
         try store.add(Self.list)
         let id = try id(name)
@@ -88,7 +89,8 @@ import Testing
         #expect(try store.subscriptionList() == Self.list)
     }
 
-    @Test func anEmptyFolderCanBeTakenOutAndOneWithFeedsCannot() throws {
+    @Test("An empty folder can be removed, one with feeds cannot")
+    func anEmptyFolderCanBeTakenOutAndOneWithFeedsCannot() throws {
         try store.add(Self.list)
         for folder in [["News"], ["News", "Deep"], ["Else"], ["News", "Nowhere"]] {
             #expect(try store.removeEmptyFolder(folder) == nil, "\(folder)")
@@ -102,7 +104,7 @@ import Testing
         #expect(try store.subscriptionList() == Self.list)
     }
 
-    @Test func foldersTakeWhatIsKnownOfThemAlong() throws {
+    @Test("A moved folder keeps its attributes") func foldersTakeWhatIsKnownOfThemAlong() throws {
         try store.add(Self.list)
         try store.moveFolder(["News"], to: ["Archive", "Papers"])
         #expect(
@@ -114,7 +116,7 @@ import Testing
         #expect(attributes == [OPMLValue(name: "isOpen", value: "true")])
     }
 
-    @Test func aFolderThatHasLostItsFeedsIsNoMore() throws {
+    @Test("A folder disappears with its last feed") func aFolderThatHasLostItsFeedsIsNoMore() throws {
         try store.add(Self.list)
         try store.move(id("Leaf"), to: [])
         let daily = try id("Daily")
@@ -124,7 +126,8 @@ import Testing
         #expect(try places() == ["Top", "News", "News/Daily", "News/Empty", "Leaf", "Else", "Else/Daily", "Last"])
     }
 
-    @Test func theLastHeadCountsAndTheFirstOfTwoNamespaces() throws {
+    @Test("The last head counts, and the first of two namespaces")
+    func theLastHeadCountsAndTheFirstOfTwoNamespaces() throws {
         try store.add(Self.list)
         let prefixes = ["xmlns:x": "urn:other", "xmlns:y": "urn:y"].map { OPMLValue(name: $0, value: $1) }
         try store.add(OPMLDocument(head: [OPMLValue(name: "title", value: "Yours")], namespaces: prefixes))
@@ -134,7 +137,7 @@ import Testing
         #expect(list.namespaces.map(\.value) == ["urn:x", "urn:y"])
     }
 
-    @Test func addressesAreAdoptedWithAllPlaces() throws {
+    @Test("A new address applies to every entry of the feed") func addressesAreAdoptedWithAllPlaces() throws {
         try store.add(Self.list)
         #expect(try store.setFeedURL("https://moved.example", of: id("Daily")))
         #expect(try store.subscriptionList().feeds.count { $0.feedURL == "https://moved.example" } == 2)

@@ -17,14 +17,14 @@ import Testing
         try store.add(names.map { NewSubscription(feedURL: "https://\($0).example", folder: folder) }).map(\.id)
     }
 
-    @Test func theOrderIsThatOfSubscribing() throws {
+    @Test("Feeds are in the order of subscription") func theOrderIsThatOfSubscribing() throws {
         _ = try add("b", "a")
         _ = try add("c")
         #expect(
             try store.subscriptions().map(\.feedURL) == ["https://b.example", "https://a.example", "https://c.example"])
     }
 
-    @Test func aFeedIsSubscribedOnce() throws {
+    @Test("A feed is subscribed once") func aFeedIsSubscribedOnce() throws {
         let first = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Mine"))
         let second = try store.add(NewSubscription(feedURL: "https://a.example", customTitle: "Yours"))
         #expect(first.isNew && !second.isNew)
@@ -32,11 +32,11 @@ import Testing
         #expect(try store.subscriptions().map(\.name) == ["Mine"])
     }
 
-    @Test func addressesAreToldApartByEveryByte() throws {
+    @Test("Addresses differ by every byte") func addressesAreToldApartByEveryByte() throws {
         #expect(Set(try add("a", "A")).count == 2)
     }
 
-    @Test func renamingAndTheFeedsOwnNameAgain() throws {
+    @Test("A feed can be renamed and get its own name back") func renamingAndTheFeedsOwnNameAgain() throws {
         let id = try add("a")[0]
         try store.rename(id, to: "Mine")
         #expect(try store.subscription(id)?.title == "Mine")
@@ -44,7 +44,7 @@ import Testing
         #expect(try store.subscription(id)?.title == "https://a.example")
     }
 
-    @Test func movingIntoFoldersWithinFolders() throws {
+    @Test("A feed can move into nested folders") func movingIntoFoldersWithinFolders() throws {
         let id = try add("a")[0]
         try store.move(id, to: ["Tech", "Swift"])
         #expect(try store.subscription(id)?.folder == ["Tech", "Swift"])
@@ -52,7 +52,7 @@ import Testing
         #expect(try store.subscription(id)?.folder == [])
     }
 
-    @Test func aFolderMovesWithAllThatIsBelowIt() throws {
+    @Test("A folder moves with its contents") func aFolderMovesWithAllThatIsBelowIt() throws {
         let inside = try add("a", folder: ["Tech"])[0]
         let below = try add("b", folder: ["Tech", "Swift"])[0]
         let beside = try add("c", folder: ["Technique"])[0]
@@ -62,13 +62,14 @@ import Testing
         #expect(try store.subscription(beside)?.folder == ["Technique"])
     }
 
-    @Test func reorderingKeepsTheOthersWhereTheyAre() throws {
+    @Test("Reordering a feed keeps the others in order") func reorderingKeepsTheOthersWhereTheyAre() throws {
         let ids = try add("a", "b", "c", "d")
         try store.reorder([ids[3], ids[1], ids[0]])
         #expect(try store.subscriptions().map(\.id) == [ids[3], ids[1], ids[2], ids[0]])
     }
 
-    @Test func anAddressIsAdoptedUnlessAnotherFeedHasIt() throws {
+    @Test("A new address is adopted unless another feed has it")
+    func anAddressIsAdoptedUnlessAnotherFeedHasIt() throws {
         let ids = try add("a", "b")
         #expect(try store.setFeedURL("https://moved.example", of: ids[0]))
         #expect(try !store.setFeedURL("https://b.example", of: ids[0]))
@@ -76,7 +77,8 @@ import Testing
         #expect(try store.subscription(feedURL: "https://moved.example")?.id == ids[0])
     }
 
-    @Test func removingHidesTheFeedAndItsArticlesEverywhere() throws {
+    @Test("Removing a feed hides it and its articles everywhere")
+    func removingHidesTheFeedAndItsArticlesEverywhere() throws {
         let id = try library.feed("one", [item("a"), item("b")])
         try library.feed("two", [item("c")])
         try store.set(.starred(true), on: [library.id("a")])
@@ -93,7 +95,8 @@ import Testing
             ])
     }
 
-    @Test func restoringBringsBackArticlesMarksAndPosition() throws {
+    @Test("Restoring a feed restores its articles, marks and position")
+    func restoringBringsBackArticlesMarksAndPosition() throws {
         let id = try library.feed("one", [item("a"), item("b"), item("gone")])
         try library.feed("two", [item("c")])
         try store.set(.read(true), on: [library.id("a")])
@@ -107,7 +110,8 @@ import Testing
         #expect(try library.titles(.starred) == ["b"])
     }
 
-    @Test func subscribingAgainBringsBackWhatWasRemovedLately() throws {
+    @Test("Subscribing again restores a recently removed feed")
+    func subscribingAgainBringsBackWhatWasRemovedLately() throws {
         let id = try library.feed("one", [item("a")])
         try store.set(.read(true), on: [library.id("a")])
         try store.remove(id, at: now)
@@ -116,7 +120,7 @@ import Testing
         #expect(try library.counts(id) == [0, 1])
     }
 
-    @Test func purgingRemovesForGoodWhatWasRemovedBefore() throws {
+    @Test("A purge deletes earlier removals for good") func purgingRemovesForGoodWhatWasRemovedBefore() throws {
         let id = try library.feed("one", (0..<250).map { item("\($0)") })
         try library.feed("two", [item("kept")])
         try library.indexAll()
@@ -133,7 +137,7 @@ import Testing
         #expect(try library.titles(.feed(again.id)) == ["0"])
     }
 
-    @Test func preferencesAreKept() throws {
+    @Test("Preferences are stored") func preferencesAreKept() throws {
         let id = try add("a")[0]
         var preferences = FeedPreferences()
         #expect(try store.subscription(id)?.preferences == preferences)

@@ -6,22 +6,25 @@ import Testing
 @testable import ArticleStorage
 
 @Suite struct SearchTextTests {
-    @Test(arguments: [
-        ("plain words", "plain words"),
-        ("naïve “quotes”", "naïve “quotes”"),
-        ("東京都", " 東京 京都 都"),
-        ("東", " 東"),
-        ("新iPhone発売", " 新 iPhone 発売 売"),
-        ("한국어는", " 한국 국어 어는 는"),
-        ("a、b", "a、b"),
-        ("🎉 party", "🎉 party"),
-        ("𠮷野", " 𠮷野 野"),
-    ])
+    @Test(
+        "The text has its form in the index",
+        arguments: [
+            ("plain words", "plain words"),
+            ("naïve “quotes”", "naïve “quotes”"),
+            ("東京都", " 東京 京都 都"),
+            ("東", " 東"),
+            ("新iPhone発売", " 新 iPhone 発売 売"),
+            ("한국어는", " 한국 국어 어는 는"),
+            ("a、b", "a、b"),
+            ("🎉 party", "🎉 party"),
+            ("𠮷野", " 𠮷野 野"),
+        ])
     func theFormInTheIndex(_ text: String, _ form: String) {
         #expect(SearchText.indexed(text) == form)
     }
 
     @Test(
+        "A phrase has its form for the index",
         arguments: [
             ("C++ & \"quotes\"*", "C quotes", false),
             ("cafe\u{301}", "cafe\u{301}", false),
@@ -38,32 +41,36 @@ import Testing
 }
 
 @Suite struct PlainTextTests {
-    @Test(arguments: [
-        ("a<b>b</b>c", "abc"),
-        ("<p>a</p><p>b</p>", " a  b "),
-        ("a<br/>b<BR>c", "a b c"),
-        ("1 < 2 > 0 <3", "1 < 2 > 0 <3"),
-        ("a<!-- <b> --->b", "ab"),
-        ("a<!-- never closed", "a"),
-        ("a<script>if (a<b) {}</script >b<STYLE>p{}</STYLE>c", "a b c"),
-        ("a<script>never closed", "a "),
-        ("<img alt='a>b' title=\"c'd>\">e", " e"),
-        ("<a title=it's>x</a>", "x"),
-        ("<a title='never closed>x", ""),
-        ("<!DOCTYPE html><?pi?>x", "x"),
-        ("&amp;&lt;&eacute;&#233;&#xE9;&nbsp;&unknown;&szlig;", "&<eéé  ß"),
-        ("AT&T &; &#; &#xFFFFFFF; &#0; &verylongnamethatisnone;", "AT&T &;       &verylongnamethatisnone;"),
-        ("<", "<"), ("&", "&"), ("<>", "<>"), ("</", " "), ("<a", ""), ("", ""),
-    ])
+    @Test(
+        "HTML becomes plain text",
+        arguments: [
+            ("a<b>b</b>c", "abc"),
+            ("<p>a</p><p>b</p>", " a  b "),
+            ("a<br/>b<BR>c", "a b c"),
+            ("1 < 2 > 0 <3", "1 < 2 > 0 <3"),
+            ("a<!-- <b> --->b", "ab"),
+            ("a<!-- never closed", "a"),
+            ("a<script>if (a<b) {}</script >b<STYLE>p{}</STYLE>c", "a b c"),
+            ("a<script>never closed", "a "),
+            ("<img alt='a>b' title=\"c'd>\">e", " e"),
+            ("<a title=it's>x</a>", "x"),
+            ("<a title='never closed>x", ""),
+            ("<!DOCTYPE html><?pi?>x", "x"),
+            ("&amp;&lt;&eacute;&#233;&#xE9;&nbsp;&unknown;&szlig;", "&<eéé  ß"),
+            ("AT&T &; &#; &#xFFFFFFF; &#0; &verylongnamethatisnone;", "AT&T &;       &verylongnamethatisnone;"),
+            ("<", "<"), ("&", "&"), ("<>", "<>"), ("</", " "), ("<a", ""), ("", ""),
+        ])
     func text(_ html: String, _ text: String) {
         #expect(PlainText.from(html: html, limit: 1_000) == text)
     }
 
-    @Test func theLimitHolds() {
+    @Test("The limit applies") func theLimitHolds() {
         #expect(PlainText.from(html: String(repeating: "a", count: 1_000), limit: 10) == "aaaaaaaaaa")
     }
 
-    @Test(arguments: ["<", "&", "<!--", "<a ", "<a '", "</script", "<script>", "&#", "<a='"])
+    @Test(
+        "Hostile text is read in linear time",
+        arguments: ["<", "&", "<!--", "<a ", "<a '", "</script", "<script>", "&#", "<a='"])
     func hostileTextTakesLinearTime(_ piece: String) {
         let html = String(repeating: piece, count: 200_000 / piece.utf8.count)
         let time = ContinuousClock().measure { _ = PlainText.from(html: html, limit: .max) }
@@ -72,14 +79,14 @@ import Testing
 }
 
 @Suite struct RecordsTests {
-    @Test func nothingIsNoColumn() {
+    @Test("An empty list is stored as NULL") func nothingIsNoColumn() {
         #expect(Records.encode([Author]()) == nil)
         #expect(Records.authors(nil) == [])
         #expect(Records.enclosures(nil) == [])
         #expect(Records.tags(nil) == [])
     }
 
-    @Test func separatorsInTextDoNotDivideIt() {
+    @Test("Separators within text do not split it") func separatorsInTextDoNotDivideIt() {
         let column = Records.encode(["a\u{1E}b\u{1F}c", "d"])
         #expect(Records.tags(column) == ["abc", "d"])
     }
@@ -95,15 +102,15 @@ import Testing
 }
 
 @Suite struct FingerprintTests {
-    /// What is stored of removed articles must be found again by every later version.
-    @Test func aGuidsFingerprintIsFNV() {
+    /// Every later version must find the stored fingerprints of removed articles again.
+    @Test("The fingerprint of a guid is FNV") func aGuidsFingerprintIsFNV() {
         var fingerprint = Fingerprint()
         fingerprint.add("foobar")
         let ofTheLetters: UInt64 = 0x8594_4171_f739_67e8
         #expect(fingerprint.value == (ofTheLetters ^ 0xFE) &* 0x100_0000_01b3)
     }
 
-    @Test(arguments: [0, 1, 7, 8, 1_023, 1_024, 1_025, 1_031, 1_032])
+    @Test("Every byte changes the fingerprint", arguments: [0, 1, 7, 8, 1_023, 1_024, 1_025, 1_031, 1_032])
     func everyByteCounts(_ count: Int) {
         let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
         var seen: Set<UInt64> = [value(text), value(text + text)]
@@ -114,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func textsDoNotRunIntoEachOther() {
+    @Test("Adjacent texts keep their boundaries in the fingerprint") func textsDoNotRunIntoEachOther() {
         let long = String(repeating: "abcdefgh", count: 200)
         let pairs: [[String?]] = [
             ["a", "b"], ["ab", ""], ["", "ab"], [nil, "ab"], ["ab", nil], [long, ""], ["", long],
@@ -135,7 +142,7 @@ import Testing
 }
 
 @Suite struct PlaceTests {
-    @Test func placesRiseWithTheSecond() {
+    @Test("Positions rise with the time") func placesRiseWithTheSecond() {
         let place = Place(firstOf: now)
         #expect(place.date == now)
         #expect(place.next.date == now)

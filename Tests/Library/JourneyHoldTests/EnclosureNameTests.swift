@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EnclosureNameTests {
     @Test(
-        "A file is named after its feed, day and title, and ends as its address or type says",
+        "A file is named by its feed, day and title; its extension comes from the address or the type",
         arguments: [
             ("Show", "One", "https://a.example/e/1.MP3?key=2", nil, "Show/2026-11-22 One.mp3"),
             ("Show", "One", "https://a.example/play", "audio/mpeg; x=1", "Show/2026-11-22 One.mp3"),
@@ -16,7 +16,7 @@ import Testing
         #expect(file == expected || file == expected.replacing("22 .. etc", with: "22 etc"))
     }
 
-    @Test("A long title is cut between characters, short enough for any file system")
+    @Test("A long title is shortened between characters to fit any file system")
     func long() {
         let file = EnclosureName.file(
             feed: "Show", day: "2026-11-22", title: String(repeating: "ä", count: 400), url: "https://a.example/1.mp3",

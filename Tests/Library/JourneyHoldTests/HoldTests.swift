@@ -8,7 +8,7 @@ import Testing
 @Suite struct HoldTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// A hold in a folder of its own, which goes with it.
+    /// A hold in a folder of its own, which is deleted with it.
     final class Rig {
         let folder: String
         let hold: Hold
@@ -43,7 +43,7 @@ import Testing
         func mark(_ id: Int64) throws -> PackState? { try hold.marks()[ArticleID(rawValue: id)] }
     }
 
-    @Test("An article is aboard once all that it needs is stored, and partly aboard before")
+    @Test("An article is aboard once all its parts are stored, and partly aboard before")
     func marks() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1", "http://a/2")
@@ -58,7 +58,7 @@ import Testing
         #expect(try rig.hold.bytes(of: "http://a/3") == nil)
     }
 
-    @Test("What cannot be had does not hold an article up; what a login keeps does")
+    @Test("An article is complete without unavailable parts, but not without parts behind a login")
     func missing() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1")
@@ -76,7 +76,7 @@ import Testing
         #expect(try rig.hold.wanted(in: journey.id).map(\.url) == ["http://a/2"])
     }
 
-    @Test("One content under two addresses is stored once, and stays while one article needs it")
+    @Test("The same content under two addresses is stored once, and stays while an article needs it")
     func sharedContents() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1")
@@ -91,7 +91,7 @@ import Testing
         #expect(try rig.hold.status().pictures == 0)
     }
 
-    @Test("Two contents with one digest are told apart")
+    @Test("Two contents with one digest stay separate")
     func collision() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1", "http://a/2")
@@ -101,7 +101,7 @@ import Testing
         #expect(try rig.hold.bytes(of: "http://a/2") == [2])
     }
 
-    @Test("A full hold lets read ones go first and keeps what is new; its file shrinks")
+    @Test("A full hold removes read articles first and keeps new ones; its file shrinks")
     func makesRoom() throws {
         let rig = try Rig()
         let present = Set((1...6).map { ArticleID(rawValue: $0) })
@@ -112,14 +112,14 @@ import Testing
         let old = Self.now - 3 * 86_400
         try rig.hold.update([ArticleID(rawValue: 1): ArticleStanding(isRead: true, isStarred: false)], at: old)
         let left = try rig.hold.makeRoom(capacity: 4 << 20, present: present, at: Self.now)
-        // 1 was read; of the unread ones 4 is the oldest.
+        // 1 was read; 4 is the oldest unread one.
         #expect(left.articles == 2)
         #expect(Set(try rig.hold.marks().keys.map(\.rawValue)) == [2, 3, 5, 6])
         let size = try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int ?? 0
         #expect(Double(size) <= 1.1 * Double(4 << 20))
     }
 
-    @Test("Articles that the library has no more leave at once, whoever packed them")
+    @Test("Articles that the library no longer has leave at once, whichever process packed them")
     func gone() throws {
         let rig = try Rig()
         try rig.pack(1, isByHand: true, "http://a/1")
@@ -128,7 +128,7 @@ import Testing
         #expect(try rig.hold.known() == [ArticleID(rawValue: 2)])
     }
 
-    @Test("What a killed process had in its parts counts as spent; another journey does not pay for it")
+    @Test("Parts of a killed process count as spent; another journey does not pay for them")
     func spentInParts() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1")
@@ -146,7 +146,7 @@ import Testing
         #expect(try rig.hold.part(of: address, boot: "boot")?.counted == 40)
     }
 
-    @Test("A part as long as its answer's head says is complete; a longer one is damaged")
+    @Test("A part of the declared length is complete; a longer one is damaged")
     func completePart() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1")
@@ -159,7 +159,7 @@ import Testing
         #expect(try rig.hold.part(of: address, boot: "boot") == nil)
     }
 
-    @Test("An enclosure whose process was killed between the file system and the database keeps its name")
+    @Test("An enclosure keeps its name if its process is killed between the file system and the database")
     func halfStoredEnclosure() throws {
         let rig = try Rig()
         let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "Show/One.mp3", title: "One", size: 10)
@@ -180,7 +180,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["One.mp3"])
     }
 
-    @Test("After another start of the machine a part ends where it was synced")
+    @Test("After a restart of the machine a part ends at its last sync")
     func otherBoot() throws {
         let rig = try Rig()
         try rig.pack(1, "http://a/1", "http://a/2")
@@ -197,7 +197,7 @@ import Testing
         #expect(try rig.hold.part(of: addresses[1], boot: "two") == nil)
     }
 
-    @Test("A foreign or damaged file is left as it is, and told in one line")
+    @Test("A foreign or damaged file stays unchanged and is reported in one line of text")
     func foreignFile() throws {
         let rig = try Rig()
         let other = rig.folder + "/other"
@@ -216,7 +216,7 @@ import Testing
         #expect(rig.hold.lock() != nil)
     }
 
-    @Test("A finished enclosure lies where players find it, under a name of its own, and opened ones leave first")
+    @Test("A complete enclosure is stored where players find it, under its own name, and opened ones leave first")
     func enclosures() throws {
         let rig = try Rig()
         let journey = try rig.hold.beginJourney(at: Self.now)

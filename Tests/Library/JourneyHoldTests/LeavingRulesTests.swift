@@ -16,7 +16,10 @@ import Testing
             isGone: isGone, readSince: readDays.map { Self.now - $0 * Self.day })
     }
 
-    @Test("Gone articles leave first, then the longest read, then the oldest unread; starred and hand-picked ones stay")
+    @Test(
+        "Missing articles leave first, then read ones by age, then the oldest unread; starred and hand-picked ones stay"
+    )
+
     func order() {
         let candidates = [
             candidate(1, days: 1), candidate(2, days: 9), candidate(3, days: 30, isStarred: true),
