@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import SyncEngine
 
-/// A sync server in memory, with faults to order: it does what its kind of protocol does, and breaks off when it is told to.
+/// A sync server in memory with faults on demand: it behaves like its protocol and fails when the test says so.
 final class ModelServer: SyncServer {
     struct Article: Equatable {
         var id: Int
@@ -19,10 +19,10 @@ final class ModelServer: SyncServer {
         var feeds: [RemoteFeed] = []
         var nextID = 1
         var calls: [String] = []
-        /// The call that fails, counted from now; and whether it has its effect before it fails.
+        /// The call that fails, counted from now, and whether it takes effect before it fails.
         var faultIn: Int?
         var isFaultLate = false
-        /// Runs while the lists are under way.
+        /// Runs while the lists are being sent.
         var duringLists: (@Sendable () -> Void)?
     }
 
@@ -136,7 +136,7 @@ final class ModelServer: SyncServer {
         )
     }
 
-    // MARK: - What others do
+    // MARK: - Actions of other clients
 
     func publish(_ guid: String, in feed: String = "f1") {
         world.withLock { world in
@@ -155,7 +155,7 @@ final class ModelServer: SyncServer {
         }
     }
 
-    /// Loses its newest articles and gives their ids out again, as a restored backup does.
+    /// Loses its newest articles and assigns their ids again, like a restored backup.
     func restoreBackup(losing count: Int) {
         world.withLock { world in
             world.articles.removeLast(min(count, world.articles.count))

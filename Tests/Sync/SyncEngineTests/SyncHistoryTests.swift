@@ -6,16 +6,16 @@ import Testing
 
 @testable import SyncEngine
 
-/// Random histories against a model server: other clients mark, articles arrive, calls fail before or after their effect,
-/// backups are restored. At the end one whole sync makes both sides equal.
+/// Random histories against a model server: other clients mark, articles arrive, calls fail before or after their
+/// effect, backups are restored. At the end one complete sync makes both sides equal.
 @Suite struct SyncHistoryTests {
     private static let seeds = Array(1...(ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1" ? 200 : 12))
 
-    @Test("Whatever happens on the way, both sides are equal after one whole sync", arguments: seeds, [true, false])
+    @Test("Both sides are equal after one complete sync", arguments: seeds, [true, false])
     func history(seed: Int, tellsChanges: Bool) async throws {
         var random = Seeded(UInt64(seed))
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
-        // The last value given by anybody, in the order in which it can reach the server.
+        // The last value from any client, in the order in which it can reach the server.
         var published = 0
         for _ in 1...60 {
             switch Int.random(in: 0..<10, using: &random) {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "A failure at each call in turn, of a first and of a later sync, loses nothing and doubles nothing",
+        "A failure of any call, in a first or later sync, loses nothing and duplicates nothing",
         arguments: [true, false], [true, false])
     func eachCall(tellsChanges: Bool, isLate: Bool) async throws {
         for call in 0..<14 {

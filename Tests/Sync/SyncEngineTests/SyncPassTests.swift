@@ -6,7 +6,7 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct SyncPassTests {
-    @Test("The first sync brings everything; with nothing new the second changes nothing", arguments: [true, false])
+    @Test("The first sync fetches everything; a second one without news changes nothing", arguments: [true, false])
     func firstSync(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
         for number in 1...10 { rig.server.publish("a\(number)", in: number % 2 == 0 ? "f1" : "f2") }
@@ -21,7 +21,7 @@ import Testing
         #expect(try rig.states == rig.server.states)
     }
 
-    @Test("Marks are sent before anything comes in, after the ids were compared", arguments: [true, false])
+    @Test("Marks are sent before articles arrive, after the ids were compared", arguments: [true, false])
     func marksFirst(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
         for number in 1...7 { rig.server.publish("a\(number)") }
@@ -35,7 +35,7 @@ import Testing
         #expect(rig.server.states.values.count { $0[0] } == 6)
     }
 
-    @Test("Marks alone are sent without asking for articles")
+    @Test("Marks alone are sent without a request for articles")
     func marksAlone() async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: true))
         rig.server.publish("a1")
@@ -45,7 +45,7 @@ import Testing
         #expect(calls == ["current", "feeds", "send"] && rig.server.states["a1"] == [false, true])
     }
 
-    @Test("A mark made while the lists are under way is not undone by them")
+    @Test("A mark made while the lists arrive is not undone by them")
     func markDuringLists() async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: true))
         rig.server.publish("a1")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Ids given out again after a backup: no mark lands on another article, and nothing is lost",
+        "If the server assigns ids again after a backup, no mark moves to another article, and nothing is lost",
         arguments: [true, false])
     func restoredBackup(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
@@ -77,13 +77,13 @@ import Testing
         #expect(states.filter { $0.key != "a2" }.values.allSatisfy { $0 == [false, false] })
         let here = try rig.states
         for (guid, state) in states { #expect(here[guid] == state) }
-        // What the server lost stays here, and its mark waits.
+        // Articles that the server lost stay here, and their marks wait.
         #expect(here["a9"] == [false, true])
         #expect(try rig.outgoing == 1)
     }
 
     @Test(
-        "A feed removed and subscribed again keeps its articles and sends their marks to the new ids",
+        "A feed that is removed and subscribed again keeps its articles and sends their marks to the new ids",
         arguments: [true, false])
     func resubscribed(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))
@@ -99,7 +99,7 @@ import Testing
         #expect(try rig.outgoing == 0)
     }
 
-    @Test("An article that a complete list no longer has goes, a starred one stays")
+    @Test("An article missing from a complete list is removed, a starred one stays")
     func expired() async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: false))
         for number in 1...9 { rig.server.publish("a\(number)") }
@@ -110,7 +110,7 @@ import Testing
         #expect(Set(try rig.states.keys) == Set((1...9).filter { $0 != 2 }.map { "a\($0)" }))
     }
 
-    @Test("A list that lacks most articles deletes nothing")
+    @Test("A list without most articles deletes nothing")
     func emptyList() throws {
         let marks = Dictionary(uniqueKeysWithValues: (1...9).map { (String($0), SyncedArticles.Marks(isRead: true)) })
         let lists = RemoteLists(all: ["9"], isAllComplete: true)
@@ -118,7 +118,7 @@ import Testing
         #expect(comparison == StateComparison(RemoteLists(), known: SyncedArticles(), sent: [], isFirst: false))
     }
 
-    @Test("A mark that was just sent is not taken back by a list that does not show it yet")
+    @Test("A list that does not show a sent mark yet does not undo it")
     func lateList() {
         let known = SyncedArticles(marks: ["1": .init(isRead: true, isStarred: true)])
         let sent = [
@@ -130,7 +130,7 @@ import Testing
         #expect(StateComparison(lists, known: known, sent: [], isFirst: false).changes.count == 2)
     }
 
-    @Test("An incomplete list marks nothing read: the articles in doubt are looked at")
+    @Test("An incomplete list marks nothing read: the articles in doubt are checked")
     func incompleteList() {
         let known = SyncedArticles(marks: ["1": .init(), "2": .init()])
         let lists = RemoteLists(unread: ["1"], isUnreadComplete: false)

@@ -32,7 +32,7 @@ final class SyncRig {
         try await pass.run()
     }
 
-    /// Calls of the last sync.
+    /// The calls of the last sync.
     func calls(_ work: () async throws -> Void) async throws -> [String] {
         server.world.withLock { $0.calls = [] }
         try await work()
@@ -49,7 +49,7 @@ final class SyncRig {
         }
     }
 
-    /// Listed articles with read and starred, by guid. A guid that is there twice shows as such.
+    /// Listed articles with read and starred, by guid; a duplicate guid is visible.
     var states: [String: [Bool]] {
         get throws {
             try articles().reduce(into: [:]) { states, article in
