@@ -26,7 +26,7 @@ private func landscape(_ width: Int, _ height: Int, noise: Double = 14) -> Pixel
     return PixelPicture(size: size, fileSize: size, bytes: bytes)!
 }
 
-/// What a terminal with cells of 8 × 16 pixels shows.
+/// The picture as a terminal with cells of 8 × 16 pixels shows it.
 private func painted(_ cells: [Cell], _ size: Size) -> PixelPicture {
     let target = PixelSize(width: size.columns * 8, height: size.rows * 16)
     var bytes = [UInt8](repeating: 0, count: target.width * target.height * 4)
@@ -58,7 +58,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
 }
 
 @Suite struct SymbolArtTests {
-    @Test("The art differs from the scaled picture by no more than 0.115 in 256 colours and 0.10 in true colour")
+    @Test("The art differs from the scaled picture by at most 0.115 in 256 colours and 0.10 in true colour")
     func error() {
         let size = Size(columns: 72, rows: 22)
         let picture = landscape(720, 440)
@@ -69,7 +69,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(direct < indexed)
     }
 
-    @Test("Both halves of a cell and a quarter of it are told apart")
+    @Test("The art distinguishes both halves and a quarter of a cell")
     func splits() {
         func art(_ quarters: [[UInt8]]) -> Cell {
             let size = PixelSize(width: 2, height: 2)
@@ -88,7 +88,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
     }
 
     @Test(
-        "Proportions are kept, nothing is enlarged, and at least one cell is taken",
+        "Proportions are kept, nothing is enlarged, and at least one cell is used",
         arguments: [
             (1600, 900, 40, 11), (100, 100, 12, 6), (4000, 10, 80, 1), (10, 4000, 1, 20), (1, 1, 1, 1),
             (640, 320, 80, 20),
@@ -102,7 +102,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(PictureSize.rows(onScreenOf: 24) == 9 && PictureSize.rows(onScreenOf: 100) == 20)
     }
 
-    @Test("A dark logo on transparency stands on a light plate where the terminal is dark, and a light one on a dark")
+    @Test("A dark logo on transparency gets a light background on a dark terminal, and a light one a dark background")
     func plates() {
         let size = PixelSize(width: 2, height: 1)
         func logo(_ value: UInt8) -> PixelPicture {
@@ -119,7 +119,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
 }
 
 @Suite struct PlaceholderTests {
-    @Test("There are 297 marks, each of which combines, takes no column, and stays itself when text is normalised")
+    @Test("The 297 marks combine, take no column and stay unchanged by normalisation")
     func marks() {
         #expect(Placeholders.marks.count == 297)
         #expect(Placeholders.marks.prefix(6).map(\.value) == [0x305, 0x30D, 0x30E, 0x310, 0x312, 0x33D])
@@ -142,7 +142,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(Placeholders.ID(color: 255, high: 255).next == Placeholders.ID(color: 16, high: 0))
     }
 
-    @Test("A picture is sent in pieces of 4,096 characters, the last of which says so, and the terminal is to be quiet")
+    @Test("A picture is sent in pieces of 4,096 characters, the last one is marked, and the terminal sends no reply")
     func transmission() {
         let picture = landscape(60, 40)
         let id = Placeholders.ID(color: 100, high: 0)
@@ -206,7 +206,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         return PixelPicture(size: size, fileSize: size, bytes: output)!
     }
 
-    @Test("Sixels differ from the picture by no more than 0.04, and end above the last row")
+    @Test("Sixels differ from the picture by at most 0.04 and end above the last row")
     func error() {
         let picture = landscape(180, 120)
         let bytes = Sixel.bytes(picture)
@@ -216,7 +216,7 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(cut.filter { $0 == "-" }.count == 2)
     }
 
-    @Test("A palette has no more colours than asked for, and a plain picture has one")
+    @Test("A palette has no more colours than requested, and a plain picture has one")
     func palette() {
         let (colors, indices) = MedianCut.palette(of: landscape(90, 60), limit: 32)
         #expect(colors.count == 32 && indices.count == 90 * 60 && indices.allSatisfy { $0 < 32 })

@@ -1,7 +1,7 @@
 import CPictureMaker
 import Foundation
 
-/// A picture that the tests paint themselves: a sky, hills, a sun, and grain as a camera has it.
+/// A picture that the tests paint: a sky, hills, a sun, and grain like a camera's.
 struct Painting {
     let width: Int
     let height: Int
@@ -44,7 +44,7 @@ struct Painting {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// The mean colour of a part of it, given in shares of its sides.
+    /// The mean colour of a part, given as fractions of the sides.
     func mean(_ x: Range<Double>, _ y: Range<Double>) -> [Double] {
         Self.mean(of: rgba, width, height, x, y)
     }

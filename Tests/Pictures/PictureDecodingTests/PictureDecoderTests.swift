@@ -22,7 +22,7 @@ import Testing
     }()
 
     @Test(
-        "Each format is decoded, made smaller, and looks as it did", arguments: Painting.Format.allCases, [false, true])
+        "Each format is decoded and scaled, and keeps its look", arguments: Painting.Format.allCases, [false, true])
     func formats(_ format: Painting.Format, _ variant: Bool) throws {
         let painting = Self.painting
         let picture = try Self.decoder.decode(painting.file(format, variant: variant), within: Self.smallRoom)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("What is transparent stays so, and does not darken what stands beside it")
+    @Test("Transparent pixels stay transparent and do not darken their neighbours")
     func transparency() throws {
         var bytes: [UInt8] = []
         for index in 0..<100 * 100 { bytes += index % 2 == 0 ? [255, 0, 0, 255] : [0, 0, 0, 0] }
@@ -53,7 +53,7 @@ import Testing
         #expect(picture.bytes.prefix(4).map { $0 } == [255, 0, 0, 127])
     }
 
-    @Test("A file that was cut off shows what came; one cut off before its pixels is refused")
+    @Test("A truncated file shows its received part; one without pixels is refused")
     func cut() throws {
         let painting = Self.painting
         for format in [Painting.Format.jpeg, .png, .gif] {
@@ -69,23 +69,23 @@ import Testing
         }
     }
 
-    // MARK: - The box
+    // MARK: - Sandbox
 
     @Test(
-        "What the box forbids ends it by SIGSYS",
+        "A forbidden system call ends the decoder with SIGSYS",
         arguments: ["open", "socket", "exec", "fork", "code"])
     func forbidden(_ deed: String) {
         #expect(throws: PictureError.died(SIGSYS)) { try Self.decoder.prove(deed) }
     }
 
-    @Test("An endless loop is ended after 2 s of processor time, or 3 s by the clock")
+    @Test("An endless loop ends after 2 s of processor time or 3 s of real time")
     func loop() {
         let start = ContinuousClock.now
         #expect(throws: (any Error).self) { try Self.decoder.prove("loop") }
         #expect(ContinuousClock.now - start < .seconds(4))
     }
 
-    @Test("More memory than the limit is not to be had")
+    @Test("The decoder cannot allocate more memory than the limit")
     func memory() {
         #expect(throws: Never.self) { try Self.decoder.prove("memory") }
     }
@@ -93,18 +93,18 @@ import Testing
     // MARK: - Hostile files
 
     @Test(
-        "What is none of the four formats is refused", arguments: ["", "GIF8", "<svg xmlns='x'/>", "\0\0\0 ftypavif"])
+        "Files of other formats are refused", arguments: ["", "GIF8", "<svg xmlns='x'/>", "\0\0\0 ftypavif"])
     func unknown(_ text: String) {
         #expect(throws: PictureError.refused) { try Self.decoder.decode(Array(text.utf8), within: Self.room) }
     }
 
-    @Test("A file over the limit is not handed over at all")
+    @Test("A file over the limit is not passed to the decoder")
     func tooLarge() {
         let file = [UInt8](repeating: 0xFF, count: PictureDecoder.fileLimit + 1)
         #expect(throws: PictureError.tooLarge) { try Self.decoder.decode(file, within: Self.room) }
     }
 
-    /// A PNG head that claims a size, with nothing behind it.
+    /// A PNG head that declares a size, with nothing after it.
     private static func png(claiming width: UInt32, _ height: UInt32) -> [UInt8] {
         var file = Painting(width: 1, height: 1).file(.png)
         func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
@@ -118,7 +118,7 @@ import Testing
         return file
     }
 
-    @Test("A size beyond the limits is refused before a pixel is read")
+    @Test("A size over the limits is refused before any pixel is read")
     func bombs() {
         var gif = Painting(width: 8, height: 8).file(.gif)
         let descriptor = 13 + 768 + 1 + 4
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("64 million pixels in a small file are shown row by row; interlaced they are refused")
+    @Test("64 million pixels in a small file are shown row by row; an interlaced file is refused")
     func manyPixels() throws {
         let blank = Painting(
             rgba: [UInt8](repeating: 200, count: 4 * 8_000 * 7_000), width: 8_000, height: 7_000)
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: PictureError.refused) { try Self.decoder.decode(interlaced, within: Self.room) }
     }
 
-    /// Flips bytes, most of them near the head, and cuts some files off.
+    /// Flips bytes, most of them near the head, and truncates some files.
     private static func mutated(_ file: [UInt8], _ random: inout Mutations) -> [UInt8] {
         var file = file
         for _ in 0..<[1, 5, 50, 500][random.next(4)] {
@@ -155,7 +155,7 @@ import Testing
         return random.next(5) == 0 ? Array(file.prefix(random.next(file.count))) : file
     }
 
-    @Test("Mutated files are shown or refused; none ends the decoder or takes long")
+    @Test("Mutated files are shown or refused; none crashes the decoder or takes long")
     func mutations() {
         let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
         let painting = Painting(width: 240, height: 160)
