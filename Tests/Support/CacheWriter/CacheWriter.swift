@@ -3,15 +3,14 @@ import HTTPCache
 import HTTPTransport
 import HTTPTypes
 
-/// A program that fills a cache, for tests that end it at any moment.
+/// A program that fills a cache, for tests that kill it at any time.
 ///
-/// - `CacheWriter store FILE FIRST` stores one response after the other until it is killed, and prints the number of each
-///   that it has flushed.
+/// - `CacheWriter store FILE FIRST` stores responses until it is killed, and prints the number of each flushed one.
 /// - `CacheWriter reply FILE COUNT exit|kill`, `CacheWriter stream FILE COUNT exit|kill` makes requests and prints the
-///   address of each reply that it got; then it returns from `main`, or kills itself.
+///   address of each reply; then it returns from `main`, or kills itself.
 /// - `CacheWriter hammer FILE` makes requests for few addresses under random policies until it is killed, prints a line for
 ///   each reply from the network, and ends with status 1 at a wrong body.
-/// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and is killed by itself.
+/// - `CacheWriter fill FILE CAPACITY SIZE COUNT` makes requests under a capacity, and then kills itself.
 @main
 enum CacheWriter {
     static func main() async throws {
@@ -51,7 +50,7 @@ enum CacheWriter {
     }
 }
 
-/// Requests of a program that never flushes its cache and never lets go of it.
+/// The requests of a program that never flushes its cache and never releases it.
 enum Requests {
     nonisolated(unsafe) private static var cache: ResponseCache?
 
@@ -86,7 +85,7 @@ private struct Answering: Transport {
     }
 }
 
-/// Two of these, killed now and then, are to leave nothing wrong.
+/// Two of these, killed now and then, must leave nothing wrong.
 private enum Hammer {
     static func run(_ path: String) async throws {
         var configuration = ResponseCache.Configuration(path: path)

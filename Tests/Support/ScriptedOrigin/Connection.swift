@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// One client's connection: requests are read and answered by the script, one after the other, on a thread of its own.
+/// One client's connection: the script reads and answers its requests in order, on a separate thread.
 final class Connection: Sendable {
-    /// POLLRDHUP, which Swift's Glibc leaves out.
+    /// POLLRDHUP, which Swift's Glibc lacks.
     private static let pollPeerShut: Int16 = 0x2000
 
     let number: Int
@@ -11,7 +11,7 @@ final class Connection: Sendable {
     private let address: String
     private let floor: OriginFloor
     private let waker = Waker()
-    /// A descriptor that was closed may already be somebody else's.
+    /// A closed descriptor may already belong to another file.
     private let isClosed = Mutex(false)
 
     init(number: Int, socket: Int32, address: String, floor: OriginFloor) {
@@ -60,7 +60,7 @@ final class Connection: Sendable {
 
     // MARK: Steps
 
-    /// Whether the connection lives on.
+    /// True if the connection stays open.
     private func take(_ step: Reply.Step, isForHead: Bool) -> Bool {
         switch step {
         case .bytes(let bytes): send(bytes[...])
@@ -95,7 +95,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// False when the client went, or the origin stops.
+    /// False if the client has closed the connection, or the origin stops.
     private func wait(at gate: Gate) -> Bool {
         while !gate.enter(waker) {
             var polled = [

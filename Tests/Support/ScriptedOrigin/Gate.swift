@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Holds scripts back until the test lets them go on; the only way in which an origin waits.
+/// Holds scripts until the test opens it; an origin waits only here.
 package final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -12,17 +12,17 @@ package final class Gate: Sendable {
 
     package init() {}
 
-    /// Everything goes on, now and later.
+    /// Opens the gate, now and for later waits.
     package func open() {
         wake { $0.isOpen = true }
     }
 
-    /// Lets `count` waits pass, those to come included.
+    /// Lets `count` waits pass, including later ones.
     package func pass(_ count: Int = 1) {
         wake { $0.passes += count }
     }
 
-    /// Whether the caller may go on, which uses up a pass; if not, the waker is called once that may have changed.
+    /// True if the caller may pass, which uses up one pass; if false, the waker is called once that may have changed.
     func enter(_ waker: Waker) -> Bool {
         state.withLock { state in
             if state.isOpen { return true }

@@ -35,7 +35,7 @@ final class ListeningSocket: Sendable {
         close(descriptor)
     }
 
-    /// One socket an address, all on the same port.
+    /// One socket per address, all on the same port.
     static func open(_ addresses: [String], port: UInt16) throws -> [ListeningSocket] {
         precondition(!addresses.isEmpty, "an origin needs an address")
         var attempts = 0
@@ -44,14 +44,14 @@ final class ListeningSocket: Sendable {
                 let first = try ListeningSocket(addresses[0], port: port)
                 return try [first] + addresses.dropFirst().map { try ListeningSocket($0, port: first.port) }
             } catch {
-                // A free port on one address may be taken on another.
+                // A port that is free on one address may be in use on another.
                 attempts += 1
                 guard port == 0, attempts < 20 else { throw error }
             }
         }
     }
 
-    /// The next connection; nil once the socket was shut.
+    /// The next connection; nil once the socket is shut.
     func accept() -> Int32? {
         while true {
             let socket = Glibc.accept(descriptor, nil, nil)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An HTTP/1.1 server on loopback that does what a script says, faults included, and keeps a record of all that it was asked.
+/// A scripted HTTP/1.1 server on loopback, with faults, that records all its requests.
 ///
 /// ```swift
 /// let origin = try Origin()
@@ -9,7 +9,7 @@ internal import Foundation
 /// let requests = try await origin.waitForRequests(1, to: "/feed")
 /// #expect(requests[0]["If-None-Match"] == nil)
 /// ```
-/// It stops when it is dropped, or by `stop()`; from then on connections are refused.
+/// It stops when it is dropped, or with `stop()`; then it refuses connections.
 package final class Origin: Sendable {
     /// Answers one request.
     package typealias Handler = @Sendable (RecordedRequest) -> Reply
@@ -20,9 +20,9 @@ package final class Origin: Sendable {
     private let floor: OriginFloor
 
     /// - Parameters:
-    ///   - addresses: loopback addresses to listen on (127.0.0.2 … are hosts of their own to a client).
-    ///   - port: 0 takes a free one; a given one lets an origin come back where it was.
-    /// - Throws: `OriginError.socket` where the addresses cannot be listened on.
+    ///   - addresses: loopback addresses to listen on (127.0.0.2 … are separate hosts to a client).
+    ///   - port: 0 chooses a free one; a fixed one lets an origin restart at its address.
+    /// - Throws: `OriginError.socket` if it cannot listen on an address.
     package init(addresses: [String] = ["127.0.0.1"], port: UInt16 = 0) throws {
         let listeners = try ListeningSocket.open(addresses, port: port)
         let floor = OriginFloor(listeners: listeners)
@@ -38,7 +38,7 @@ package final class Origin: Sendable {
         floor.stop()
     }
 
-    /// Ends all connections and threads, and returns when they are over.
+    /// Ends all connections and threads, and returns after their end.
     package func stop() {
         floor.stop()
     }
@@ -52,17 +52,17 @@ package final class Origin: Sendable {
 // MARK: - Script
 
 extension Origin {
-    /// Answers requests for `path` from now on; with a query it stands for that target alone. What has no route gets 404.
+    /// Answers requests for `path` from now on; with a query it matches that target only. Other requests get 404.
     package func route(_ path: String, _ handler: @escaping Handler) {
         floor.log.setRoute(path, handler)
     }
 
-    /// Answers every request for `path` alike.
+    /// Gives every request for `path` the same answer.
     package func route(_ path: String, _ reply: Reply) {
         route(path) { _ in reply }
     }
 
-    /// Answers the first request for `path` by the first reply and so on; the last one stays.
+    /// Answers requests for `path` with the replies in order; the last one repeats.
     package func route(_ path: String, inOrder replies: [Reply]) {
         let turn = Turn(replies)
         route(path) { _ in turn.next() }
@@ -72,7 +72,7 @@ extension Origin {
 // MARK: - Record
 
 extension Origin {
-    /// All requests so far, in the order in which they arrived.
+    /// All requests so far, in order of arrival.
     package var requests: [RecordedRequest] {
         floor.log.requests
     }
@@ -81,19 +81,19 @@ extension Origin {
         requests.filter { $0.path == path }
     }
 
-    /// How many connections were accepted so far.
+    /// The number of connections accepted so far.
     package var connectionCount: Int {
         floor.log.connectionCount
     }
 
-    /// How many bytes the scripts have handed to the kernel so far.
+    /// The number of bytes that the scripts have passed to the kernel so far.
     package var sentByteCount: Int {
         floor.log.sentByteCount
     }
 
     /// Returns as soon as at least `count` requests have arrived (for `path`, if given), with those requests.
     ///
-    /// - Throws: `OriginError.timedOut` when they have not come within `timeout`.
+    /// - Throws: `OriginError.timedOut` if they do not arrive within `timeout`.
     @discardableResult
     package func waitForRequests(
         _ count: Int, to path: String? = nil, timeout: Duration = .seconds(20)
@@ -107,9 +107,9 @@ extension Origin {
         return matching(requests)
     }
 
-    /// Returns as soon as at least `count` connections have come to their end, by either side.
+    /// Returns as soon as at least `count` connections have ended, by either side.
     ///
-    /// - Throws: `OriginError.timedOut` when they have not within `timeout`.
+    /// - Throws: `OriginError.timedOut` if they do not end within `timeout`.
     package func waitForClosedConnections(_ count: Int, timeout: Duration = .seconds(20)) async throws {
         try await floor.log.wait("\(count) closed connections", timeout: timeout) { record in
             record.closedConnections >= count
@@ -117,7 +117,7 @@ extension Origin {
     }
 }
 
-/// What an origin says when a test's expectation or a system call fails.
+/// The error of an origin if a test's expectation or a system call fails.
 package enum OriginError: Error, CustomStringConvertible {
     case socket(String)
     case timedOut(waitingFor: String)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The threads and sockets of an origin: one thread a listening address, one a connection.
+/// The threads and sockets of an origin: one thread per listening address and per connection.
 final class OriginFloor: Sendable {
     let log = RequestLog()
     private let listeners: [ListeningSocket]

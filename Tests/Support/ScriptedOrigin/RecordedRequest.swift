@@ -1,31 +1,31 @@
-/// A request as it stood on the wire.
+/// A request as sent over the wire.
 package struct RecordedRequest: Sendable {
-    /// In the order of arrival, from 1.
+    /// In order of arrival, from 1.
     package let number: Int
-    /// The connection that it came on, from 1.
+    /// The number of its connection, from 1.
     package let connection: Int
-    /// The address that it came to.
+    /// The address that received it.
     package let address: String
     package let method: String
-    /// As sent: a path and query, or the whole address where the origin plays a proxy.
+    /// As sent: a path and query, or the complete address if the origin acts as a proxy.
     package let target: String
-    /// In order, names as sent, repeated ones repeated.
+    /// In order, with names and repetitions as sent.
     package let fields: [RawField]
     package let body: [UInt8]
 
-    /// The target's path, without query.
+    /// The target's path, without the query.
     package var path: String {
         let afterScheme = target.firstRange(of: "://").map { target[$0.upperBound...] }
         let path = afterScheme.map { rest in rest.firstIndex(of: "/").map { rest[$0...] } ?? "/" } ?? target[...]
         return String(path.prefix { $0 != "?" })
     }
 
-    /// The values of all fields of that name, in order.
+    /// The values of all fields with this name, in order.
     package func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 
-    /// The values of that name joined by ", "; nil where there is none.
+    /// The values of this name joined by ", "; nil if there is none.
     package subscript(_ name: String) -> String? {
         let values = values(name)
         return values.isEmpty ? nil : values.joined(separator: ", ")

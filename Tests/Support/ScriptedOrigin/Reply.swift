@@ -1,21 +1,21 @@
-/// How an origin answers: steps, taken one after the other. After them the connection stays open for the next request,
-/// unless a step has closed it.
+/// An origin's answer: steps in order. After them the connection stays open for the next request, unless a step has
+/// closed it.
 package struct Reply: Sendable {
-    /// One thing that an origin does.
+    /// One action of an origin.
     package enum Step: Sendable {
-        /// Sent as it is.
+        /// Sent unchanged.
         case bytes([UInt8])
-        /// Sent as it is, except in answer to HEAD.
+        /// Sent unchanged, except in answer to HEAD.
         case body([UInt8])
-        /// The body in pieces of so many bytes, each waiting at the gate first.
+        /// The body in pieces of this many bytes; each waits at the gate first.
         case drip([UInt8], pieceSize: Int, Gate)
-        /// The same bytes again and again, until the client goes.
+        /// The same bytes repeatedly, until the client closes the connection.
         case endless([UInt8])
-        /// Nothing happens until the gate lets it pass, or the client goes.
+        /// Waits until the gate opens or the client closes the connection.
         case wait(Gate)
-        /// The connection ends as it should (FIN).
+        /// The connection ends normally (FIN).
         case close
-        /// The connection is torn down (RST).
+        /// The connection is reset (RST).
         case reset
     }
 
@@ -25,12 +25,12 @@ package struct Reply: Sendable {
         self.steps = steps
     }
 
-    /// This reply, once the gate lets it pass.
+    /// This reply, after the gate opens.
     package func after(_ gate: Gate) -> Reply {
         Reply([.wait(gate)] + steps)
     }
 
-    /// This reply and then these steps.
+    /// This reply, then these steps.
     package func then(_ steps: Step...) -> Reply {
         Reply(self.steps + steps)
     }
@@ -43,7 +43,7 @@ extension Reply: CustomStringConvertible {
 }
 
 extension Reply.Step: CustomStringConvertible {
-    /// Short, however many bytes there are: test reports print it.
+    /// Short for any number of bytes, because test reports print it.
     package var description: String {
         switch self {
         case .bytes(let bytes): "bytes \(Self.beginning(of: bytes))"
@@ -64,8 +64,8 @@ extension Reply.Step: CustomStringConvertible {
 // MARK: - Well-formed
 
 extension Reply {
-    /// A whole response. `Content-Length` is added, unless the status forbids a body or `fields` say how it ends; no
-    /// other field is.
+    /// A complete response. `Content-Length` is added unless the status forbids a body or `fields` define its length;
+    /// no other field is added.
     package static func response(
         _ status: Int = 200, fields: KeyValuePairs<String, String> = [:], body: String = ""
     ) -> Reply {
@@ -90,8 +90,8 @@ extension Reply {
         return Reply([head(status, fields), .body(Array(coded.utf8))])
     }
 
-    /// 304 where the request's `If-None-Match` holds `etag` or, without that field, its `If-Modified-Since` equals
-    /// `lastModified`; else the response. Both carry the validators and `fields`.
+    /// 304 if the request's `If-None-Match` contains `etag` or, without that field, its `If-Modified-Since` equals
+    /// `lastModified`; otherwise the response. Both carry the validators and `fields`.
     package static func validated(
         _ request: RecordedRequest, etag: String? = nil, lastModified: String? = nil,
         fields: KeyValuePairs<String, String> = [:], body: String
@@ -108,13 +108,13 @@ extension Reply {
         return response(isUnchanged ? 304 : 200, fields: fields, body: isUnchanged ? [] : Array(body.utf8))
     }
 
-    /// A header section, sent as it is: nothing is added.
+    /// A header section, sent unchanged.
     package static func head(_ status: Int, _ fields: [RawField]) -> Step {
         let lines = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         return .bytes(latin1("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n"))
     }
 
-    /// One byte a character; what has none becomes `?`.
+    /// One byte per character; other characters become `?`.
     package static func latin1(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
     }
@@ -123,13 +123,13 @@ extension Reply {
 // MARK: - Faults
 
 extension Reply {
-    /// The connection is torn down before a byte of the response.
+    /// The connection is reset before the first byte of the response.
     package static var reset: Reply { Reply([.reset]) }
 
-    /// The connection ends before a byte of the response.
+    /// The connection ends before the first byte of the response.
     package static var closed: Reply { Reply([.close]) }
 
-    /// These bytes and the end of the connection.
+    /// These bytes, then the end of the connection.
     package static func raw(_ text: String) -> Reply {
         Reply([.bytes(latin1(text)), .close])
     }
@@ -150,12 +150,12 @@ extension Reply {
         ])
     }
 
-    /// A response with so many header fields.
+    /// A response with this many header fields.
     package static func manyFields(_ count: Int) -> Reply {
         response(fields: (0..<count).map { RawField("X-\($0)", "v") }, body: [])
     }
 
-    /// Status and fields, and then nothing until the gate is opened; the body follows.
+    /// Status and fields; the body follows after the gate opens.
     package static func stalledBody(
         _ gate: Gate, fields: KeyValuePairs<String, String> = [:], body: String
     ) -> Reply {

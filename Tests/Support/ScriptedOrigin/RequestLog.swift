@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What an origin has seen, its routes, and who waits for more.
+/// An origin's requests and routes, and the tasks that wait for more requests.
 final class RequestLog: Sendable {
     struct Record {
         var requests: [RecordedRequest] = []
@@ -58,7 +58,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Returns as soon as the condition holds.
+    /// Returns as soon as the condition is true.
     func wait(
         _ what: String, timeout: Duration, until condition: @escaping @Sendable (Record) -> Bool
     ) async throws {

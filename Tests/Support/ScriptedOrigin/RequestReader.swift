@@ -1,4 +1,4 @@
-/// Takes requests from a stream of bytes (RFC 9112).
+/// Reads requests from a stream of bytes (RFC 9112).
 struct RequestReader {
     struct Message {
         var method: String
@@ -12,12 +12,12 @@ struct RequestReader {
     private let receive: (UnsafeMutableRawBufferPointer) -> Int
     private var buffer: [UInt8] = []
 
-    /// - Parameter receive: like `recv`: how many bytes were read; 0 or less at the end.
+    /// - Parameter receive: like `recv`: the number of bytes read; 0 or less at the end.
     init(_ receive: @escaping (UnsafeMutableRawBufferPointer) -> Int) {
         self.receive = receive
     }
 
-    /// The next whole request; nil when the client is gone or speaks no HTTP.
+    /// The next complete request; nil if the client has closed the connection or does not send HTTP.
     mutating func next() -> Message? {
         guard let end = headEnd() else { return nil }
         guard var message = Self.parse(buffer[..<end]) else { return nil }
@@ -29,7 +29,7 @@ struct RequestReader {
 
     // MARK: Head
 
-    /// Where the header section ends, its empty line included.
+    /// The end of the header section, including its empty line.
     private mutating func headEnd() -> Int? {
         let emptyLine = Array("\r\n\r\n".utf8)
         var searched = 0

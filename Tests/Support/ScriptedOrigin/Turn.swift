@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Replies that take turns; the last one stays.
+/// Replies in order; the last one repeats.
 final class Turn: Sendable {
     private let replies: [Reply]
     private let index = Mutex(0)
