@@ -55,7 +55,7 @@ import Testing
         for length in 2..<whole.count {
             let items = try? FeedParser.parse(Array(whole.prefix(length))).items.map(\.id)
             let expected: [String]? = length <= first + 1 ? nil : length < whole.count - 2 ? ["1"] : ["1", "2"]
-            #expect(items == expected, "cut off behind \(length)")
+            #expect(items == expected, "truncated after \(length)")
         }
     }
 

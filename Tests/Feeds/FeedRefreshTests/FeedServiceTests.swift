@@ -67,7 +67,7 @@ import Testing
         #expect(try rig.titles(id) == ["Number 3", "Number 2", "Number 1 edited"])
         #expect(try rig.store.article(oldest.id)?.isStarred == true)
         guard case .changed(id, let new, let edited) = changes.withLock({ $0.first }) else {
-            Issue.record("no change was told")
+            Issue.record("no event reports the change")
             return
         }
         #expect(new.count == 1 && edited == [oldest.id])

@@ -121,7 +121,7 @@ import Testing
         let id = try await article(in: rig)
         rig.origin.route("/ferry", .endless(fields: ["Content-Type": "text/html"]))
         guard case .failed = try await rig.service.page(of: id, readable: {}) else {
-            Issue.record("an endless page was taken in")
+            Issue.record("an endless page was stored")
             return
         }
         #expect(try rig.store.pageText(for: id) == nil)

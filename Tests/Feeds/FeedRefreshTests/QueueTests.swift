@@ -91,7 +91,7 @@ import Testing
         }
         #expect(rounds == 20)
         guard case .unreached = told.withLock({ $0.first }) else {
-            Issue.record("nobody was told that the page was given up")
+            Issue.record("no event reports that the page failed for good")
             return
         }
         #expect(rig.origin.requests(to: "/feed").count == 2)

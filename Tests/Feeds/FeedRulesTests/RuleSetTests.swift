@@ -52,7 +52,7 @@ import Testing
 
     @Test("The text is built only if a rule tests it") func aTextIsOnlyMadeWhenARuleAsksForIt() throws {
         let cheap = RuleSubject(ParsedItem(id: "1"), of: .init(title: nil, url: "u")) {
-            Issue.record("the text was asked for")
+            Issue.record("a rule without a text condition built the text")
             return ""
         }
         let rules = RuleSet(kills: [try rule([(.content, "x"), (.title, "x")])])

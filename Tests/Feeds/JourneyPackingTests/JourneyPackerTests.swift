@@ -21,7 +21,7 @@ import Testing
         #expect(rig.origin.requests.allSatisfy { $0["Referer"] == nil && $0["Cookie"] == nil })
         #expect(rig.origin.requests.allSatisfy { $0["User-Agent"] == "lede-test" })
         let again = try await rig.pack()
-        #expect(again.aboard == 6 && rig.origin.requests.count == 18, "what is aboard is not asked for again")
+        #expect(again.aboard == 6 && rig.origin.requests.count == 18, "packed pages are not requested again")
     }
 
     @Test("A long text of the feed needs no page; its pictures are packed; the feed's preference decides")
