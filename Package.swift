@@ -142,7 +142,7 @@ let package = Package(
             ]),
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.
-        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb, sqlite]),
+        room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
         room("JourneyHold", .library, ["FeedModel", grdb]),
 
         // Sync: accounts on servers, and one library offered to others.
@@ -171,15 +171,14 @@ let package = Package(
         room("PictureDecoding", .pictures, ["PictureArt", "CPictureBox"]),
 
         // Program: subcommands, configuration, the guide.
-        shim("CHeap", .program),
-        shim("CBuild", .program),
+        shim("CProgram", .program),
         .target(
             name: "BundledThemes", path: "themes", exclude: [],
             resources: themes.map { .embedInCode("\($0).toml") }, swiftSettings: swiftSettings),
         .executableTarget(
             name: "lede",
             dependencies: [
-                "Basics", "CHeap", "CBuild", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
+                "Basics", "CProgram", "JourneyHold", "JourneyPacking", "PictureArt", "PictureDecoding",
                 "ReaderEngine", "ReaderUI", "TerminalDriver", "FeedRefresh", "SinceServer", "CurlTransport",
                 "HTTPCache",
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
@@ -276,7 +275,7 @@ let package = Package(
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz", dependencies: ["ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
+            name: "FeedFuzz", dependencies: ["Basics", "ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
             path: Wing.workshop.source("FeedFuzz"),
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))

@@ -39,7 +39,7 @@ struct PatternParser {
 
     private mutating func alternatives() throws(PatternError) -> PatternNode {
         var branches = [try sequence()]
-        while take("|") { branches.append(try sequence()) }
+        while consume("|") { branches.append(try sequence()) }
         return branches.count == 1 ? branches[0] : .alternatives(branches)
     }
 
@@ -56,21 +56,21 @@ struct PatternParser {
         while let (least, most) = try repetition() {
             node = .repetition(node, least: least, most: most)
             // A lazy quantifier changes only the order of attempts, which does not affect whether there is a match.
-            _ = take("?")
+            _ = consume("?")
         }
         return node
     }
 
     private mutating func repetition() throws(PatternError) -> (Int, Int?)? {
-        if take("*") { return (0, nil) }
-        if take("+") { return (1, nil) }
-        if take("?") { return (0, 1) }
+        if consume("*") { return (0, nil) }
+        if consume("+") { return (1, nil) }
+        if consume("?") { return (0, 1) }
         guard next == "{", characters.dropFirst(index + 1).first.map({ "0"..."9" ~= $0 }) == true else { return nil }
         index += 1
         let least = try number()
         var most: Int? = least
-        if take(",") { most = next == "}" ? nil : try number() }
-        guard take("}") else { throw error("a “{” without its “}”") }
+        if consume(",") { most = next == "}" ? nil : try number() }
+        guard consume("}") else { throw error("a “{” without its “}”") }
         guard most.map({ $0 >= least }) ?? true else { throw error("the larger number comes second in braces") }
         return (least, most)
     }
@@ -105,14 +105,14 @@ struct PatternParser {
     }
 
     private mutating func group() throws(PatternError) -> PatternNode {
-        if take("?") {
-            guard take(":") else { throw error("look-around and options are not known here") }
+        if consume("?") {
+            guard consume(":") else { throw error("look-around and options are not known here") }
         }
         depth += 1
         guard depth <= Self.depthLimit else { throw error("more than \(Self.depthLimit) groups within each other") }
         let node = try alternatives()
         depth -= 1
-        guard take(")") else { throw error("a “(” without its “)”") }
+        guard consume(")") else { throw error("a “(” without its “)”") }
         return node
     }
 
@@ -144,7 +144,7 @@ struct PatternParser {
 
     private mutating func bracket() throws(PatternError) -> ScalarSet {
         var set = ScalarSet()
-        set.isNegated = take("^")
+        set.isNegated = consume("^")
         var isFirst = true
         while let scalar = next, scalar != "]" || isFirst {
             isFirst = false
@@ -158,7 +158,7 @@ struct PatternParser {
                 try insertRange(from: scalar, into: &set)
             }
         }
-        guard take("]"), !set.isEmpty else { throw error("a “[” without its “]”") }
+        guard consume("]"), !set.isEmpty else { throw error("a “[” without its “]”") }
         return set
     }
 
@@ -187,7 +187,7 @@ struct PatternParser {
             name.unicodeScalars.append(scalar)
             index += 1
         }
-        guard take(":"), take("]"), let member = ScalarSet.Class(rawValue: name) else {
+        guard consume(":"), consume("]"), let member = ScalarSet.Class(rawValue: name) else {
             throw error("there is no class [:\(name):]")
         }
         return member
@@ -197,7 +197,7 @@ struct PatternParser {
         index < characters.count ? characters[index] : nil
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         index += 1
         return true

@@ -102,7 +102,7 @@ struct PatternProgram: Sendable {
             }
             guard position < text.count else { break }
             states.step()
-            for state in states.before where takes(text[position], in: state) {
+            for state in states.before where accepts(text[position], in: state) {
                 if enter(state + 1, at: position + 1, of: text, &states) { return true }
             }
         }
@@ -115,7 +115,7 @@ struct PatternProgram: Sendable {
         return text[position] >= 0x80 || firsts[Int(text[position])]
     }
 
-    private func takes(_ scalar: UInt32, in state: Int) -> Bool {
+    private func accepts(_ scalar: UInt32, in state: Int) -> Bool {
         switch instructions[state] {
         case .scalar(let wanted): wanted == scalar
         case .set(let set): scalar < 0x80 ? asciiMembers[set][Int(scalar)] : sets[set].contains(scalar)
@@ -196,7 +196,7 @@ struct PatternProgram: Sendable {
             case .jump(let target): waiting.append(target)
             case .split(let first, let second): waiting += [first, second]
             case .scalar, .set:
-                for value in 0..<0x80 where takes(UInt32(value), in: state) { firsts[value] = true }
+                for value in 0..<0x80 where accepts(UInt32(value), in: state) { firsts[value] = true }
             }
         }
         return firsts

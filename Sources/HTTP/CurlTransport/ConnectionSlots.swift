@@ -19,7 +19,7 @@ struct ConnectionSlots<Item> {
 
         var hasWaiting: Bool { first < waiting.count }
 
-        mutating func takeFirst() -> Item {
+        mutating func dequeue() -> Item {
             defer {
                 first += 1
                 if !hasWaiting { (waiting, first) = ([], 0) }
@@ -77,7 +77,7 @@ struct ConnectionSlots<Item> {
 
     private mutating func start(_ name: String) -> Item? {
         guard var origin = origins[name], origin.hasWaiting, hasRoom(origin) else { return nil }
-        let item = origin.takeFirst()
+        let item = origin.dequeue()
         origin.active += 1
         origin.startedInTurn += 1
         active += 1

@@ -78,7 +78,7 @@ final class CurlThread: Sendable {
         }
         var loop = CurlLoop(multi: multi, settings: settings)
         self.multi.withLock { $0 = MultiHandle(pointer: multi) }
-        while loop.carryOut(takeCommands()) {
+        while loop.carryOut(dequeueCommands()) {
             loop.turn()
         }
         close { $0.cancel() }
@@ -102,7 +102,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    private func takeCommands() -> [Command] {
+    private func dequeueCommands() -> [Command] {
         inbox.withLock { inbox in
             defer { inbox.commands.removeAll(keepingCapacity: true) }
             return inbox.commands

@@ -64,7 +64,7 @@ final class Transfer {
     /// curl ends the transfer unless the result is the count of bytes.
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         lastActivity = .now
-        switch parser.take(line) {
+        switch parser.consume(line) {
         case .unfinished: return line.count
         case .head(let head):
             exchange.deliver(head)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CHeap
+import CProgram
 import Dispatch
 import PictureDecoding
 
@@ -9,7 +9,7 @@ enum Program {
     static func main() {
         PictureBox.runIfAsked()
         // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
-        cheap_limit_heaps(2)
+        cprogram_limit_heaps(2)
         do {
             // Parsing takes milliseconds, most of them to learn the options of each command: the reader and the version
             // skip it.

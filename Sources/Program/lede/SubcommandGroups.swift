@@ -13,13 +13,13 @@ enum SubcommandGroups {
     static func applied(to configuration: CommandConfiguration) -> CommandConfiguration {
         var configuration = configuration
         var left = configuration.subcommands
-        func take(_ names: [String]) -> [any ParsableCommand.Type] {
+        func select(_ names: [String]) -> [any ParsableCommand.Type] {
             let found = names.compactMap { name in left.first { $0._commandName == name } }
             left.removeAll { names.contains($0._commandName) }
             return found
         }
-        configuration.subcommands = take(["reader"])
-        let grouped = groups.map { CommandGroup(name: $0.title, subcommands: take($0.names)) }
+        configuration.subcommands = select(["reader"])
+        let grouped = groups.map { CommandGroup(name: $0.title, subcommands: select($0.names)) }
         configuration.groupedSubcommands =
             grouped.filter { !$0.subcommands.isEmpty }
             + (left.isEmpty ? [] : [CommandGroup(name: "Tools", subcommands: left)])

@@ -1,4 +1,4 @@
-import CBuild
+import CProgram
 
 /// The version of lede, defined only here.
 enum Version {
@@ -9,7 +9,7 @@ enum Version {
 
     /// Read from git's `HEAD`, which holds a commit or the name of a branch.
     static var commit: String? {
-        commit(head: String(cString: cbuild_head()), main: String(cString: cbuild_main()))
+        commit(head: String(cString: cprogram_head()), main: String(cString: cprogram_main()))
     }
 
     static func commit(head: String, main: String) -> String? {

@@ -71,7 +71,7 @@ package final class EffectRunner {
     }
 
     /// True, once, if the whole screen has to be painted.
-    func takesRedraw() -> Bool {
+    func dequeueRedraw() -> Bool {
         defer { wantsRedraw = false }
         return wantsRedraw
     }
@@ -84,7 +84,7 @@ package final class EffectRunner {
 
     /// Sends the data that the pictures of the next frame need.
     func sendPictures(to terminal: any ReaderTerminal) {
-        guard wantsPictures, let bytes = pictures?.takeOutgoing(), !bytes.isEmpty else { return }
+        guard wantsPictures, let bytes = pictures?.dequeueOutgoing(), !bytes.isEmpty else { return }
         terminal.send(bytes)
     }
 
@@ -103,7 +103,7 @@ package final class EffectRunner {
         pictures.use(way)
         startPictures()
         guard let big = state.bigPicture, case .shown(let cells) = big.outcome,
-            let sixel = pictures.takeSixel(of: big.address)
+            let sixel = pictures.dequeueSixel(of: big.address)
         else { return }
         let origin = BigPictureView.origin(of: cells.size, on: state.size)
         let place = "\u{1B}7\u{1B}[\(origin.row + 1);\(origin.column + 1)H"

@@ -44,10 +44,10 @@ package struct EventLoop {
             wait()
             handle([.tick(Date())])
             handleInput(terminal.read())
-            for event in mailbox.takeAll() { hear(event) }
+            for event in mailbox.dequeueAll() { hear(event) }
             handleTyped()
             followLibrary()
-            if runner.takesRedraw() { terminal.invalidate() }
+            if runner.dequeueRedraw() { terminal.invalidate() }
             if runner.isDone { break }
             paint()
             if let visit = schedule.dequeueVisit() { handle(runner.perform(visit)) }

@@ -52,7 +52,7 @@ struct FrameSchedule {
 
     /// Dequeues the next input that can be handled now; nil while all of them wait.
     mutating func dequeue(for state: State) -> Input? {
-        typed.isEmpty ? nil : state.takeNext(of: &typed)
+        typed.isEmpty ? nil : state.dequeueNext(of: &typed)
     }
 
     // MARK: Effects

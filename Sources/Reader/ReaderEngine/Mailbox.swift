@@ -37,7 +37,7 @@ package final class Mailbox: Sendable {
     }
 
     /// Removes and returns all events, in order.
-    func takeAll() -> [Event] {
+    func dequeueAll() -> [Event] {
         var bytes = [UInt8](repeating: 0, count: 16)
         while read(ends.read, &bytes, bytes.count) > 0 {}
         return events.withLock { events in

@@ -212,15 +212,17 @@ package final class PackControl: Sendable {
 
     /// Lead time of packing before each time of `pack-before`, in seconds (30 minutes).
     private static let lead = 1_800.0
-    /// Time between two checks of the schedule.
-    private static let step = Duration.seconds(2)
+    /// Time between two checks while packing waits for the network, in seconds.
+    private static let step = 2.0
+    /// Longest time between two checks, in seconds: a clock that is set must not make packing miss its time.
+    private static let longestSleep = 600.0
 
     /// Packs before the times that the configuration names, and resumes runs that a lost network or `O` interrupted.
     /// Ends if there is neither.
     package func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
-                try? await Task.sleep(for: Self.step)
+                try? await Task.sleep(for: .seconds(secondsUntilCheck(at: Date())))
                 let (goesOn, isRunning, settings) = state.withLock { ($0.goesOn, $0.run != nil, $0.settings) }
                 guard goesOn || !settings.packBefore.isEmpty else { break }
                 guard !isRunning else { continue }
@@ -236,6 +238,15 @@ package final class PackControl: Sendable {
             work.watch?.cancel()
             work.watch = task
         }
+    }
+
+    /// The sleep ends when packing is due; without a time within the day it is as long as it may be.
+    private func secondsUntilCheck(at now: Date) -> Double {
+        let (goesOn, times) = state.withLock { ($0.goesOn, $0.settings.packBefore) }
+        if goesOn { return Self.step }
+        let midnight = Clock.system().midnight
+        let starts = times.map { (midnight + Double($0) * 60 - Self.lead).timeIntervalSince(now) }
+        return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.longestSleep), Self.longestSleep)
     }
 
     /// True once for each time of the day, in the half hour before it.

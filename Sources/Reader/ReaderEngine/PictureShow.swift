@@ -73,7 +73,7 @@ package final class PictureShow: Sendable {
     }
 
     /// Returns the bytes to send to the terminal before the next frame.
-    package func takeOutgoing() -> [UInt8] {
+    package func dequeueOutgoing() -> [UInt8] {
         work.withLock { work in
             defer { work.outgoing = [] }
             return work.outgoing
@@ -81,7 +81,7 @@ package final class PictureShow: Sendable {
     }
 
     /// Returns the sixels of the big picture, to be painted once over the frame that reserves its space.
-    package func takeSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
+    package func dequeueSixel(of address: String) -> (size: Size, bytes: [UInt8])? {
         work.withLock { work in
             guard let sixel = work.sixel, sixel.wish.address == address else { return nil }
             work.sixel = nil

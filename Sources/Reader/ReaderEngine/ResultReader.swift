@@ -72,7 +72,7 @@ final class ResultReader: Sendable {
     }
 
     private func answerAll() {
-        while let request = takeNext() {
+        while let request = dequeueNext() {
             do {
                 let events = try events(for: request)
                 // A cancelled read may have been answered all the same.
@@ -89,7 +89,7 @@ final class ResultReader: Sendable {
         }
     }
 
-    private func takeNext() -> Request? {
+    private func dequeueNext() -> Request? {
         work.withLock { work in
             work.current = work.waiting.isEmpty ? nil : work.waiting.removeFirst()
             work.isAtWork = work.current != nil

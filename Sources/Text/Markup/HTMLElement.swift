@@ -20,6 +20,27 @@ package enum HTMLElement {
         hidden.contains(name)
     }
 
+    /// The properties that plain text depends on.
+    struct Traits: OptionSet {
+        let rawValue: UInt8
+        static let void = Traits(rawValue: 1)
+        static let block = Traits(rawValue: 2)
+        static let hidden = Traits(rawValue: 4)
+        static let known = Traits(rawValue: 8)
+    }
+
+    static func traits(of name: ArraySlice<UInt8>) -> Traits {
+        traits[ElementName(name)] ?? []
+    }
+
+    private static let traits: [ElementName: Traits] = {
+        var traits: [ElementName: Traits] = [:]
+        for (names, trait) in [(void, Traits.void), (block, .block), (hidden, .hidden), (known, .known)] {
+            for name in names { traits[ElementName(name.utf8), default: []].insert(trait) }
+        }
+        return traits
+    }()
+
     /// True if the content of the element `name` is literal text (HTML §13.1.2: raw text elements).
     static func isRawText(_ bytes: [UInt8], _ name: Range<Int>) -> Bool {
         switch name.count {

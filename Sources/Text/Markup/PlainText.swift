@@ -9,6 +9,30 @@ package enum PlainText {
         return WhiteSpace.collapsed(text, in: text.indices)
     }
 
+    /// The visible text of `html` for a search index: as `line`, with white space as it is and without soft hyphens,
+    /// which would divide words.
+    ///
+    /// - Parameter limit: in bytes; reading stops there.
+    package static func words(html: String, limit: Int) -> String {
+        let html = Array(html.utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(min(html.count, limit))
+        append(html, html.indices, to: &text, limit: limit)
+        return String(decoding: withoutSoftHyphens(text.prefix(limit)), as: UTF8.self)
+    }
+
+    private static func withoutSoftHyphens(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let hyphen: [UInt8] = [0xC2, 0xAD]  // U+00AD
+        guard text.contains(hyphen[1]) else { return text }
+        var output: ArraySlice<UInt8> = []
+        output.reserveCapacity(text.count)
+        var rest = text
+        while let byte = rest.popFirst() {
+            if byte == hyphen[0], rest.first == hyphen[1] { rest.removeFirst() } else { output.append(byte) }
+        }
+        return output
+    }
+
     /// True if the text holds a known HTML tag, a comment, or an entity: then it is read as HTML.
     ///
     /// `AT&amp;T` and `<b>bold</b>` are HTML; `1 < 2`, `Q & A` and `Array<String>` are text.
@@ -18,21 +42,21 @@ package enum PlainText {
         return text.firstIndex(of: ASCII.ampersand, in: range) != nil && holdsReference(text, range)
     }
 
-    private static func append(_ html: [UInt8], _ range: Range<Int>, to text: inout [UInt8]) {
+    private static func append(_ html: [UInt8], _ range: Range<Int>, to text: inout [UInt8], limit: Int = .max) {
         var scanner = MarkupScanner(html, in: range, dialect: .html)
         var hiding: Range<Int>?
-        while let token = scanner.next() {
+        while text.count < limit, let token = scanner.next() {
             switch token {
             case .text(let range) where hiding == nil: scanner.appendDecoded(range, to: &text)
             case .characterData(let range) where hiding == nil: text.append(contentsOf: html[range])
             case .startTag(let tag) where hiding == nil:
-                let name = scanner.lowercasedName(tag.name)
-                if HTMLElement.isHidden(name), !HTMLElement.isVoid(name), !tag.isSelfClosing { hiding = tag.name }
-                if HTMLElement.isBlock(name) { text.append(ASCII.space) }
+                let traits = HTMLElement.traits(of: html[tag.name])
+                if traits.contains(.hidden), !traits.contains(.void), !tag.isSelfClosing { hiding = tag.name }
+                if traits.contains(.block) { text.append(ASCII.space) }
             case .endTag(let name):
                 if let hidden = hiding {
                     if html.sameName(hidden, name) { hiding = nil }
-                } else if HTMLElement.isBlock(scanner.lowercasedName(name)) {
+                } else if HTMLElement.traits(of: html[name]).contains(.block) {
                     text.append(ASCII.space)
                 }
             default: break
@@ -44,8 +68,8 @@ package enum PlainText {
         var scanner = MarkupScanner(text, in: range, dialect: .html)
         while let token = scanner.next() {
             switch token {
-            case .startTag(let tag) where HTMLElement.isKnown(scanner.lowercasedName(tag.name)): return true
-            case .endTag(let name) where HTMLElement.isKnown(scanner.lowercasedName(name)): return true
+            case .startTag(let tag) where HTMLElement.traits(of: text[tag.name]).contains(.known): return true
+            case .endTag(let name) where HTMLElement.traits(of: text[name]).contains(.known): return true
             case .comment, .doctype, .characterData: return true
             default: break
             }

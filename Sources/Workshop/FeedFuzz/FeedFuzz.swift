@@ -1,3 +1,4 @@
+import Basics
 import ArticleText
 import FeedModel
 import FeedParsing

@@ -6,24 +6,34 @@ import Testing
 @Suite struct MarkWatchTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// True for each of these seconds at which marks are due, if the newest mark has this number.
-    private func due(_ watch: inout MarkWatch, _ moments: [(last: Int64?, seconds: Double)]) -> [Bool] {
-        moments.map { watch.isDue(last: $0.last, at: now + $0.seconds) }
+    /// For each moment: true if the newest mark with this number is sent then.
+    private func sends(_ watch: inout MarkWatch, _ moments: [(last: Int64?, seconds: Double)]) -> [Bool] {
+        moments.map { moment in
+            let time = now + moment.seconds
+            guard let due = watch.dueTime(last: moment.last, at: time), due <= time else { return false }
+            watch.recordAttempt(at: time)
+            return true
+        }
     }
 
-    @Test("Marks are pushed after two seconds without a new mark")
+    @Test("Marks are sent two seconds after the last one")
     func quiet() {
         var watch = MarkWatch()
-        #expect(due(&watch, [(nil, 0), (7, 10), (8, 11.5), (8, 13)]) == [false, false, false, false])
-        // Unsettled marks are retried; settled ones are not.
-        #expect(due(&watch, [(8, 13.5), (8, 14), (8, 16), (nil, 20)]) == [true, false, true, false])
+        #expect(
+            sends(&watch, [(nil, 0), (7, 10), (8, 11.5), (8, 13), (8, 13.5)]) == [false, false, false, false, true])
     }
 
-    @Test("Continuous marking is pushed every half minute")
+    @Test("Marks that the server did not take are sent again after half a minute, or with the next mark")
+    func again() {
+        var watch = MarkWatch()
+        #expect(sends(&watch, [(8, 0), (8, 2), (8, 31.5), (8, 32)]) == [false, true, false, true])
+        #expect(sends(&watch, [(9, 40), (9, 42), (nil, 43), (10, 44), (10, 46)]) == [false, true, false, false, true])
+    }
+
+    @Test("Marks without a pause are sent every half minute")
     func longestRun() {
         var watch = MarkWatch()
-        let told = due(&watch, (0...60).map { (Int64($0), Double($0)) })
-        #expect(told.indices.filter { told[$0] } == [30])
-        #expect(due(&watch, [(61, 60.5), (61, 61)]) == [false, true])
+        let sent = sends(&watch, (0...60).map { (Int64($0), Double($0)) })
+        #expect(sent.indices.filter { sent[$0] } == [30, 60])
     }
 }

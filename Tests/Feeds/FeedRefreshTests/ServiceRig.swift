@@ -85,6 +85,7 @@ final class ServiceRig: Sendable {
 
     func pass(seconds: TimeInterval) {
         clock.now.withLock { $0 += seconds }
+        service.scheduleAlarm.ring()
     }
 
     func subscribe(_ path: String = "/feed", on address: String? = nil) throws -> SubscriptionID {

@@ -7,7 +7,7 @@ import Testing
     private func parse(_ lines: [String], byteLimit: Int = 10_000) -> HTTPResponse? {
         var parser = HeadParser(byteLimit: byteLimit)
         for line in lines {
-            if case .head(let head) = parser.take(Array((line + "\r\n").utf8)) { return head }
+            if case .head(let head) = parser.consume(Array((line + "\r\n").utf8)) { return head }
         }
         return nil
     }
@@ -59,9 +59,9 @@ import Testing
 
     @Test("The byte limit is exact and includes trailers") func theByteLimitIsExactAndCountsTrailers() {
         var parser = HeadParser(byteLimit: 30)
-        #expect(parser.take("HTTP/1.1 200 OK\r\n".utf8) == .unfinished)
-        #expect(parser.take("\r\n".utf8) == .head(HTTPResponse(status: .ok)))
-        #expect(parser.take("X: 3456789\n".utf8) == .unfinished)
-        #expect(parser.take("\n".utf8) == .tooLarge("header section larger than 30 bytes"))
+        #expect(parser.consume("HTTP/1.1 200 OK\r\n".utf8) == .unfinished)
+        #expect(parser.consume("\r\n".utf8) == .head(HTTPResponse(status: .ok)))
+        #expect(parser.consume("X: 3456789\n".utf8) == .unfinished)
+        #expect(parser.consume("\n".utf8) == .tooLarge("header section larger than 30 bytes"))
     }
 }

@@ -90,7 +90,7 @@ struct EndToEndTests {
         origin.route("/a", Reply.response(fields: ["Cache-Control": "max-age=600"], body: "shared").after(gate))
         let client = client()
         let url = origin.url("/a")
-        let key = try CacheKey(#require(WebAddress(url)))
+        let key = try CacheKey(#require(HTTPAddress(url)))
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<20 { group.addTask { try await client.response(for: CacheRequest(url: url)).text } }
             while client.flights.waiting(key) < 20 { await Task.yield() }

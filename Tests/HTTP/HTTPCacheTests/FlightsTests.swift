@@ -17,7 +17,7 @@ struct FlightsTests {
             })
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<20 { group.addTask { try await bench.get().text } }
-            while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 20 { await Task.yield() }
+            while bench.client.flights.waiting(CacheKey(HTTPAddress("http://h.test/a")!)) < 20 { await Task.yield() }
             gate.continuation.finish()
             for try await text in group { #expect(text == "shared") }
         }
@@ -34,7 +34,7 @@ struct FlightsTests {
             })
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<5 { group.addTask { try await bench.get().text } }
-            while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 5 { await Task.yield() }
+            while bench.client.flights.waiting(CacheKey(HTTPAddress("http://h.test/a")!)) < 5 { await Task.yield() }
             gate.continuation.finish()
             var texts: Set<String> = []
             for try await text in group { texts.insert(text) }
@@ -52,7 +52,7 @@ struct FlightsTests {
                 ended.withLock { $0 = Task.isCancelled }
                 return Scripted.cacheControl("max-age=60", "late").response
             })
-        let key = CacheKey(WebAddress("http://h.test/a")!)
+        let key = CacheKey(HTTPAddress("http://h.test/a")!)
         let one = Task { try await bench.get().text }
         let two = Task { try await bench.get().text }
         while bench.client.flights.waiting(key) < 2 { await Task.yield() }
@@ -72,7 +72,7 @@ struct FlightsTests {
                 throw TransportError(.connection, "refused")
             })
         let tasks = (0..<4).map { _ in Task { try await bench.get().text } }
-        while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 4 { await Task.yield() }
+        while bench.client.flights.waiting(CacheKey(HTTPAddress("http://h.test/a")!)) < 4 { await Task.yield() }
         gate.continuation.finish()
         for task in tasks { await #expect(throws: CacheError.self) { try await task.value } }
         #expect(bench.transport.count == 1)

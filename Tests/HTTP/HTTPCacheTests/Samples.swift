@@ -8,7 +8,7 @@ func stored(
     fragment: StoredResponse.Fragment? = nil, at time: Double = 1_790_000_000
 ) -> StoredResponse {
     StoredResponse(
-        key: CacheKey(WebAddress("http://h.test/a")!), status: status, reason: "", fields: fields,
+        key: CacheKey(HTTPAddress("http://h.test/a")!), status: status, reason: "", fields: fields,
         selecting: Vary.selecting(fields, of: selecting), requestTime: time, responseTime: time,
         bodyBytes: body.utf8.count, digest: BodyDigest(of: Array(body.utf8)), fragment: fragment)
 }

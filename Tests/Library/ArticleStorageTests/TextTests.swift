@@ -40,44 +40,6 @@ import Testing
     }
 }
 
-@Suite struct PlainTextTests {
-    @Test(
-        "HTML becomes plain text",
-        arguments: [
-            ("a<b>b</b>c", "abc"),
-            ("<p>a</p><p>b</p>", " a  b "),
-            ("a<br/>b<BR>c", "a b c"),
-            ("1 < 2 > 0 <3", "1 < 2 > 0 <3"),
-            ("a<!-- <b> --->b", "ab"),
-            ("a<!-- never closed", "a"),
-            ("a<script>if (a<b) {}</script >b<STYLE>p{}</STYLE>c", "a b c"),
-            ("a<script>never closed", "a "),
-            ("<img alt='a>b' title=\"c'd>\">e", " e"),
-            ("<a title=it's>x</a>", "x"),
-            ("<a title='never closed>x", ""),
-            ("<!DOCTYPE html><?pi?>x", "x"),
-            ("&amp;&lt;&eacute;&#233;&#xE9;&nbsp;&unknown;&szlig;", "&<eéé  ß"),
-            ("AT&T &; &#; &#xFFFFFFF; &#0; &verylongnamethatisnone;", "AT&T &;       &verylongnamethatisnone;"),
-            ("<", "<"), ("&", "&"), ("<>", "<>"), ("</", " "), ("<a", ""), ("", ""),
-        ])
-    func text(_ html: String, _ text: String) {
-        #expect(PlainText.from(html: html, limit: 1_000) == text)
-    }
-
-    @Test("The limit applies") func theLimitHolds() {
-        #expect(PlainText.from(html: String(repeating: "a", count: 1_000), limit: 10) == "aaaaaaaaaa")
-    }
-
-    @Test(
-        "Hostile text is read in linear time",
-        arguments: ["<", "&", "<!--", "<a ", "<a '", "</script", "<script>", "&#", "<a='"])
-    func hostileTextTakesLinearTime(_ piece: String) {
-        let html = String(repeating: piece, count: 200_000 / piece.utf8.count)
-        let time = ContinuousClock().measure { _ = PlainText.from(html: html, limit: .max) }
-        #expect(time < .seconds(5))
-    }
-}
-
 @Suite struct RecordsTests {
     @Test("An empty list is stored as NULL") func nothingIsNoColumn() {
         #expect(Records.encode([Author]()) == nil)

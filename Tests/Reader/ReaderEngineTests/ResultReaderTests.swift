@@ -41,7 +41,7 @@ import Testing
         while !heard.contains(where: isWanted) {
             var descriptor = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&descriptor, 1, 20_000) > 0 else { return heard }
-            heard += mailbox.takeAll()
+            heard += mailbox.dequeueAll()
         }
         return heard
     }

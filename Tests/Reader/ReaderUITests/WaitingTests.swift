@@ -182,11 +182,11 @@ import Testing
         rig.press("Enter")
         let input = { (name: String) in Input.key(Key(name)!) }
         var held = keys.typed.map(input)
-        #expect(rig.state.takeNext(of: &held) == keys.next.map(input))
+        #expect(rig.state.dequeueNext(of: &held) == keys.next.map(input))
         #expect(held == keys.left.map(input))
         while !rig.unanswered.isEmpty { rig.answer() }
         held = keys.typed.map(input)
-        #expect(rig.state.takeNext(of: &held) == input(keys.typed[0]))
+        #expect(rig.state.dequeueNext(of: &held) == input(keys.typed[0]))
         #expect(held == keys.typed.dropFirst().map(input))
     }
 

@@ -78,6 +78,31 @@ import Testing
         #expect(PlainText.looksLikeHTML(Array(text.utf8)) == isHTML)
     }
 
+    @Test(
+        "A search index gets the words of a text",
+        arguments: [
+            ("a<b>b</b>c", "abc"), ("<p>a</p><p>b</p>", " a  b "), ("a<br/>b<BR>c", "a b c"),
+            ("1 < 2 > 0 <3", "1 < 2 > 0 <3"), ("a<!-- <b> --->b", "ab"), ("a<script>if (a<b) {}</script >b", "ab"),
+            ("<img alt='a>b' title=\"c'd>\">e", "e"), ("Caf&eacute;&hellip;", "Café…"),
+            ("&amp;&lt;&eacute;&#233;&#xE9;&szlig;", "&<éééß"), ("Schiff&shy;fahrt\u{AD}en", "Schifffahrten"), ("", ""),
+        ])
+    func indexedWords(_ html: String, _ words: String) {
+        #expect(PlainText.words(html: html, limit: 1_000) == words)
+    }
+
+    @Test("Words are read up to the limit")
+    func limitOfWords() {
+        #expect(PlainText.words(html: String(repeating: "a", count: 1_000), limit: 10) == "aaaaaaaaaa")
+    }
+
+    @Test(
+        "Hostile text takes linear time", arguments: ["<", "&", "<!--", "<a ", "<a '", "</script", "<script>", "&#"])
+    func hostileWords(_ piece: String) {
+        // Quadratic time would be minutes.
+        let html = String(repeating: piece, count: 2_000_000 / piece.utf8.count)
+        #expect(PlainText.words(html: html, limit: .max).utf8.count <= html.utf8.count)
+    }
+
     @Test(arguments: [
         ("A <b>bold</b>  move\n", "A bold move"), ("<p>one</p><p>two</p>", "one two"), ("a&nbsp;b", "a\u{A0}b"),
         ("<style>p {}</style>x<script>y</script>", "x"), ("<title>hidden</title>seen", "seen"),

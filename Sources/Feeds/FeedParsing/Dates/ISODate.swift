@@ -10,7 +10,7 @@ enum ISODate {
         cursor.skipSpace()
         guard var moment = day(&cursor) else { return nil }
         cursor.skipSpace()
-        if cursor.take("T") || cursor.take("t") { cursor.skipSpace() }
+        if cursor.consume("T") || cursor.consume("t") { cursor.skipSpace() }
         guard !cursor.isAtEnd else { return moment }
         guard time(&cursor, into: &moment) else { return nil }
         cursor.skipSpace()
@@ -20,7 +20,7 @@ enum ISODate {
     }
 
     private static func day(_ cursor: inout DateCursor) -> CalendarMoment? {
-        if cursor.take("-") { return monthWithoutCentury(&cursor) }
+        if cursor.consume("-") { return monthWithoutCentury(&cursor) }
         let digits = cursor.digits(atMost: 8)
         guard let first = digits.value else { return nil }
         switch digits.count {
@@ -41,13 +41,13 @@ enum ISODate {
     /// `-2403`, `-24-03`.
     private static func monthWithoutCentury(_ cursor: inout DateCursor) -> CalendarMoment? {
         guard let year = cursor.digits(exactly: 2) else { return nil }
-        _ = cursor.take("-")
+        _ = cursor.consume("-")
         guard let month = cursor.digits(exactly: 2) else { return nil }
         return CalendarMoment(year: CivilDay.year(twoDigits: year), month: month)
     }
 
     private static func dayWithSeparators(_ cursor: inout DateCursor, year: Int) -> CalendarMoment? {
-        if cursor.takeWeekMark() { return weekDay(&cursor, of: year) }
+        if cursor.consumeWeekMark() { return weekDay(&cursor, of: year) }
         guard let separator = cursor.peek, separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/") else {
             return cursor.isAtEnd ? CalendarMoment(year: year) : nil
         }
@@ -75,7 +75,7 @@ enum ISODate {
     /// `W10-2`, `W102`, `W10`, after the week mark: the first week is that of 4 January, and begins on a Monday.
     private static func weekDay(_ cursor: inout DateCursor, of year: Int) -> CalendarMoment? {
         guard let week = cursor.digits(exactly: 2), 1...53 ~= week else { return nil }
-        _ = cursor.take("-")
+        _ = cursor.consume("-")
         let weekday = cursor.digits(exactly: 1) ?? 1
         guard 1...7 ~= weekday else { return nil }
         let fourth = CivilDay.daysSinceEpoch(year: year, month: 1, day: 4)
@@ -93,15 +93,15 @@ enum ISODate {
         case 4: (moment.hour, moment.minute) = (first / 100, first % 100)
         case 1, 2:
             moment.hour = first
-            guard cursor.take(":") else { return true }
+            guard cursor.consume(":") else { return true }
             guard let minute = cursor.digits(atMost: 2).value else { return false }
             moment.minute = minute
-            guard cursor.take(":") else { return true }
+            guard cursor.consume(":") else { return true }
             guard let second = cursor.digits(atMost: 2).value else { return false }
             moment.second = Double(second)
         default: return false
         }
-        if cursor.take(".") || cursor.take(",") { moment.second += cursor.fraction() }
+        if cursor.consume(".") || cursor.consume(",") { moment.second += cursor.fraction() }
         return true
     }
 }
@@ -127,7 +127,7 @@ struct DateCursor {
         while let byte = peek, byte.isMarkupSpace { position += 1 }
     }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: scalar) else { return false }
         position += 1
         return true
@@ -157,10 +157,10 @@ struct DateCursor {
     }
 
     /// ISO 8601's mark of a week, `-W` or `W`, before a number.
-    mutating func takeWeekMark() -> Bool {
+    mutating func consumeWeekMark() -> Bool {
         let start = position
-        _ = take("-")
-        if take("W") || take("w"), peek?.isASCIIDigit == true { return true }
+        _ = consume("-")
+        if consume("W") || consume("w"), peek?.isASCIIDigit == true { return true }
         position = start
         return false
     }

@@ -61,15 +61,15 @@ struct LooseDate {
         // After a whole date a point may replace the colon.
         let mayHavePoint = month != nil && numbers.count == 2
         guard time == nil, number.count <= 2, let hour = number.value,
-            cursor.take(":") || (mayHavePoint && cursor.take(".")), let minute = cursor.digits(atMost: 2).value
+            cursor.consume(":") || (mayHavePoint && cursor.consume(".")), let minute = cursor.digits(atMost: 2).value
         else {
             if let value = number.value { numbers.append(Number(value: value, digits: number.count)) }
             return start + max(number.count, 1)
         }
         var second = 0.0
-        if cursor.take(":") || (mayHavePoint && cursor.take(".")) {
+        if cursor.consume(":") || (mayHavePoint && cursor.consume(".")) {
             second = Double(cursor.digits(atMost: 2).value ?? 0)
-            if cursor.take(".") || cursor.take(",") { second += cursor.fraction() }
+            if cursor.consume(".") || cursor.consume(",") { second += cursor.fraction() }
         }
         time = (hour, minute, second)
         return start + cursor.position

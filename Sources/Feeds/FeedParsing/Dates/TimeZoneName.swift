@@ -39,7 +39,7 @@ enum TimeZoneName {
         var minutes = 0
         if digits.count > 2 {
             (hours, minutes) = (hours / 100, hours % 100)
-        } else if cursor.take(":") {
+        } else if cursor.consume(":") {
             minutes = cursor.digits(atMost: 2).value ?? 0
         }
         guard hours <= 24, minutes < 60 else { return nil }

@@ -32,13 +32,13 @@ struct EncodingGuess {
                 run += 1
                 continue
             }
-            takeRun(run)
+            countRun(run)
             run = 0
         }
-        takeRun(run)
+        countRun(run)
     }
 
-    private mutating func takeRun(_ length: Int) {
+    private mutating func countRun(_ length: Int) {
         countBeyondASCII += length
         if length >= 3 { countInRuns += length }
     }

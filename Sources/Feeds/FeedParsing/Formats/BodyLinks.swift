@@ -1,3 +1,4 @@
+import Basics
 internal import Markup
 
 /// Makes the addresses in an article's HTML absolute, and removes those that would run something.

@@ -1,3 +1,4 @@
+import Basics
 internal import FeedModel
 internal import Markup
 
@@ -12,7 +13,7 @@ struct DraftLinks {
     var previousArchive: String?
 
     /// Reads a `link` of RSS (text) or of Atom (`href`, `rel`), in either format.
-    mutating func take(
+    mutating func record(
         _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat,
         enclosures: inout EnclosureList
     ) {
@@ -24,7 +25,7 @@ struct DraftLinks {
                 let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner)
                 if let enclosure { enclosures.append(enclosure) }
             } else {
-                take(address, element, &scanner, in: format)
+                record(address, element, &scanner, in: format)
             }
         } else if relation(element.tag, &scanner) == "alternate", let reference = scanner.value(capture),
             !WebAddress.isScript(reference)
@@ -33,7 +34,7 @@ struct DraftLinks {
         }
     }
 
-    private mutating func take(
+    private mutating func record(
         _ address: String, _ element: FeedElement, _ scanner: inout MarkupScanner, in format: FeedFormat
     ) {
         let type = scanner.attribute("type", of: element.tag)?.trimmingSpaces.lowercased()

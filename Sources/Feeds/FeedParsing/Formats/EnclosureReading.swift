@@ -1,3 +1,4 @@
+import Basics
 internal import FeedModel
 internal import Markup
 

@@ -48,7 +48,7 @@ struct FeedDraft {
     // MARK: Taking elements in
 
     /// RDF names items and CDF links them in the start tag.
-    mutating func takeAttributes(of tag: StartTag, from scanner: inout MarkupScanner) {
+    mutating func recordAttributes(of tag: StartTag, from scanner: inout MarkupScanner) {
         guard !tag.attributes.isEmpty else { return }
         if let about = scanner.attribute("rdf:about", of: tag).map({ WhiteSpace.collapsed($0) })?.nonEmpty {
             identifier.offer(about, rank: 0)
@@ -59,39 +59,39 @@ struct FeedDraft {
         }
     }
 
-    mutating func take(
+    mutating func record(
         _ element: FeedElement, _ capture: Capture, from scanner: inout MarkupScanner, in format: FeedFormat
     ) {
         switch element.meaning {
         case .title(let rank): offer(element, capture, to: \.title, rank, &scanner)
         case .subtitle(let rank): offer(element, capture, to: \.subtitle, rank, &scanner)
-        case .body(let rank): takeBody(element, capture, rank, &scanner)
-        case .link: links.take(element, capture, from: &scanner, in: format, enclosures: &enclosures)
+        case .body(let rank): recordBody(element, capture, rank, &scanner)
+        case .link: links.record(element, capture, from: &scanner, in: format, enclosures: &enclosures)
         case .feedBurnerLink:
             if let address = address(capture, element, &scanner) { links.page.offer(address, rank: -1) }
         case .feedBurnerEnclosure:
             if let address = address(capture, element, &scanner) { enclosures.correctFirst(url: address) }
         case .comments: links.comments = links.comments ?? address(capture, element, &scanner)
-        case .identifier(let rank): takeIdentifier(element, capture, rank, &scanner)
-        case .published(let rank): takeDate(capture, \.published, rank, &scanner)
-        case .updated(let rank): takeDate(capture, \.updated, rank, &scanner)
+        case .identifier(let rank): recordIdentifier(element, capture, rank, &scanner)
+        case .published(let rank): recordDate(capture, \.published, rank, &scanner)
+        case .updated(let rank): recordDate(capture, \.updated, rank, &scanner)
         case .author(let rank):
             guard authors.count < Self.mostAuthors else { break }
             let people = PersonReading.people(capture, base: element.base, from: &scanner)
             authors += people.map { RankedAuthor(rank: rank, author: $0) }
         case .source: sourceAuthors += PersonReading.authors(in: capture, base: element.base, from: &scanner)
-        case .tag: takeTag(element, capture, &scanner)
+        case .tag: recordTag(element, capture, &scanner)
         case .tagList:
             for tag in (scanner.value(capture) ?? "").split(separator: ",") {
                 if let tag = WhiteSpace.collapsed(String(tag)).nonEmpty { tags.append(tag) }
             }
-        case .podcastCategory: takeCategory(element, &scanner)
+        case .podcastCategory: recordCategory(element, &scanner)
         case .podcastLink(let rank):
             guard scanner.attribute("rel", of: element.tag)?.trimmingSpaces.lowercased() == "image" else { break }
-            takePicture(element, capture, rank, &scanner)
+            recordPicture(element, capture, rank, &scanner)
         case .language: language = scanner.word(capture) ?? language
-        case .enclosure, .mediaContent: takeEnclosure(element, &scanner)
-        case .picture(let rank): takePicture(element, capture, rank, &scanner)
+        case .enclosure, .mediaContent: recordEnclosure(element, &scanner)
+        case .picture(let rank): recordPicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
         case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: FeedHints.minutes) }
         case .hour:
@@ -122,7 +122,7 @@ struct FeedDraft {
         self[keyPath: slot].offer(text(element, capture, &scanner), rank: rank)
     }
 
-    private mutating func takeBody(
+    private mutating func recordBody(
         _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
     ) {
         if let source = scanner.attribute("src", of: element.tag)?.trimmingSpaces.nonEmpty {
@@ -141,7 +141,7 @@ struct FeedDraft {
         return WebAddress.resolve(reference, against: element.base)
     }
 
-    private mutating func takeIdentifier(
+    private mutating func recordIdentifier(
         _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
     ) {
         guard identifier.wants(rank: rank) || rank == 0, let value = scanner.word(capture) else { return }
@@ -153,7 +153,7 @@ struct FeedDraft {
         if rank > 0 { identifierPage = identifierPage ?? value }
     }
 
-    private mutating func takeDate(
+    private mutating func recordDate(
         _ capture: Capture, _ slot: WritableKeyPath<FeedDraft, Ranked<Date>>, _ rank: Int,
         _ scanner: inout MarkupScanner
     ) {
@@ -163,7 +163,7 @@ struct FeedDraft {
         self[keyPath: slot].offer(date, rank: rank)
     }
 
-    private mutating func takeTag(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) {
+    private mutating func recordTag(_ element: FeedElement, _ capture: Capture, _ scanner: inout MarkupScanner) {
         let attribute =
             scanner.attribute("label", of: element.tag)?.nonEmpty
             ?? scanner.attribute("term", of: element.tag)?.nonEmpty
@@ -174,12 +174,12 @@ struct FeedDraft {
         }
     }
 
-    private mutating func takeCategory(_ element: FeedElement, _ scanner: inout MarkupScanner) {
+    private mutating func recordCategory(_ element: FeedElement, _ scanner: inout MarkupScanner) {
         guard let text = scanner.attribute("text", of: element.tag) else { return }
         if let tag = WhiteSpace.collapsed(text).nonEmpty { tags.append(tag) }
     }
 
-    private mutating func takeEnclosure(_ element: FeedElement, _ scanner: inout MarkupScanner) {
+    private mutating func recordEnclosure(_ element: FeedElement, _ scanner: inout MarkupScanner) {
         guard let enclosure = EnclosureReading.enclosure(element.tag, base: element.base, from: &scanner) else {
             return
         }
@@ -194,13 +194,13 @@ struct FeedDraft {
         }
     }
 
-    private mutating func takePicture(
+    private mutating func recordPicture(
         _ element: FeedElement, _ capture: Capture, _ rank: Int, _ scanner: inout MarkupScanner
     ) {
         guard picture.wants(rank: rank),
             let reference = attribute(ofPicture: element.tag, &scanner) ?? scanner.text(ofPicture: capture),
             !WebAddress.isScript(reference)
-        else { return takePictureElsewhere(element, rank + 1, &scanner) }
+        else { return recordPictureElsewhere(element, rank + 1, &scanner) }
         picture.offer(WebAddress.resolve(reference, against: element.base), rank: rank)
     }
 
@@ -210,7 +210,7 @@ struct FeedDraft {
     }
 
     /// RSS 1.0 §5.3.4: a channel only points at its picture, which has its own address; mostly both are equal.
-    private mutating func takePictureElsewhere(_ element: FeedElement, _ rank: Int, _ scanner: inout MarkupScanner) {
+    private mutating func recordPictureElsewhere(_ element: FeedElement, _ rank: Int, _ scanner: inout MarkupScanner) {
         guard let reference = scanner.attribute("rdf:resource", of: element.tag)?.trimmingSpaces.nonEmpty,
             !WebAddress.isScript(reference)
         else { return }

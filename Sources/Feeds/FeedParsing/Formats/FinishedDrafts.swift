@@ -9,7 +9,7 @@ extension FeedDraft {
         item.externalURL = links.related == item.url ? nil : links.related
         item.commentsURL = links.comments
         item.title = title.value.flatMap { scanner.line($0) }
-        takeBodies(into: &item, reading: &scanner)
+        insertBodies(into: &item, reading: &scanner)
         item.imageURL = picture.value
         item.published = published.value
         item.updated = updated.value
@@ -41,7 +41,7 @@ extension FeedDraft {
     }
 
     /// The best body is the article's text; the next best, if it differs, its summary.
-    private func takeBodies(into item: inout ParsedItem, reading scanner: inout MarkupScanner) {
+    private func insertBodies(into item: inout ParsedItem, reading scanner: inout MarkupScanner) {
         let candidates = sortedBodies
         var index = 0
         while index < candidates.count, item.contentHTML == nil, item.contentText == nil {

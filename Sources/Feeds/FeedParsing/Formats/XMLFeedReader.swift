@@ -1,3 +1,4 @@
+import Basics
 internal import FeedModel
 internal import Markup
 
@@ -152,22 +153,22 @@ struct XMLFeedReader {
         case (.wrapper, _):
             enter(.wrapper, tag, surroundings)
         case (.mediaContent, _), (.podcastCategory, _):
-            take(FeedElement(tag, name, surroundings.base), .empty)
+            record(FeedElement(tag, name, surroundings.base), .empty)
             enter(.wrapper, tag, surroundings)
         case (.skipHours, _):
             enter(.wrapper, tag, surroundings)
         default:
             let capture = scanner.capture(tag, isShort: name.meaning.isShort)
             scope.forget(to: surroundings.namespaces)
-            take(FeedElement(tag, name, surroundings.base), capture)
+            record(FeedElement(tag, name, surroundings.base), capture)
         }
     }
 
-    private mutating func take(_ element: FeedElement, _ capture: Capture) {
+    private mutating func record(_ element: FeedElement, _ capture: Capture) {
         if item != nil {
-            item?.take(element, capture, from: &scanner, in: format)
+            item?.record(element, capture, from: &scanner, in: format)
         } else {
-            channel.take(element, capture, from: &scanner, in: format)
+            channel.record(element, capture, from: &scanner, in: format)
         }
     }
 
@@ -178,10 +179,10 @@ struct XMLFeedReader {
             // The feed's own language is stored once, with the feed.
             let language = surroundings.language == open.last?.language ? nil : surroundings.language
             var draft = FeedDraft(base: surroundings.base, language: language)
-            draft.takeAttributes(of: tag, from: &scanner)
+            draft.recordAttributes(of: tag, from: &scanner)
             item = draft
         case .channel:
-            channel.takeAttributes(of: tag, from: &scanner)
+            channel.recordAttributes(of: tag, from: &scanner)
             channel.language = channel.language ?? surroundings.language
         case .wrapper, .ignored: break
         }

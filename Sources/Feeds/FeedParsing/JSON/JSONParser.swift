@@ -56,7 +56,7 @@ package struct JSONParser {
             let name = try parser.string()
             parser.skipSpace()
             try parser.lookForMore()
-            guard parser.take(UInt8(ascii: ":")) else { throw Malformed() }
+            guard parser.consume(UInt8(ascii: ":")) else { throw Malformed() }
             members.append(JSONValue.Member(name: name, value: try parser.value(depth: depth + 1)))
         }
         return .object(members)
@@ -76,8 +76,8 @@ package struct JSONParser {
         position += 1
         while true {
             skipSpace()
-            if take(bracket) { return }
-            if take(UInt8(ascii: ",")) { continue }
+            if consume(bracket) { return }
+            if consume(UInt8(ascii: ",")) { continue }
             do {
                 try lookForMore()
                 try element(&self)
@@ -190,7 +190,7 @@ package struct JSONParser {
         position < bytes.count ? bytes[position] : nil
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         position += 1
         return true

@@ -1,3 +1,4 @@
+import Basics
 internal import Markup
 
 /// Finds the feeds that a web page names.
@@ -72,7 +73,7 @@ private struct PageReader {
             case .startTag(let tag):
                 switch scanner.lowercasedName(tag.name) {
                 case "base": base = address(tag) ?? base
-                case "link": takeLink(tag)
+                case "link": recordLink(tag)
                 case "a":
                     closeAnchor()
                     if let address = address(tag), Self.looksLikeFeed(address) { anchor = (address, scanner.position) }
@@ -85,7 +86,7 @@ private struct PageReader {
         return found
     }
 
-    private mutating func takeLink(_ tag: StartTag) {
+    private mutating func recordLink(_ tag: StartTag) {
         let relations = (scanner.attribute("rel", of: tag) ?? "").lowercased().split(whereSeparator: \.isWhitespace)
         guard relations.contains("alternate") || relations.contains("feed"), let address = address(tag) else { return }
         let type = scanner.attribute("type", of: tag)?.split(separator: ";").first.map {

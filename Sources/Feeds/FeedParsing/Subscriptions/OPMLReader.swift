@@ -67,7 +67,7 @@ private struct OPMLReader {
             let outline = outline(tag)
             document.outlines.append(outline)
             if !tag.isSelfClosing { open(outline.title) }
-        case let name where isInHead || (name == "title" && document.outlines.isEmpty): takeHead(tag, name)
+        case let name where isInHead || (name == "title" && document.outlines.isEmpty): recordHead(tag, name)
         default: break
         }
     }
@@ -86,7 +86,7 @@ private struct OPMLReader {
     }
 
     /// The head's elements hold only text (OPML 2.0), so an unclosed one ends before the next tag.
-    private mutating func takeHead(_ tag: StartTag, _ lowercased: String) {
+    private mutating func recordHead(_ tag: StartTag, _ lowercased: String) {
         let value = tag.isSelfClosing ? "" : textBeforeNextTag()
         let name = lowercased == "title" ? lowercased : scanner.rawText(tag.name)
         // The title does not count towards the limit, like an outline's type: it is always written.

@@ -7,23 +7,36 @@ import SyncEngine
 struct MarkWatch: Sendable {
     /// A run of marks is over after so many seconds without one (default 2).
     static let quiet: TimeInterval = 2
-    /// A run that does not end is sent in pieces, every so many seconds (default 30).
+    /// A run that does not end is sent in pieces, every so many seconds (default 30); marks that a server did not
+    /// take are sent again after the same time.
     static let longestRun: TimeInterval = 30
 
-    private var run: (last: Int64, began: Date, grew: Date)?
+    private struct Run {
+        var last: Int64
+        var began: Date
+        var grew: Date
+        var wasSent = false
+    }
 
-    /// - Parameter last: the number of the newest mark that waits; nil where none does.
-    mutating func isDue(last: Int64?, at now: Date) -> Bool {
+    private var run: Run?
+
+    /// Returns the time to send the waiting marks; nil if none waits.
+    ///
+    /// - Parameter last: the number of the newest mark that waits; nil if none does.
+    mutating func dueTime(last: Int64?, at now: Date) -> Date? {
         guard let last else {
             run = nil
-            return false
+            return nil
         }
-        if run?.last != last { run = (last, run?.began ?? now, now) }
-        guard let run,
-            now.timeIntervalSince(run.grew) >= Self.quiet || now.timeIntervalSince(run.began) >= Self.longestRun
-        else { return false }
-        self.run = nil
-        return true
+        let known = run.flatMap { $0.last == last ? $0 : nil }
+        let current = known ?? Run(last: last, began: run?.began ?? now, grew: now)
+        run = current
+        return min(current.grew + (current.wasSent ? Self.longestRun : Self.quiet), current.began + Self.longestRun)
+    }
+
+    /// Records an attempt to send the marks.
+    mutating func recordAttempt(at now: Date) {
+        run = run.map { Run(last: $0.last, began: now, grew: now, wasSent: true) }
     }
 }
 

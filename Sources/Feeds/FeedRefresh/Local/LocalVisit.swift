@@ -33,7 +33,7 @@ extension FeedVisitor {
                 settings: settings)
             let (store, id, saved) = (service.store, subscription.id, next)
             let document = try await service.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
-            let summary = try await service.intake.take(document)
+            let summary = try await service.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
         } catch {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status

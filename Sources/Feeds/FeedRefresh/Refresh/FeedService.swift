@@ -21,6 +21,7 @@ package final class FeedService: Sendable {
     private let onlineClient: CachingClient
     private let offlineClient: CachingClient
     private let line = Mutex(Line())
+    let scheduleAlarm = ScheduleAlarm()
     /// The person's switch in one state of the library, and the time of the last look at it.
     private let knownSwitch = Mutex<(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)?>(nil)
     private let uncounted = Mutex(Traffic())

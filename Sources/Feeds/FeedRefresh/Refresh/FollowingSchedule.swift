@@ -1,16 +1,19 @@
 import ArticleStorage
+import Dispatch
 import FeedModel
 package import FoundationEssentials
 import Synchronization
 
 extension FeedService {
-    /// The interval between checks for work, in seconds.
+    /// Shortest time between two checks for work, in seconds.
     private static let step: TimeInterval = 1
 
     /// Keeps the library fresh and its search index up to date while the reader runs: refreshes due feeds about every
     /// `interval` seconds, indexes new articles, fetches the queue, and sends marks to servers soon after they are
     /// made. A refresh delays none of these. When nothing can be reached it probes after longer and longer waits, and
     /// continues by itself once there is a connection. Ends when its task is cancelled.
+    ///
+    /// It sleeps until the next thing is due or the library is written to; without either it uses no processor time.
     ///
     /// - Parameters:
     ///   - interval: in seconds; nil polls nothing by schedule, but still finishes work that a dead connection
@@ -20,49 +23,97 @@ extension FeedService {
         every interval: TimeInterval?, asksAtOnce: Bool = false,
         events: @escaping @Sendable (RefreshEvent) -> Void
     ) async {
-        var next = interval.map { settings.now() + (asksAtOnce ? 0 : $0 * settings.jitter()) }
-        var told = 0
-        var marks = MarkWatch()
-        var round: BackgroundRound?
+        var work = ScheduledWork(
+            interval: interval, next: interval.map { settings.now() + (asksAtOnce ? 0 : $0 * settings.jitter()) })
+        let watch = scheduleAlarm.ring(onWritesTo: store)
+        defer { watch?.cancel() }
         while !Task.isCancelled {
-            if let count = try? store.queueCount(), count != told {
-                told = count
+            if let count = try? store.queueCount(), count != work.toldCount {
+                work.toldCount = count
                 events(.queued(count))
             }
             try? await Task.sleep(for: .seconds(Self.step))
             // Indexes new articles from any source, other processes included.
-            _ = try? await indexForSearch(until: .now + .seconds(Self.step))
-            if let ended = round, ended.isOver {
-                round = nil
-                next = interval.map { settings.now() + $0 * (0.9 + 0.2 * settings.jitter()) }
-            }
-            switch connectivity {
-            case .offline:
-                continue
-            case .unreachable(let nextTry):
-                if nextTry <= settings.now(), round == nil { await probe(events) }
-            case .online:
-                let now = settings.now()
-                if marks.isDue(last: try? store.lastOutgoingMark(), at: now) {
-                    await pushMarks()
-                    guard connectivity == .online else {
-                        events(.connectivity(connectivity))
-                        continue
-                    }
-                }
-                if let time = try? store.nextQueued(at: now), time <= now {
-                    _ = try? await fetchQueued(events: events)
-                }
-                // A clock that was set back postpones nothing.
-                guard round == nil, let interval, let due = next.map({ min($0, now + interval * 1.1) }) else {
-                    continue
-                }
-                next = due
-                guard due <= now else { continue }
-                round = BackgroundRound { _ = try? await self.refresh(reason: .schedule, events: events) }
-            }
+            let left = (try? await indexForSearch(until: .now + .seconds(Self.step))) ?? 0
+            let due = await perform(&work, events)
+            guard left == 0 else { continue }
+            let now = settings.now()
+            let wait = watch == nil ? Self.step : due.map { $0.timeIntervalSince(now) }
+            await scheduleAlarm.sleep(seconds: wait)
         }
-        await round?.end()
+        await work.round?.end()
+    }
+
+    /// What the schedule waits for.
+    private struct ScheduledWork {
+        let interval: TimeInterval?
+        /// The time of the next refresh.
+        var next: Date?
+        var round: BackgroundRound?
+        var marks = MarkWatch()
+        /// The number of queued requests that was reported last.
+        var toldCount = 0
+    }
+
+    /// Performs what is due. Returns the time when more will be; nil if only a change of the library can bring work.
+    private func perform(
+        _ work: inout ScheduledWork, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async -> Date? {
+        if let round = work.round, round.isOver {
+            work.round = nil
+            work.next = work.interval.map { settings.now() + $0 * (0.9 + 0.2 * settings.jitter()) }
+        }
+        switch connectivity {
+        case .offline:
+            return nil
+        case .unreachable(let nextTry):
+            guard nextTry <= settings.now(), work.round == nil else { return nextTry }
+            await probe(events)
+            guard case .unreachable(let later) = connectivity else { return settings.now() }
+            return later
+        case .online:
+            return await performOnline(&work, events)
+        }
+    }
+
+    private func performOnline(
+        _ work: inout ScheduledWork, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) async -> Date? {
+        let now = settings.now()
+        var marksDue = work.marks.dueTime(last: try? store.lastOutgoingMark(), at: now)
+        if let due = marksDue, due <= now {
+            await pushMarks()
+            work.marks.recordAttempt(at: settings.now())
+            guard connectivity == .online else {
+                events(.connectivity(connectivity))
+                return now
+            }
+            marksDue = work.marks.dueTime(last: try? store.lastOutgoingMark(), at: settings.now())
+        }
+        if let time = try? store.nextQueued(at: now), time <= now {
+            _ = try? await fetchQueued(events: events)
+        }
+        let queueDue = try? store.nextQueued(at: settings.now())
+        return [marksDue, queueDue ?? nil, refreshIfDue(&work, at: now, events)].compactMap(\.self).min()
+    }
+
+    /// Starts the refresh if it is due. Returns the time of the next one; nil while one runs, which reports its end.
+    private func refreshIfDue(
+        _ work: inout ScheduledWork, at now: Date, _ events: @escaping @Sendable (RefreshEvent) -> Void
+    ) -> Date? {
+        // A clock that was set back postpones nothing.
+        guard work.round == nil, let interval = work.interval,
+            let due = work.next.map({ min($0, now + interval * 1.1) })
+        else { return nil }
+        work.next = due
+        guard due <= now else { return due }
+        let alarm = scheduleAlarm
+        work.round = BackgroundRound {
+            _ = try? await self.refresh(reason: .schedule, events: events)
+        } atEnd: {
+            alarm.ring()
+        }
+        return nil
     }
 
     /// Requests one thing that is wanted anyway; without one, nobody can tell that the connection is dead.
@@ -85,10 +136,11 @@ private final class BackgroundRound: Sendable {
     private let over = Atomic(false)
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ body: @escaping @Sendable () async -> Void) {
+    init(_ body: @escaping @Sendable () async -> Void, atEnd: @escaping @Sendable () -> Void) {
         let task = Task.detached { [self] in
             await body()
             over.store(true, ordering: .releasing)
+            atEnd()
         }
         self.task.withLock { $0 = task }
     }

@@ -127,7 +127,7 @@ struct FeedVisitor: Sendable {
         case 304:
             settle(&visit, reply, &next)
         case 200..<300:
-            await takeIn(reply, parsed, &visit, &next)
+            await storeArticles(reply, parsed, &visit, &next)
         default:
             await refuse(reply, &visit)
         }
@@ -136,7 +136,7 @@ struct FeedVisitor: Sendable {
     }
 
     /// Stores a document; parses it only if the library does not have it yet, whatever the status was.
-    private func takeIn(
+    private func storeArticles(
         _ reply: CachedReply, _ parsed: ParsedFeed?, _ visit: inout FeedVisit, _ next: inout PollingState
     ) async {
         let isDelta = reply.head.status.code == 226
@@ -171,7 +171,7 @@ struct FeedVisitor: Sendable {
             if !isDelta, let hole = try hole(below: feed) { next.olderPages = hole }
             let (store, id, saved, now) = (service.store, subscription.id, next, settings.now())
             let document = try await service.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
-            let summary = try await service.intake.take(document)
+            let summary = try await service.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {

@@ -35,7 +35,7 @@ extension FeedVisitor {
             do {
                 let isClosed = try service.store.knowsAny(of: feed.items, in: subscription.id)
                 next.olderPages = isClosed ? nil : feed.olderPage.map { OlderPages(url: $0, taken: hole.taken + 1) }
-                try await take(feed.items, &visit, next)
+                try await store(feed.items, &visit, next)
             } catch {
                 next.olderPages = hole
                 break
@@ -89,7 +89,7 @@ extension FeedVisitor {
         }
     }
 
-    private func take(_ items: [ParsedItem], _ visit: inout FeedVisit, _ state: PollingState) async throws {
+    private func store(_ items: [ParsedItem], _ visit: inout FeedVisit, _ state: PollingState) async throws {
         // Copies only the items: an archive's title is not the feed's.
         var older = ParsedFeed(format: .atom)
         older.items = items

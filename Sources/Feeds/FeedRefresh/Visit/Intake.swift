@@ -23,7 +23,7 @@ final class Intake: Sendable {
     }
 
     /// Returns once the document's articles are stored for good.
-    func take(_ document: IncomingDocument) async throws -> IngestSummary {
+    func store(_ document: IncomingDocument) async throws -> IngestSummary {
         try await withCheckedThrowingContinuation { continuation in
             let mustSchedule = state.withLock { state in
                 state.waiting.append(Waiting(document: document, continuation: continuation))

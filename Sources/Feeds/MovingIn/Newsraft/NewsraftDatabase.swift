@@ -89,7 +89,7 @@ final class NewsraftDatabase: MovedArticles {
         (item.published, item.updated) = (date(row.number(7)), date(row.number(8)))
         // An article without a date is sorted by the time of its fetch.
         if item.published == nil, item.updated == nil { item.published = date(row.number(9)) }
-        takeContent(NewsraftRecords.read(row.rawText(4)), into: &item, base: link ?? base)
+        insertContent(NewsraftRecords.read(row.rawText(4)), into: &item, base: link ?? base)
         item.authors = NewsraftRecords.read(row.rawText(6)).compactMap { record in
             let author = Author(name: record["name"], url: record["url"], email: record["email"])
             return author == Author() ? nil : author
@@ -106,7 +106,7 @@ final class NewsraftDatabase: MovedArticles {
     }
 
     /// The longest text becomes the article's.
-    private static func takeContent(_ records: [[String: String]], into item: inout ParsedItem, base: String?) {
+    private static func insertContent(_ records: [[String: String]], into item: inout ParsedItem, base: String?) {
         let best = records.filter { $0["text"] != nil }.max {
             ($0["text"] ?? "").utf8.count < ($1["text"] ?? "").utf8.count
         }

@@ -48,6 +48,6 @@ public struct CacheRequest: Sendable {
     /// Scheme, host and port of its address, normalised (RFC 9110 §4.3.1), and the path with its query as it goes on the wire;
     /// nil where the address is not one that can be asked.
     public var destination: (origin: String, target: String)? {
-        WebAddress(url).map { ("\($0.scheme)://\($0.authority)", $0.target) }
+        HTTPAddress(url).map { ("\($0.scheme)://\($0.authority)", $0.target) }
     }
 }

@@ -2,11 +2,11 @@
 struct CacheKey: Hashable, Sendable {
     let text: String
 
-    init(_ address: WebAddress) {
+    init(_ address: HTTPAddress) {
         text = address.text
     }
 
-    init(_ address: WebAddress, method: String, body: [UInt8]) {
+    init(_ address: HTTPAddress, method: String, body: [UInt8]) {
         let digest = BodyDigest(of: body)
         text = "\(method) \(digest) \(address.text)"
     }

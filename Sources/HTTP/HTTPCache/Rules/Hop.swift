@@ -7,7 +7,7 @@ struct Hop: Sendable {
     let client: CachingClient
     let request: CacheRequest
     let policy: CachePolicy
-    let address: WebAddress
+    let address: HTTPAddress
     let key: CacheKey
     let facts: RequestFacts
 
@@ -15,7 +15,7 @@ struct Hop: Sendable {
     var now: Double { client.settings.now() }
 
     init(_ client: CachingClient, _ request: CacheRequest, _ policy: CachePolicy) throws(CacheError) {
-        guard let address = WebAddress(request.url) else { throw .invalidURL(request.url) }
+        guard let address = HTTPAddress(request.url) else { throw .invalidURL(request.url) }
         self.client = client
         self.request = request
         self.policy = policy

@@ -7,8 +7,8 @@ enum Invalidation {
 
     /// The request's own address, and those in Location and Content-Location that are of the same origin.
     static func targets(
-        _ method: HTTPRequest.Method, _ address: WebAddress, _ status: Int, _ fields: HTTPFields
-    ) -> [WebAddress] {
+        _ method: HTTPRequest.Method, _ address: HTTPAddress, _ status: Int, _ fields: HTTPFields
+    ) -> [HTTPAddress] {
         guard !safeMethods.contains(method), (200..<400).contains(status) else { return [] }
         let named = [HTTPField.Name.location, .contentLocation].compactMap {
             fields.first($0).flatMap(address.resolving)

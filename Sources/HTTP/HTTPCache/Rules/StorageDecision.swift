@@ -19,7 +19,7 @@ enum StorageDecision {
     }
 
     /// A POST's response that says it is what GET would bring (RFC 9110 §9.3.3): explicit lifetime, and its own address in Content-Location.
-    static func isStorableForGet(address: WebAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
+    static func isStorableForGet(address: HTTPAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))
             && fields.first(.contentLocation).flatMap(address.resolving) == address

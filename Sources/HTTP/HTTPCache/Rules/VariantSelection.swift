@@ -61,7 +61,7 @@ extension ResponseCache {
     public func prepare(for urls: [String]) {
         guard let disk, memory.capacity > 0 else { return }
         dropForeignChanges()
-        memory.insertHeads { disk.heads(of: urls.compactMap { WebAddress($0).map(CacheKey.init) }) }
+        memory.insertHeads { disk.heads(of: urls.compactMap { HTTPAddress($0).map(CacheKey.init) }) }
     }
 
     /// Empties the memory tier if another process has written: it may have removed or replaced entries.
@@ -138,7 +138,7 @@ extension ResponseCache {
     }
 
     /// Removes all that is stored under an address, POSTs kept by their body too, and what is on its way there (§4.4).
-    func invalidate(_ address: WebAddress) {
+    func invalidate(_ address: HTTPAddress) {
         let key = CacheKey(address)
         invalidations.note(key.url)
         remove(key)
@@ -160,10 +160,10 @@ extension ResponseCache {
 extension CacheRequest {
     /// The key of its response; nil for an address that can't be asked.
     var key: CacheKey? {
-        WebAddress(url).map { key(at: $0) }
+        HTTPAddress(url).map { key(at: $0) }
     }
 
-    func key(at address: WebAddress) -> CacheKey {
+    func key(at address: HTTPAddress) -> CacheKey {
         keyedByBody && method == .post
             ? CacheKey(address, method: method.rawValue, body: body ?? []) : CacheKey(address)
     }

@@ -35,7 +35,7 @@ public struct CacheEntry: Sendable {
     init(_ stored: StoredResponse, used: Double) {
         method = stored.key.method
         url = stored.key.url
-        shownURL = WebAddress(stored.key.url)?.textWithoutUserInfo ?? ""
+        shownURL = HTTPAddress(stored.key.url)?.textWithoutUserInfo ?? ""
         head = stored.head
         selectingFields = Dictionary(
             stored.selecting.map { ($0.name, Self.secret.contains($0.name) ? "…" : $0.value ?? "") }

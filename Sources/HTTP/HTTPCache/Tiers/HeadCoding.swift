@@ -97,11 +97,11 @@ private struct Reader {
     var position = 0
 
     mutating func byte() -> UInt8? {
-        take(1)?.first
+        consume(1)?.first
     }
 
     mutating func integer() -> Int? {
-        take(8).map { Int(Int64(littleEndian: $0.loadUnaligned(as: Int64.self))) }
+        consume(8).map { Int(Int64(littleEndian: $0.loadUnaligned(as: Int64.self))) }
     }
 
     mutating func number() -> Double? {
@@ -113,8 +113,8 @@ private struct Reader {
     }
 
     mutating func data() -> UnsafeRawBufferPointer? {
-        guard let length = take(4) else { return nil }
-        return take(Int(UInt32(littleEndian: length.loadUnaligned(as: UInt32.self))))
+        guard let length = consume(4) else { return nil }
+        return consume(Int(UInt32(littleEndian: length.loadUnaligned(as: UInt32.self))))
     }
 
     mutating func list<Element>(_ read: (inout Reader) -> Element?) -> [Element]? {
@@ -147,7 +147,7 @@ private struct Reader {
         return (key, value)
     }
 
-    private mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
+    private mutating func consume(_ count: Int) -> UnsafeRawBufferPointer? {
         guard count <= bytes.count - position else { return nil }
         defer { position += count }
         return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])

@@ -2,6 +2,7 @@ import Basics
 import FeedModel
 import FeedRules
 import FoundationEssentials
+import Markup
 
 /// An item of a feed document, with everything that can be computed without the database.
 struct IncomingArticle: Sendable {
@@ -42,7 +43,7 @@ struct IncomingArticle: Sendable {
     }
 
     private static func line(html: String?) -> String? {
-        line(html.map { PlainText.from(html: $0, limit: 4 * listTitleLimit) })
+        line(html.map { PlainText.words(html: $0, limit: 4 * listTitleLimit) })
     }
 }
 

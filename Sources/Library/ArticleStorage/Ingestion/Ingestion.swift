@@ -30,10 +30,10 @@ extension ArticleStore {
         for transaction in documents.transactions() {
             try writeInTurn { database in
                 for piece in transaction {
-                    try ingestions[piece.document].take(piece, of: documents[piece.document], in: database)
+                    try ingestions[piece.document].store(piece, of: documents[piece.document], in: database)
                 }
             }
-            checkpointer.took(text: transaction.reduce(0) { $0 + documents[$1.document].size(of: $1) })
+            checkpointer.count(text: transaction.reduce(0) { $0 + documents[$1.document].size(of: $1) })
         }
         return ingestions.map(\.summary)
     }
@@ -72,14 +72,14 @@ private struct Ingestion {
         self.now = now
     }
 
-    mutating func take(_ piece: IncomingPiece, of document: IncomingDocument, in database: Database) throws {
+    mutating func store(_ piece: IncomingPiece, of document: IncomingDocument, in database: Database) throws {
         guard try database.isSubscribed(subscription) else { return }
         if piece.isFirst {
             try begin(with: document.articles, in: database)
         }
         var tally = NewArticleCount()
         for article in document.articles[piece.articles] {
-            guard try take(article, in: database) else { continue }
+            guard try store(article, in: database) else { continue }
             tally.add(article.verdict, movedMarks[article.item.id] ?? MovedMarks())
         }
         try database.count(new: tally, in: subscription)
@@ -101,7 +101,7 @@ private struct Ingestion {
     }
 
     /// Returns true if the article is new.
-    private mutating func take(_ article: IncomingArticle, in database: Database) throws -> Bool {
+    private mutating func store(_ article: IncomingArticle, in database: Database) throws -> Bool {
         if let stored = try hasArticles ? database.stored(article, of: subscription) : nil {
             if stored.isDeleted || stored.fingerprint == article.fingerprint {
                 summary.unchanged += 1

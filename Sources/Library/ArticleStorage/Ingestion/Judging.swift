@@ -1,6 +1,7 @@
 import FeedModel
 import FeedRules
 import GRDB
+import Markup
 
 /// The person's rules, prepared for the articles of one feed.
 struct ArticleJudge {
@@ -23,7 +24,7 @@ struct ArticleJudge {
         return rules.verdict(
             on: RuleSubject(item, of: feed) {
                 item.contentText
-                    ?? (item.contentHTML ?? item.summary).map { PlainText.from(html: $0, limit: Self.contentLimit) }
+                    ?? (item.contentHTML ?? item.summary).map { PlainText.words(html: $0, limit: Self.contentLimit) }
                     ?? ""
             })
     }

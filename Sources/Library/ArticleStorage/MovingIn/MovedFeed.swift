@@ -161,7 +161,7 @@ package struct MovedFeed {
             }
             try database.count(new: tally, in: id)
         }
-        store.checkpointer.took(text: pendingSize)
+        store.checkpointer.count(text: pendingSize)
     }
 }
 

@@ -27,7 +27,7 @@ final class Checkpointer: Sendable {
     }
 
     /// Called after each transaction that stores text, outside of it.
-    func took(text bytes: Int) {
+    func count(text bytes: Int) {
         let due = state.withLock { state -> (connection: DatabaseQueue, mustWait: Bool)? in
             state.text += bytes
             guard state.text >= Self.textBetween else { return nil }

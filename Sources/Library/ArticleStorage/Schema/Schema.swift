@@ -64,6 +64,9 @@ enum Schema {
         migrator.registerMigration("16 daily use", foreignKeyChecks: .immediate) { database in
             for statement in DailyUseSchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("17 words of all references", foreignKeyChecks: .immediate) { database in
+            for statement in wordsAnew { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 
@@ -260,6 +263,14 @@ enum Schema {
         )
         """,
         "INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 64), ('hashsize', 8388608)",
+        "UPDATE searchProgress SET indexedThrough = 0",
+        "DELETE FROM reindex",
+    ]
+
+    /// Words with references such as `&eacute;` are indexed as they are shown. The index cannot remove words that it
+    /// would spell otherwise, so it is filled again, in the background.
+    private static let wordsAnew = [
+        "INSERT INTO search (search) VALUES ('delete-all')",
         "UPDATE searchProgress SET indexedThrough = 0",
         "DELETE FROM reindex",
     ]

@@ -1,5 +1,6 @@
 import FeedModel
 import GRDB
+import Markup
 
 extension ArticleStore {
     /// The number of articles that the index does not hold yet, 0 when it is complete; slightly too high if articles
@@ -19,7 +20,7 @@ extension ArticleStore {
             try database.index(piece)
             return try database.searchBacklog()
         }
-        checkpointer.took(text: piece.size)
+        checkpointer.count(text: piece.size)
         return left
     }
 }
@@ -53,8 +54,8 @@ extension Database {
 
     func nextPieceOfBacklog(limit: Int) throws -> BacklogPiece {
         var piece = BacklogPiece(behind: try indexedThrough())
-        try piece.take(limit, "id IN (SELECT article FROM reindex LIMIT ?)", [limit], in: self)
-        try piece.take(limit, "id > ? ORDER BY id LIMIT ?", [piece.indexedThrough, limit], in: self)
+        try piece.append(limit, "id IN (SELECT article FROM reindex LIMIT ?)", [limit], in: self)
+        try piece.append(limit, "id > ? ORDER BY id LIMIT ?", [piece.indexedThrough, limit], in: self)
         return piece
     }
 
@@ -116,7 +117,7 @@ struct BacklogPiece {
     }
 
     /// Adds articles until there are `limit` of them or enough text.
-    mutating func take(
+    mutating func append(
         _ limit: Int, _ condition: String, _ arguments: StatementArguments, in database: Database
     ) throws {
         let rows = try Row.fetchCursor(
@@ -176,7 +177,7 @@ struct SearchDocument {
 
     private static func body(html: String?, text: String?, summary: String?) -> String {
         if let text { return text.limited(to: bodyLimit) }
-        return (html ?? summary).map { PlainText.from(html: $0, limit: bodyLimit) } ?? ""
+        return (html ?? summary).map { PlainText.words(html: $0, limit: bodyLimit) } ?? ""
     }
 }
 

@@ -104,7 +104,7 @@ private struct Pairing {
                 endRun()
                 output.append(contentsOf: bytes[start..<position])
             }
-            if position < bytes.count { takeCharacter() }
+            if position < bytes.count { appendCharacter() }
         }
         if let previous, !endsInPair || runLength == 1 {
             output.append(contentsOf: bytes[previous])
@@ -113,7 +113,7 @@ private struct Pairing {
     }
 
     /// Reads a character of three or four bytes, as all are whose first byte is 0xE3 or above.
-    private mutating func takeCharacter() {
+    private mutating func appendCharacter() {
         let count = bytes[position] < 0xF0 ? 3 : 4
         let character = position..<position + count
         position += count

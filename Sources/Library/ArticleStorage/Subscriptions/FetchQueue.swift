@@ -62,7 +62,7 @@ extension ArticleStore {
     }
 
     /// Takes the lease of the first item that may be tried now, against all other processes on the library.
-    package func takeQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
+    package func leaseQueued(owner: String, until end: Date, at now: Date) throws(ArticleStoreError) -> QueuedItem? {
         try write { database in
             // A time further ahead than the longest wait was stored while the clock was ahead.
             let free = """

@@ -1,15 +1,10 @@
 import Basics
 import CurlTransport
 import FoundationEssentials
+import Glibc
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Writes a body to a file through `FILE.part`; an interrupted download resumes, or starts again: the file is never
 /// mixed.

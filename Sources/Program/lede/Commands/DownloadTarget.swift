@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Glibc
 
 /// The target of a download: a regular file by way of `FILE.part`, or directly a device, a FIFO or a socket.
 enum DownloadTarget {

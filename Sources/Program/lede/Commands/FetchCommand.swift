@@ -2,15 +2,10 @@ import ArgumentParser
 import ContentCoding
 import CurlTransport
 import FoundationEssentials
+import Glibc
 import HTTPCache
 import HTTPTransport
 import HTTPTypes
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// Fetches like curl, but through the cache.
 struct FetchCommand: AsyncParsableCommand {

@@ -56,7 +56,7 @@ package struct ArticleList: Equatable, Sendable {
     }
 
     /// Adds loaded rows, or replaces all rows with them. Ignores rows other than those requested last.
-    mutating func take(_ page: ArticlePage, at anchor: PageAnchor) {
+    mutating func insert(_ page: ArticlePage, at anchor: PageAnchor) {
         guard anchor == asked else { return }
         asked = nil
         var page = page

@@ -66,7 +66,7 @@ package struct Sidebar: Equatable, Sendable {
     }
 
     /// Shows a new overview; the selection stays on the same row.
-    mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
+    mutating func apply(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
         self.overview = overview
         let feeds = settings.feedOrder.sorted(overview.feeds)
         self.overview.feeds = feeds
@@ -93,7 +93,7 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
-    mutating func take(_ subscriptions: [Subscription]) {
+    mutating func apply(_ subscriptions: [Subscription]) {
         for subscription in subscriptions { self.subscriptions[subscription.id] = subscription }
     }
 

@@ -14,7 +14,7 @@ extension State {
     }
 
     /// Removes the next input that can be handled, and the inputs that it cancels; nil while all of them wait.
-    package func takeNext(of inputs: inout [Input]) -> Input? {
+    package func dequeueNext(of inputs: inout [Input]) -> Input? {
         guard let first = inputs.first else { return nil }
         guard !accepts(first) else { return inputs.removeFirst() }
         guard let index = inputs.indices.first(where: { makesVain(inputs[..<$0], inputs[$0]) }) else { return nil }

@@ -61,7 +61,7 @@ extension State {
         return [.showPictures(wishes, keeping: kept)]
     }
 
-    mutating func take(_ outcome: PictureOutcome, for wish: PictureWish) -> [Effect] {
+    mutating func apply(_ outcome: PictureOutcome, for wish: PictureWish) -> [Effect] {
         guard !wish.isBig else {
             if bigPicture?.address == wish.address { bigPicture?.outcome = outcome }
             return []

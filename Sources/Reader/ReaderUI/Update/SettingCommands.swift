@@ -2,7 +2,7 @@ import FeedModel
 
 extension State {
     /// Applies the reread `config.toml` and theme files.
-    mutating func take(_ appearance: Appearance) -> [Effect] {
+    mutating func apply(_ appearance: Appearance) -> [Effect] {
         (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
         if let name = appearance.theme {
             // A changed theme in the file overrides the choice made with T.

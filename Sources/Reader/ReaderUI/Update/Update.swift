@@ -6,7 +6,7 @@ import Screen
 /// Applies an event to the state and returns the effects to perform.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
     let (reading, focus) = (state.reading, state.focus)
-    var effects = state.take(event)
+    var effects = state.apply(event)
     effects = state.placesToKeep(of: reading, leaving: focus, effects) + effects
     effects += state.overdueRows()
     effects += state.wantedRows()
@@ -16,7 +16,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
 }
 
 extension State {
-    fileprivate mutating func take(_ event: Event) -> [Effect] {
+    fileprivate mutating func apply(_ event: Event) -> [Effect] {
         switch event {
         case .input(.key(let key)):
             messages.dismiss()
@@ -34,12 +34,12 @@ extension State {
             messages.age(to: now)
             return settlePendingKeys()
         case .overview(let overview, let searches):
-            return take(overview, searches)
+            return apply(overview, searches)
         case .subscriptions(let subscriptions):
-            sidebar.take(subscriptions)
+            sidebar.apply(subscriptions)
             return []
         case .page(let request, let page):
-            return take(page, for: request)
+            return apply(page, for: request)
         case .article(let open):
             return show(open)
         case .articleGone(let id):
@@ -65,7 +65,7 @@ extension State {
         case .feedFailed(let id, let text):
             return failed(id, text)
         case .picture(let wish, let outcome):
-            return take(outcome, for: wish)
+            return apply(outcome, for: wish)
         case .pictureStored(let address):
             return pictureCame(address, problem: nil)
         case .pictureFailed(let address, let problem):
@@ -120,7 +120,7 @@ extension State {
             self.themes = themes
             return []
         case .configured(let appearance):
-            return take(appearance)
+            return apply(appearance)
         case .searchCounts(let counts):
             sidebar.searchCounts = counts
             return []
@@ -152,10 +152,10 @@ extension State {
         return [.loadPage(PageRequest(listing, at: anchor, limit: rowsAround))]
     }
 
-    private mutating func take(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
+    private mutating func apply(_ overview: LibraryOverview, _ searches: [SavedSearch]) -> [Effect] {
         let isFirst = !sidebar.isLoaded
         let wasEmpty = sidebar.overview.feeds.isEmpty
-        sidebar.take(overview, searches, settings)
+        sidebar.apply(overview, searches, settings)
         if isFirst {
             sidebar.select(overview.feeds.isEmpty ? .guide : overview.unreadCount > 0 ? .unread : .all)
             return previewScope()
@@ -163,14 +163,14 @@ extension State {
         return wasEmpty != overview.feeds.isEmpty && focus == .feeds ? previewScope() : []
     }
 
-    private mutating func take(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
+    private mutating func apply(_ page: ArticlePage, for request: PageRequest) -> [Effect] {
         if request == waiting.otherList {
             waiting.goal = .nothing
             list.open(request.listing.scope, order: request.listing.order)
             list.asked = request.anchor
         }
         guard request.listing.scope == list.scope, request.listing.order == list.order else { return [] }
-        list.take(page, at: request.anchor)
+        list.insert(page, at: request.anchor)
         return followSelection()
     }
 

@@ -60,7 +60,7 @@ struct InlineText {
     }
 
     /// Returns the runs so far without white space at their end, and begins the next paragraph.
-    mutating func take() -> [Run] {
+    mutating func finishRuns() -> [Run] {
         endRun()
         defer {
             runs = []

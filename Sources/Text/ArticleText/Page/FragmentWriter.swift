@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Writes HTML, or the main part of a page, as plain HTML: only its text, with harmless elements and attributes.

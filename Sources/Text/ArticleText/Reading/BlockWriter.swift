@@ -118,15 +118,15 @@ struct BlockWriter {
     mutating func dropEcho() {
         guard case .picture(let alternative, _)? = blocks.last?.content else { return }
         var copy = inline
-        if copy.take().map(\.text).joined() == alternative { inline = InlineText() }
+        if copy.finishRuns().map(\.text).joined() == alternative { inline = InlineText() }
     }
 
     private mutating func endText() {
         if shape == .preformatted {
-            let lines = preformatted.take()
+            let lines = preformatted.finishLines()
             if !lines.isEmpty { write(.preformatted(lines)) }
         } else {
-            let runs = inline.take()
+            let runs = inline.finishRuns()
             if runs.contains(where: \.hasInk) { write(content(of: runs)) }
         }
         let pictures = waiting
@@ -139,7 +139,7 @@ struct BlockWriter {
     }
 
     private mutating func write(_ content: Block.Content) {
-        blocks.append(Block(content, in: containers.takeForBlock()))
+        blocks.append(Block(content, in: containers.openForBlock()))
     }
 
     // MARK: Containers
@@ -161,7 +161,7 @@ struct BlockWriter {
 
     mutating func beginItem(value: String?) {
         endText()
-        let marker = lists.isEmpty ? ListMarker.stray : lists[lists.count - 1].take(value: value)
+        let marker = lists.isEmpty ? ListMarker.stray : lists[lists.count - 1].advance(value: value)
         containers.push(.listItem(marker: marker, begins: true))
     }
 

@@ -22,7 +22,7 @@ struct ContainerStack {
     }
 
     /// Returns the containers of the current block and uses up the markers of its items.
-    mutating func takeForBlock() -> [Block.Container] {
+    mutating func openForBlock() -> [Block.Container] {
         guard hasNewItem else { return containers }
         defer {
             for (index, container) in containers.enumerated() {

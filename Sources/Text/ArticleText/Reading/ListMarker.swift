@@ -44,7 +44,7 @@ struct ListMarker {
     static let stray = bullets[0]
 
     /// The marker of the next item; `value` is the item's own number.
-    mutating func take(value: String?) -> String {
+    mutating func advance(value: String?) -> String {
         if let bullet { return bullet }
         let number = value.flatMap(Self.number) ?? next
         next = number + step

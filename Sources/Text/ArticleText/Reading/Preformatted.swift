@@ -18,7 +18,7 @@ struct Preformatted {
 
     /// Returns the lines so far, tabs expanded, without blanks at their ends and without empty lines before and after
     /// them.
-    mutating func take() -> [String] {
+    mutating func finishLines() -> [String] {
         defer { bytes = [] }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Self.line)
         guard let first = lines.firstIndex(where: { !$0.isEmpty }),
@@ -31,7 +31,7 @@ struct Preformatted {
     static func lines(of text: String) -> [String] {
         var preformatted = Preformatted()
         preformatted.bytes = Array(text.utf8)
-        return preformatted.take()
+        return preformatted.finishLines()
     }
 
     private static func line(_ bytes: ArraySlice<UInt8>) -> String {

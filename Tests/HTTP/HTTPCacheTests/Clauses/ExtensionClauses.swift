@@ -142,7 +142,7 @@ struct CacheStatusClauses {
                 return Scripted.cacheControl("max-age=60").response
             })
         let tasks = (0..<2).map { _ in Task { try await bench.get().cacheStatus } }
-        while bench.client.flights.waiting(CacheKey(WebAddress("http://h.test/a")!)) < 2 { await Task.yield() }
+        while bench.client.flights.waiting(CacheKey(HTTPAddress("http://h.test/a")!)) < 2 { await Task.yield() }
         gate.continuation.finish()
         var values: Set<String> = []
         for task in tasks { values.insert(try await task.value) }
@@ -189,7 +189,7 @@ struct CollapsingClauses {
                     return TransportResponse(head: HTTPResponse(status: .ok, headerFields: fields), body: slow)
                 })
             let first = Task { try await bench.get("http://h.test/a", [foo: "1"]).text }
-            let key = CacheKey(WebAddress("http://h.test/a")!)
+            let key = CacheKey(HTTPAddress("http://h.test/a")!)
             while bench.client.flights.waiting(key) < 1 { await Task.yield() }
             let other = Task { try await bench.get("http://h.test/a", [foo: "2"]).text }
             while bench.client.flights.waiting(key) < 2 { await Task.yield() }

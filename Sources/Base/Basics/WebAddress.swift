@@ -11,12 +11,14 @@ package enum WebAddress {
 
     /// The scheme in lower case, if the address has one.
     package static func scheme(of address: String) -> String? {
-        guard let colon = address.utf8.firstIndex(of: ASCII.colon), colon != address.startIndex else { return nil }
+        guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")), colon != address.startIndex else {
+            return nil
+        }
         let scheme = address.utf8[..<colon]
-        guard scheme[scheme.startIndex].isASCIILetter,
-            scheme.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E })
+        guard scheme[scheme.startIndex].isLetter,
+            scheme.allSatisfy({ $0.isLetter || "0123456789+-.".utf8.contains($0) })
         else { return nil }
-        return String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+        return String(decoding: scheme.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     /// True if following the address would run something instead of showing it; `java\nscript:` counts as
@@ -31,17 +33,25 @@ package enum WebAddress {
     }
 
     static func tidied(_ address: String) -> String {
-        let isTidy = address.utf8.allSatisfy { $0 > ASCII.space }
+        let isTidy = address.utf8.allSatisfy { $0 > UInt8(ascii: " ") }
         guard !isTidy else { return address }
         let bytes = Array(address.utf8)
         var output: [UInt8] = []
-        for byte in bytes[bytes.trimmed(bytes.indices)] {
+        let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte) }
+        let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0
+        for byte in bytes[..<end].drop(while: isSpace) {
             switch byte {
-            case ASCII.space: output.append(contentsOf: "%20".utf8)
+            case UInt8(ascii: " "): output.append(contentsOf: "%20".utf8)
             case 0x00...0x1F: break
             default: output.append(byte)
             }
         }
         return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool {
+        (self | 0x20) &- 0x61 < 26
     }
 }

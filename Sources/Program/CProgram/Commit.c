@@ -1,4 +1,4 @@
-#include "CBuild.h"
+#include "CProgram.h"
 
 // The compiler notes these files as dependencies, so that the commit is the one that was built. A tree without them, such as
 // an unpacked archive, has no commit.
@@ -18,5 +18,5 @@ static const char branch[] = {
 static const char branch[] = "";
 #endif
 
-const char *cbuild_head(void) { return head; }
-const char *cbuild_main(void) { return branch; }
+const char *cprogram_head(void) { return head; }
+const char *cprogram_main(void) { return branch; }

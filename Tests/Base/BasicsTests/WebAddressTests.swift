@@ -1,4 +1,4 @@
-import Markup
+import Basics
 import Testing
 
 @Suite struct WebAddressTests {

@@ -1,5 +1,7 @@
+import Basics
+
 /// An absolute `http` or `https` address, taken apart without changing a byte of its path and query.
-struct WebAddress: Hashable, Sendable {
+struct HTTPAddress: Hashable, Sendable {
     let scheme: String
     /// `user:password`, as written before the `@`.
     let userInfo: String?
@@ -41,7 +43,7 @@ struct WebAddress: Hashable, Sendable {
     }
 
     /// Scheme, host and port (RFC 9110 §4.3.1).
-    func hasSameOrigin(as other: WebAddress) -> Bool {
+    func hasSameOrigin(as other: HTTPAddress) -> Bool {
         scheme == other.scheme && authority == other.authority
     }
 
@@ -73,7 +75,7 @@ struct WebAddress: Hashable, Sendable {
 
 // MARK: - Escapes
 
-extension WebAddress {
+extension HTTPAddress {
     /// The bytes that percent-encoding stands for (RFC 3986 §2.1).
     static func unescaped(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -93,51 +95,16 @@ extension WebAddress {
 
 // MARK: - References
 
-extension WebAddress {
-    /// Resolves a `Location` or `Content-Location` against this address (RFC 3986 §5.2); nil for other schemes than http and https.
-    func resolving(_ reference: String) -> WebAddress? {
-        let reference = FieldList.trimmed(reference[...])
-        if reference.utf8.starts(with: "//".utf8) { return WebAddress("\(scheme):\(reference)") }
-        if Self.hasScheme(reference) { return WebAddress(String(reference)) }
-        let base = target.prefix { $0 != "?" }
-        let path: Substring
-        switch reference.utf8.first {
-        case nil, UInt8(ascii: "#"): path = target[...]
-        case UInt8(ascii: "?"): path = base + reference
-        case UInt8(ascii: "/"): path = reference
-        default: path = base[..<(base.lastIndex(of: "/") ?? base.startIndex)] + "/" + reference
-        }
-        return WebAddress("\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(Self.withoutDots(path))")
+extension HTTPAddress {
+    /// Resolves a `Location` or `Content-Location` against this address (RFC 3986 §5.2); nil for other schemes than
+    /// http and https.
+    func resolving(_ reference: String) -> HTTPAddress? {
+        BaseAddress(text).flatMap { HTTPAddress($0.resolve(reference)) }
     }
 
     /// This address with the user's name of another one of the same origin, where it has none of its own.
-    func keepingUserInfo(of other: WebAddress) -> WebAddress {
+    func keepingUserInfo(of other: HTTPAddress) -> HTTPAddress {
         guard userInfo == nil, let name = other.userInfo, hasSameOrigin(as: other) else { return self }
-        return WebAddress("\(scheme)://\(name)@\(authority)\(target)") ?? self
-    }
-
-    private static func hasScheme(_ reference: Substring) -> Bool {
-        guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        let name = reference[..<colon].utf8
-        guard let first = name.first, (0x61...0x7a).contains(first | 0x20) else { return false }
-        return name.allSatisfy {
-            (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-        }
-    }
-
-    /// Removes `.` and `..` segments of the path (RFC 3986 §5.2.4).
-    private static func withoutDots(_ reference: Substring) -> String {
-        let end = reference.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.endIndex
-        let segments = reference[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        var kept: [Substring] = []
-        for segment in segments {
-            switch segment {
-            case ".": break
-            case "..": _ = kept.popLast()
-            default: kept.append(segment)
-            }
-        }
-        if let last = segments.last, last == "." || last == ".." { kept.append("") }
-        return "/" + kept.joined(separator: "/") + reference[end...]
+        return HTTPAddress("\(scheme)://\(name)@\(authority)\(target)") ?? self
     }
 }

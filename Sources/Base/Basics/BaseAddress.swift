@@ -12,20 +12,22 @@ package struct BaseAddress: Sendable {
     package init?(_ address: String) {
         let address = WebAddress.tidied(address)
         let bytes = Array(address.utf8)
-        guard WebAddress.scheme(of: address) != nil, let colon = bytes.firstIndex(of: ASCII.colon) else { return nil }
-        let end = bytes.firstIndex(of: ASCII.numberSign) ?? bytes.count
+        guard WebAddress.scheme(of: address) != nil, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+            return nil
+        }
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
         scheme = bytes[...colon]
         var rest = bytes[min(colon + 1, end)..<end]
         if rest.starts(with: "//".utf8) {
             let afterSlashes = rest.dropFirst(2)
             let pathStart =
-                afterSlashes.firstIndex { $0 == ASCII.solidus || $0 == ASCII.questionMark } ?? rest.endIndex
+                afterSlashes.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
             authority = rest[..<pathStart]
             rest = rest[pathStart...]
         } else {
             authority = []
         }
-        path = rest.prefix { $0 != ASCII.questionMark }
+        path = rest.prefix { $0 != UInt8(ascii: "?") }
         query = rest[path.endIndex...]
     }
 
@@ -38,14 +40,14 @@ package struct BaseAddress: Sendable {
     /// A reference without a scheme.
     func resolve(tidied: String) -> String {
         let reference = Array(tidied.utf8)
-        let end = reference.firstIndex { $0 == ASCII.questionMark || $0 == ASCII.numberSign } ?? reference.count
+        let end = reference.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? reference.count
         var output = Array(scheme)
         switch reference.first {
         case nil: output += authority + path + query
-        case ASCII.numberSign: output += authority + path + query + reference
-        case ASCII.questionMark: output += authority + path + reference
-        case ASCII.solidus where reference.starts(with: "//".utf8): output += reference
-        case ASCII.solidus: output += authority + Self.withoutDotSegments(reference[..<end]) + reference[end...]
+        case UInt8(ascii: "#"): output += authority + path + query + reference
+        case UInt8(ascii: "?"): output += authority + path + reference
+        case UInt8(ascii: "/") where reference.starts(with: "//".utf8): output += reference
+        case UInt8(ascii: "/"): output += authority + Self.withoutDotSegments(reference[..<end]) + reference[end...]
         default: output += authority + Self.withoutDotSegments(folder + reference[..<end]) + reference[end...]
         }
         return String(decoding: output, as: UTF8.self)
@@ -53,7 +55,9 @@ package struct BaseAddress: Sendable {
 
     /// The path up to its last slash; §5.2.3: an authority without a path has the path of one slash.
     private var folder: ArraySlice<UInt8> {
-        guard let slash = path.lastIndex(of: ASCII.solidus) else { return authority.isEmpty ? [] : [ASCII.solidus] }
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+            return authority.isEmpty ? [] : [UInt8(ascii: "/")]
+        }
         return path[...slash]
     }
 
@@ -61,7 +65,7 @@ package struct BaseAddress: Sendable {
     private static func withoutDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
         guard path.contains(UInt8(ascii: ".")) else { return Array(path) }
         var kept: [ArraySlice<UInt8>] = []
-        let segments = path.split(separator: ASCII.solidus, omittingEmptySubsequences: false)
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
             let isUp = segment.elementsEqual("..".utf8)
             if isUp, kept.count > 1 || kept.first?.isEmpty == false { kept.removeLast() }
@@ -71,6 +75,6 @@ package struct BaseAddress: Sendable {
             }
             if index == segments.count - 1 { kept.append([]) }
         }
-        return Array(kept.joined(separator: [ASCII.solidus]))
+        return Array(kept.joined(separator: [UInt8(ascii: "/")]))
     }
 }

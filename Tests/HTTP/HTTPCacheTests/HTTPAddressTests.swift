@@ -2,8 +2,8 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite("WebAddress: RFC 3986, RFC 9110 §4.2")
-struct WebAddressTests {
+@Suite("HTTPAddress: RFC 3986, RFC 9110 §4.2")
+struct HTTPAddressTests {
     @Test(
         "Equivalent addresses normalise to the same one; path and query keep their bytes",
         arguments: [
@@ -14,7 +14,7 @@ struct WebAddressTests {
             ("http://[::1]:80/", "http://[::1]/"),
         ])
     func normal(_ text: String, _ expected: String) {
-        #expect(WebAddress(text)?.text == expected)
+        #expect(HTTPAddress(text)?.text == expected)
     }
 
     @Test(
@@ -24,7 +24,7 @@ struct WebAddressTests {
             "http://a b/",
         ])
     func refused(_ text: String) {
-        #expect(WebAddress(text) == nil)
+        #expect(HTTPAddress(text) == nil)
     }
 
     @Test(
@@ -39,11 +39,11 @@ struct WebAddressTests {
             ("https://x/", "https://x/"), ("g#s", "http://a/b/c/g"),
         ])
     func resolved(_ reference: String, _ expected: String) {
-        #expect(WebAddress("http://a/b/c/d;p?q")?.resolving(reference)?.text == expected)
+        #expect(HTTPAddress("http://a/b/c/d;p?q")?.resolving(reference)?.text == expected)
     }
 
     @Test("A redirect to another scheme is refused")
     func otherScheme() {
-        #expect(WebAddress("http://a/")?.resolving("mailto:x@y") == nil)
+        #expect(HTTPAddress("http://a/")?.resolving("mailto:x@y") == nil)
     }
 }

@@ -1,0 +1,16 @@
+/// An element's name in lower case, kept as two numbers, so that looking it up allocates nothing.
+struct ElementName: Hashable {
+    private var high: UInt64 = 0
+    private var low: UInt64 = 0
+
+    /// Longer names, which HTML does not have, are all equal to the empty one.
+    private static let longest = 16
+
+    init(_ name: some Collection<UInt8>) {
+        guard name.count <= Self.longest else { return }
+        for byte in name {
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte.lowercasedASCII)
+        }
+    }
+}
