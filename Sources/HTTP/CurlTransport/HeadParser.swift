@@ -57,7 +57,7 @@ struct HeadParser {
         return .head(HTTPResponse(status: status, headerFields: headerFields))
     }
 
-    private mutating func consume(_ line: some Collection<UInt8>) {
+    private mutating func append(_ line: some Collection<UInt8>) {
         if let first = line.first, Self.isSpace(first), !fields.isEmpty {
             // RFC 9112 §5.2: a folded line continues the value after one space.
             fields[fields.count - 1].value += [UInt8(ascii: " ")] + Self.trimmed(line, Self.isSpace)
