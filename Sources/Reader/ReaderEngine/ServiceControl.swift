@@ -16,6 +16,7 @@ package final class ServiceControl: RefreshControl {
     let loosePictures = LoosePictures()
     /// The packed pictures, which need no network.
     let packedPictures: (any PictureStore)?
+    private let offlineSwitch: OfflineSwitch
 
     /// Creates a service, which starts offline if requested.
     package typealias MakeService = @Sendable (_ isOffline: Bool) throws -> FeedService
@@ -39,13 +40,14 @@ package final class ServiceControl: RefreshControl {
         makeService: @escaping MakeService
     ) {
         self.store = store
+        offlineSwitch = OfflineSwitch(store)
         self.packedPictures = packedPictures
         state = Mutex(Work(makeService: makeService, isOfflineHere: startsOffline))
     }
 
     package var connectivity: ReaderUI.Connectivity {
         let isOfflineHere = state.withLock(\.isOfflineHere)
-        return isOfflineHere || (try? store.setting(Self.offlineSetting)) == "1" ? .offline : .online
+        return isOfflineHere || offlineSwitch.isOffline ? .offline : .online
     }
 
     /// Replaces the service. Its running work is cancelled, as at the end of the program; callers have to request it
@@ -210,8 +212,6 @@ package final class ServiceControl: RefreshControl {
     }
 
     // MARK: - Tasks
-
-    private static let offlineSetting = "offline"
 
     /// - Parameter fetch: the request to queue while there is no network.
     private func run(

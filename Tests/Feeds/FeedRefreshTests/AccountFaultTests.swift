@@ -151,8 +151,8 @@ import Testing
         #expect(told.withLock { $0.last } == .unreachable(nextTry: rig.now + 5))
         #expect(report.accounts.first?.problem?.kind == .network)
         #expect(try FeedService.unreachable(in: rig.store) != nil)
-        // A feed that the server reads is not a host that lede could contact.
-        #expect(rig.service.knownHosts() == 1)
+        // A feed that the server reads is no host of its own that could be asked.
+        #expect(rig.service.network.knownHosts() == 1)
 
         let back = try Origin(port: port)
         let hub = ScriptedHub(on: back)

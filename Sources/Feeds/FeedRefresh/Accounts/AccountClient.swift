@@ -10,7 +10,7 @@ import SyncServers
 
 /// The requests of one account: through the service's client, to the account's own origin only, never stored in the cache.
 final class AccountClient: ServerClient {
-    private let service: FeedService
+    private let context: VisitContext
     private let account: SyncAccount
     private let origin: String?
 
@@ -19,15 +19,15 @@ final class AccountClient: ServerClient {
     /// Addresses in the request log are cut after so many bytes: some hold hundreds of ids.
     private static let loggedAddress = 200
 
-    init(_ service: FeedService, _ account: SyncAccount) {
-        self.service = service
+    init(_ context: VisitContext, _ account: SyncAccount) {
+        self.context = context
         self.account = account
         origin = CacheRequest(url: account.url.withoutFragment).destination?.origin
     }
 
     func login() async throws -> ServerLogin {
         do throws(CredentialError) {
-            if let login = try await service.settings.keyring.login(of: account) {
+            if let login = try await context.settings.keyring.login(of: account) {
                 return ServerLogin(user: account.user ?? login.user, secret: login.secret)
             }
         } catch {
@@ -43,7 +43,8 @@ final class AccountClient: ServerClient {
         let reply: CachedReply
         let bytes: [UInt8]
         do throws(CacheError) {
-            reply = try await service.client.response(for: cacheRequest(request), policy: .reloadIgnoringLocalCacheData)
+            reply = try await context.network.client.response(
+                for: cacheRequest(request), policy: .reloadIgnoringLocalCacheData)
             bytes = try await reply.decodedBody(limit: Self.answerBytes)
         } catch {
             log(request, nil)
@@ -53,7 +54,7 @@ final class AccountClient: ServerClient {
         }
         log(request, reply)
         note(reply)
-        service.count(Traffic(reply))
+        context.network.count(Traffic(reply))
         return try answer(reply, bytes)
     }
 
@@ -62,7 +63,7 @@ final class AccountClient: ServerClient {
         let status = reply.head.status
         let line = "\(status.code) \(SafeText.line(status.reasonPhrase))"
         if status.code == 429 || status.code == 503 {
-            let told = RetryAfter.date(in: reply.head.headerFields, now: service.settings.now())
+            let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: line), retryAfter: told)
         }
         return ServerAnswer(
@@ -71,7 +72,7 @@ final class AccountClient: ServerClient {
     }
 
     private func cacheRequest(_ request: ServerRequest) -> CacheRequest {
-        let settings = service.settings
+        let settings = context.settings
         var result = CacheRequest(
             url: request.url, method: HTTPRequest.Method(rawValue: request.method.rawValue) ?? .get, body: request.body)
         for (name, value) in request.fields {
@@ -94,33 +95,33 @@ final class AccountClient: ServerClient {
     // MARK: - Sessions
 
     func session() async -> String? {
-        service.settings.sessions?.token(of: account)
+        context.settings.sessions?.token(of: account)
     }
 
     func keep(session: String?) async {
-        service.settings.sessions?.keep(session, of: account)
+        context.settings.sessions?.keep(session, of: account)
     }
 
     // MARK: - What exchanges show
 
     private func note(_ reply: CachedReply) {
-        service.noteExchange(
+        context.network.noteExchange(
             with: FeedVisitor.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
             knownHosts: 1)
     }
 
     private func note(_ failure: SyncFailure) {
         guard case .line = failure else { return }
-        service.count(.unanswered)
-        service.noteExchange(
+        context.network.count(.unanswered)
+        context.network.noteExchange(
             with: FeedVisitor.host(of: account.url), bytes: 0, heard: false, lineFailed: true,
-            knownHosts: service.knownHosts())
+            knownHosts: context.network.knownHosts())
     }
 
     private func log(_ request: ServerRequest, _ reply: CachedReply?) {
-        service.log?.append(
+        context.network.log?.append(
             RequestLog.Entry(
-                time: service.settings.now(), action: "sync", policy: .reloadIgnoringLocalCacheData,
+                time: context.settings.now(), action: "sync", policy: .reloadIgnoringLocalCacheData,
                 source: reply?.source.rawValue ?? "none",
                 status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: reply?.wireBytes.sent ?? 0,
                 bytesReceived: reply?.wireBytes.received ?? 0,

@@ -14,10 +14,10 @@ extension FeedService {
 
     /// The same API at another address of the same server, where people give the server's address without the path.
     func detected(at url: String, kind: ServerKind?) async throws -> NewAccount? {
-        defer { saveTraffic() }
+        defer { network.saveTraffic() }
         let account = SyncAccount(id: AccountID(rawValue: 0), url: url)
         let found = try await ServerDetection.find(at: url, kind: kind) { request in
-            try await AccountClient(self, account).send(request)
+            try await AccountClient(visitContext, account).send(request)
         }
         return found.map { NewAccount(kind: $0.kind, url: $0.url) }
     }

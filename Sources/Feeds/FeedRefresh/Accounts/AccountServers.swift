@@ -5,7 +5,7 @@ import SyncServers
 extension FeedService {
     /// The adapter for an account's server. A new protocol is a file in `SyncServers` and a line here.
     func server(of account: SyncAccount, reason: RefreshReason) async throws(SyncFailure) -> any SyncServer {
-        let client = AccountClient(self, account)
+        let client = AccountClient(visitContext, account)
         switch account.kind {
         case .miniflux: return MinifluxServer(client, url: account.url)
         case .greader: return GoogleReaderServer(client, url: account.url)
@@ -13,7 +13,7 @@ extension FeedService {
         case .nextcloud: return NextcloudServer(client, url: account.url)
         case .ttrss: return TinyServer(client, url: account.url)
         case .since:
-            return SinceSyncServer(service: self, url: account.url, reason: reason, token: try await token(of: account))
+            return SinceSyncServer(visitContext, url: account.url, reason: reason, token: try await token(of: account))
         }
     }
 

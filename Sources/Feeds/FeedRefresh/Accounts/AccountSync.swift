@@ -22,7 +22,7 @@ extension FeedService {
         let (id, isNew) = try store.addAccount(new)
         guard !isOffline else { return (nil, isNew) }
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
-        saveTraffic()
+        network.saveTraffic()
         // Not this API there: it may lie below the address that was given.
         if isNew, let problem = report?.problem, [.status, .notAFeed].contains(problem.kind), report?.newArticles == 0,
             let found = try? await detected(at: new.url, kind: new.kind), found.url != new.url
@@ -84,7 +84,7 @@ extension FeedService {
         let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
         let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.longest)
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
-        guard lineMayBeAsked else { return nil }
+        guard network.lineMayBeAsked else { return nil }
         let attempted = try await attempt(account) {
             var pass = SyncPass(
                 of: account, in: store, with: try await server(of: account, reason: reason), now: settings.now,
@@ -114,7 +114,7 @@ extension FeedService {
     ) async throws -> FeedHealth? {
         guard beginSync(of: account.id) else { return nil }
         defer { endSync(of: account.id) }
-        try releaseLeasesOfTheDead()
+        try LeaseOwner.releaseLeasesOfTheDead(in: store)
         let now = settings.now()
         guard try store.acquireLease(on: account.id, owner: owner, until: now + settings.lease, at: now) else {
             return nil
@@ -142,12 +142,6 @@ extension FeedService {
         }
         try store.record(health, retryAfter: retryAfter, of: account.id)
         return health
-    }
-
-    func releaseLeasesOfTheDead() throws {
-        for owner in try store.leaseOwners() where LeaseOwner.isGone(owner) {
-            try store.releaseLeases(of: owner)
-        }
     }
 }
 

@@ -53,10 +53,10 @@ extension FeedService {
     package func pushMarks(isProbe: Bool = false) async {
         guard hasOutgoingMarks, !isOffline else { return }
         for account in (try? store.accounts()) ?? [] where account.outgoingCount > account.strandedCount {
-            guard !Task.isCancelled, !isOffline, lineMayBeAsked else { break }
+            guard !Task.isCancelled, !isOffline, network.lineMayBeAsked else { break }
             try? await pushMarks(of: account, isProbe: isProbe)
         }
-        saveTraffic()
+        network.saveTraffic()
     }
 
     private func pushMarks(of account: SyncAccount, isProbe: Bool) async throws {

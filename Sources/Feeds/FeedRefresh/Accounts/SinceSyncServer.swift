@@ -10,12 +10,12 @@ import SyncServers
 
 /// A since-id endpoint, as `lede serve` offers it: one small request gives all changes, and a 304 says that there are none.
 struct SinceSyncServer: SyncServer {
-    let service: FeedService
+    let context: VisitContext
     private let url: String
     let reason: RefreshReason
 
-    init(service: FeedService, url: String, reason: RefreshReason, token: String? = nil) {
-        self.service = service
+    init(_ context: VisitContext, url: String, reason: RefreshReason, token: String? = nil) {
+        self.context = context
         self.url = url.withoutFragment
         self.reason = reason
         self.token = token
@@ -103,22 +103,22 @@ struct SinceSyncServer: SyncServer {
         let (bytes, reply) = try await answer(to: request, policy: reason.policy)
         let (page, contentType) = (reply.url, reply.head.headerFields[.contentType])
         do {
-            return try await service.parsing.run {
+            return try await context.parsing.run {
                 try SinceDocument(parsing: bytes, url: page, contentType: contentType)
             }
         } catch let error as FeedParsingError where error == .html {
-            service.cache.remove(for: request)
+            context.network.cache.remove(for: request)
             throw .problem(
                 FeedProblem(kind: .notAFeed, message: "a web page came where the server's answer was due"),
                 retryAfter: nil)
         } catch {
-            service.cache.remove(for: request)
+            context.network.cache.remove(for: request)
             throw notUnderstood
         }
     }
 
     private func request(to url: String) async throws(SyncFailure) -> CacheRequest {
-        let settings = service.settings
+        let settings = context.settings
         var request = CacheRequest(url: url)
         do throws(CredentialError) {
             request.fields[.authorization] = try await settings.keyring.authorization(for: url)
@@ -149,7 +149,7 @@ struct SinceSyncServer: SyncServer {
         let reply: CachedReply
         let bytes: [UInt8]
         do throws(CacheError) {
-            reply = try await service.client.response(for: request, policy: policy)
+            reply = try await context.network.client.response(for: request, policy: policy)
             bytes = try await reply.decodedBody()
         } catch {
             log(request.url, policy, nil)
@@ -159,15 +159,15 @@ struct SinceSyncServer: SyncServer {
         }
         log(request.url, policy, reply)
         note(reply)
-        service.count(Traffic(reply))
+        context.network.count(Traffic(reply))
         switch reply.head.status.code {
         case 200: return (bytes, reply)
         case 409: throw .reset
         case 401, 403:
-            await service.settings.keyring.forget(request.url)
+            await context.settings.keyring.forget(request.url)
             throw .problem(FeedProblem(kind: .credentials, message: "the server wants a token"), retryAfter: nil)
         case 429, 503:
-            let told = RetryAfter.date(in: reply.head.headerFields, now: service.settings.now())
+            let told = RetryAfter.date(in: reply.head.headerFields, now: context.settings.now())
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: reply.line), retryAfter: told)
         default: throw .problem(FeedProblem(kind: .status, message: reply.line), retryAfter: nil)
         }
@@ -176,22 +176,23 @@ struct SinceSyncServer: SyncServer {
     /// What the answer shows of the line.
     private func note(_ reply: CachedReply) {
         guard reply.source != .cache else { return }
-        service.noteExchange(
+        context.network.noteExchange(
             with: FeedVisitor.host(of: reply.url), bytes: reply.wireBytes.received, heard: true, lineFailed: false,
             knownHosts: 1)
     }
 
     private func note(_ failure: SyncFailure) {
         guard case .line = failure else { return }
-        service.count(.unanswered)
-        service.noteExchange(
-            with: FeedVisitor.host(of: url), bytes: 0, heard: false, lineFailed: true, knownHosts: service.knownHosts())
+        context.network.count(.unanswered)
+        context.network.noteExchange(
+            with: FeedVisitor.host(of: url), bytes: 0, heard: false, lineFailed: true,
+            knownHosts: context.network.knownHosts())
     }
 
     private func log(_ url: String, _ policy: CachePolicy, _ reply: CachedReply?) {
-        service.log?.append(
+        context.network.log?.append(
             RequestLog.Entry(
-                time: service.settings.now(), action: "sync", policy: policy, source: reply?.source.rawValue ?? "none",
+                time: context.settings.now(), action: "sync", policy: policy, source: reply?.source.rawValue ?? "none",
                 status: reply.map { String($0.head.status.code) } ?? "error", bytesSent: reply?.wireBytes.sent ?? 0,
                 bytesReceived: reply?.wireBytes.received ?? 0, url: reply?.url ?? url))
     }

@@ -35,7 +35,7 @@ extension FeedService {
         let name = folder.isEmpty ? nil : folder.joined(separator: "/")
         try await change(.subscribe(url: Self.addresses(for: url)[0], title: title, folder: name), on: account)
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
-        saveTraffic()
+        network.saveTraffic()
         return report
     }
 
@@ -108,7 +108,7 @@ extension FeedService {
             guard server.traits.management.contains(change.kind) else {
                 throw ManagementError.impossible(kind: account.kind, what: change.kind.words)
             }
-            defer { saveTraffic() }
+            defer { network.saveTraffic() }
             try await withTaskExecutorPreference(syncExecutor) { try await server.change(change) }
         } catch let failure as SyncFailure {
             if case .problem(_, let until?) = failure {

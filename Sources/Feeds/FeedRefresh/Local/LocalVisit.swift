@@ -11,7 +11,7 @@ extension FeedVisitor {
         var next = state
         let (now, limit) = (settings.now(), settings.feedBytes)
         // A program may use the network.
-        if case .program = feed, service.isOffline {
+        if case .program = feed, context.network.offlineSwitch.isOffline {
             visit.result = .notAvailableOffline
             return visit
         }
@@ -26,14 +26,14 @@ extension FeedVisitor {
                 return visit
             }
             let url = subscription.feedURL
-            let parsed = try await service.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
+            let parsed = try await context.parsing.run { try FeedParser.parse(body, url: url, contentType: nil) }
             next.digest = digest
             next.succeededLocally(
                 recentDates: parsed.items.compactMap { $0.published ?? $0.updated }, hints: parsed.hints, at: now,
                 settings: settings)
-            let (store, id, saved) = (service.store, subscription.id, next)
-            let document = try await service.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
-            let summary = try await service.intake.store(document)
+            let (store, id, saved) = (context.store, subscription.id, next)
+            let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
+            let summary = try await context.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
         } catch {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status

@@ -38,7 +38,7 @@ extension FeedService {
         guard let article = try store.article(id), let url = article.item.url ?? article.item.externalURL else {
             return .noAddress
         }
-        defer { saveTraffic() }
+        defer { network.saveTraffic() }
         let revalidation: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
         var request = pageRequest(url)
         do {
@@ -47,15 +47,15 @@ extension FeedService {
             return kept == nil ? .failed(error.description) : .readable
         }
         var outcome = LinkedPage.noMainText
-        for await update in client.updates(for: request, revalidation: revalidation) {
+        for await update in network.client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
-            log?.append(answer.entry(url: url, at: settings.now()))
+            network.log?.append(answer.entry(url: url, at: settings.now()))
             note(answer, asked: url)
             guard let reply = answer.reply else {
                 outcome = answer.error.map(LinkedPage.init) ?? .noMainText
                 continue
             }
-            count(Traffic(reply))
+            network.count(Traffic(reply))
             guard kept == nil || answer.isNew else { continue }
             do throws(CacheError) {
                 switch try await find(in: reply, title: article.item.title) {
@@ -67,7 +67,7 @@ extension FeedService {
                     readable()
                 case .gate:
                     // A page that hides the article's page must not stay in the cache in its place.
-                    for url in [url, reply.url] { cache.remove(for: CacheRequest(url: url)) }
+                    for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
                 case .nothing:
                     outcome = reply.head.status.code == 200 ? .noMainText : .failed(Self.status(of: reply))
@@ -109,9 +109,10 @@ extension FeedService {
     private func note(_ answer: PageAnswer, asked url: String) {
         if case .transport(let error) = answer.error, error.cause.isOfTheLine {
             // The page's host counts in addition to the feeds' hosts.
-            note(host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: knownHosts() + 1)
+            network.note(
+                host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
         } else if let reply = answer.reply, reply.source != .cache {
-            note(host: FeedVisitor.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
+            network.note(host: FeedVisitor.host(of: reply.url), heard: true, lineFailed: false, knownHosts: 1)
         }
     }
 

@@ -109,39 +109,40 @@ extension FeedService {
     package func packedReply(
         for request: CacheRequest, policy: CachePolicy
     ) async throws(CacheError) -> CachedReply {
-        try await client.response(for: request, policy: policy)
+        try await network.client.response(for: request, policy: policy)
     }
 
     /// Counts and logs a finished exchange. Returns its cost in bytes.
     @discardableResult
     package func finishPacked(_ reply: CachedReply, _ action: String, _ url: String) -> Int64 {
-        count(Traffic(reply))
+        network.count(Traffic(reply))
         let bytes = reply.wireBytes
-        log?.append(
+        network.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: reply.source.rawValue,
                 status: String(reply.head.status.code), bytesSent: bytes.sent, bytesReceived: bytes.received,
                 url: reply.url))
         if reply.source != .cache {
-            note(host: FeedVisitor.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
+            network.note(host: FeedVisitor.host(of: url), heard: true, lineFailed: false, knownHosts: 1)
         }
         return bytes.received
     }
 
     /// Counts and logs an exchange without an answer, and updates the state of the connection from it.
     package func failPacked(_ error: CacheError, _ action: String, _ url: String) {
-        log?.append(
+        network.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: "none", status: "error",
                 url: url))
         guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
-        count(.unanswered)
-        note(host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: knownHosts() + 1)
+        network.count(.unanswered)
+        network.note(
+            host: FeedVisitor.host(of: url), heard: false, lineFailed: true, knownHosts: network.knownHosts() + 1)
     }
 
     /// Writes the counters and the log.
     package func finishPacking() {
-        saveTraffic()
+        network.saveTraffic()
     }
 
     /// Returns the time at which the server wants the next request, from its answer (RFC 9110 §10.2.3).

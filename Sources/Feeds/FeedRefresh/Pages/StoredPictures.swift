@@ -18,7 +18,7 @@ extension FeedService: PictureStore {
     package func bytes(of address: String) throws -> [UInt8]? {
         var url = address
         for _ in 0..<Self.redirectLimit {
-            guard let stored = cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else {
+            guard let stored = network.cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else {
                 return nil
             }
             if (200..<300).contains(stored.head.status.code) {
@@ -38,12 +38,12 @@ extension FeedService: PictureStore {
     ///
     /// - Parameter limit: the most bytes to load.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
-        defer { saveTraffic() }
+        defer { network.saveTraffic() }
         let policy = CachePolicy.returnCacheDataElseLoad
         do throws(CacheError) {
-            let reply = try await client.response(for: pictureRequest(address, limit: limit), policy: policy)
-            count(Traffic(reply))
-            log?.append(
+            let reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)
+            network.count(Traffic(reply))
+            network.log?.append(
                 RequestLog.Entry(
                     time: settings.now(), action: "picture", policy: policy, source: reply.source.rawValue,
                     status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,

@@ -111,13 +111,13 @@ extension FeedService {
         var request = FeedRequest.make(url: url, state: state, settings: settings, authorization: authorization)
         request.limits.totalTimeout = settings.pageTimeout
         let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-        let reply = try await client.response(for: request, policy: policy)
+        let reply = try await network.client.response(for: request, policy: policy)
         return (try await reply.decodedBody(limit: settings.feedBytes), reply)
     }
 
     private func count(_ reply: CachedReply) {
-        count(Traffic(reply))
-        saveTraffic()
+        network.count(Traffic(reply))
+        network.saveTraffic()
     }
 
     /// Returns the addresses that a person may mean, in the order in which they are tried.

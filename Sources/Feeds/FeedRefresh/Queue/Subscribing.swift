@@ -74,10 +74,10 @@ extension FeedService {
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
         let visitor = FeedVisitor(
-            service: self, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
+            context: visitContext, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
         let visit = await visitor.apply(document.reply, parsed: document.feed, policy: .useProtocolCachePolicy)
         if let state = visit.unsavedState { try store.record([state]) }
-        saveTraffic()
+        network.saveTraffic()
         switch visit.result {
         case .updated(let new, _): return .subscribed(id, newArticles: new.count, problem: nil)
         case .failed(let problem): return .subscribed(id, newArticles: 0, problem: problem)

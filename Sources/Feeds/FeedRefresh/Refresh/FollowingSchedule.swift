@@ -126,7 +126,7 @@ extension FeedService {
             _ = try? await refresh(reason: .schedule, events: events)
         }
         guard connectivity == before else { return }
-        forgetUnreachable()
+        network.forgetUnreachable()
         events(.connectivity(connectivity))
     }
 }

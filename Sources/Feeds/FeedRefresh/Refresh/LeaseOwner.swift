@@ -1,3 +1,4 @@
+import ArticleStorage
 import FoundationEssentials
 
 /// Names a process for the others that use the library, so that leases of a killed process differ from those of a
@@ -35,6 +36,11 @@ package struct LeaseOwner: Equatable, Sendable {
         let parts = name.split(separator: " ").map(String.init)
         guard parts.count == 3, let boot else { return false }
         return parts[0] != boot || LeaseOwner(running: parts[1])?.name != name
+    }
+
+    /// Releases the leases of processes that have ended, so that nobody waits for them.
+    static func releaseLeasesOfTheDead(in store: ArticleStore) throws {
+        for owner in try store.leaseOwners() where isGone(owner) { try store.releaseLeases(of: owner) }
     }
 
     /// The id of this boot of the machine; nil if the system gives none.

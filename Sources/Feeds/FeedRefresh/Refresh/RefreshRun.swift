@@ -21,9 +21,10 @@ extension FeedService {
             report.isOffline = true
             return report
         }
-        if case .all = selection { forgetLineSense() }
+        if case .all = selection { network.forgetLineSense() }
         async let synced = syncAccounts(try accounts(of: selection), reason: reason, events: events)
-        var run = try RefreshRun(service: self, selection: selection, reason: reason, events: events)
+        var run = try RefreshRun(
+            context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)
         var report = await run.run()
         report.add(try await synced)
         if !report.accounts.isEmpty {
@@ -34,9 +35,9 @@ extension FeedService {
             try store.removeQueued([.everything])
         }
         try store.releaseLeases(of: owner)
-        saveTraffic()
+        network.saveTraffic()
         if case .all = selection, !report.isCancelled { try await tidy() }
-        let cache = cache
+        let cache = network.cache
         try await storing.run { cache.flush() }
         events(.finished(report))
         return report
@@ -64,7 +65,10 @@ private struct RefreshRun {
         case tick
     }
 
-    let service: FeedService
+    let context: VisitContext
+    let slow: SlowVisits
+    /// The name of this process for others that use the library.
+    let owner: String
     let reason: RefreshReason
     let events: @Sendable (RefreshEvent) -> Void
     private var report = RefreshReport()
@@ -94,31 +98,33 @@ private struct RefreshRun {
     }
 
     init(
-        service: FeedService, selection: RefreshSelection, reason: RefreshReason,
+        context: VisitContext, slow: SlowVisits, owner: String, selection: RefreshSelection, reason: RefreshReason,
         events: @escaping @Sendable (RefreshEvent) -> Void
     ) throws {
-        self.service = service
+        self.context = context
+        self.slow = slow
+        self.owner = owner
         self.reason = reason
         self.events = events
-        deadline = .now + service.settings.refreshBound
+        deadline = .now + context.settings.refreshBound
         try select(selection)
     }
 
     private mutating func select(_ selection: RefreshSelection) throws {
-        let now = service.settings.now()
+        let now = context.settings.now()
         let states = Dictionary(
-            try service.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
-        let synced = try service.store.accountsOfSubscriptions()
-        var chosen = try service.store.subscriptions().filter { synced[$0.id] == nil }
-        knownHosts = Reachability.hosts(of: service.accountAddresses() + chosen.lazy.map(\.feedURL))
+            try context.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
+        let synced = try context.store.accountsOfSubscriptions()
+        var chosen = try context.store.subscriptions().filter { synced[$0.id] == nil }
+        knownHosts = Reachability.hosts(of: context.network.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)
             chosen = chosen.filter { wanted.contains($0.id) }
-            service.cancelSlowVisits(of: wanted)
+            slow.cancel(of: wanted)
         }
-        let slow = service.slowVisits
-        report.slow = chosen.filter { slow.contains($0.id) }
-        chosen.removeAll { slow.contains($0.id) }
+        let slowFeeds = slow.feeds
+        report.slow = chosen.filter { slowFeeds.contains($0.id) }
+        chosen.removeAll { slowFeeds.contains($0.id) }
         for subscription in chosen {
             let state = states[subscription.id] ?? PollingState(subscription: subscription.id)
             switch PollingGate.decide(state, reason, now: now) {
@@ -129,14 +135,14 @@ private struct RefreshRun {
             }
         }
         // Leases of killed processes are free at once.
-        try service.releaseLeasesOfTheDead()
-        let leased = try service.store.acquireLeases(
-            on: queue.map(\.0.id), owner: service.owner, until: now + service.settings.lease, at: now)
+        try LeaseOwner.releaseLeasesOfTheDead(in: context.store)
+        let leased = try context.store.acquireLeases(
+            on: queue.map(\.0.id), owner: owner, until: now + context.settings.lease, at: now)
         report.leasedElsewhere = queue.count - leased.count
         queue = queue.filter { leased.contains($0.0.id) }.reversed()
         subscriptions = Dictionary(queue.map { ($0.0.id, $0.0) }, uniquingKeysWith: { $1 })
-        recentDates = try service.store.recentArticleDates(of: queue.map(\.0.id))
-        service.cache.prepare(for: queue.map(\.0.feedURL))
+        recentDates = try context.store.recentArticleDates(of: queue.map(\.0.id))
+        context.network.cache.prepare(for: queue.map(\.0.feedURL))
         report.progress.total = queue.count
     }
 
@@ -157,24 +163,24 @@ private struct RefreshRun {
             }
             group.cancelAll()
         }
-        if case .unreachable(let until) = service.connectivity {
+        if case .unreachable(let until) = context.network.connectivity {
             report.unreachableUntil = until
         } else {
             unsaved += suspected
         }
         save()
         report.isCancelled = Task.isCancelled
-        try? service.store.removeQueued(answered.map(QueuedFetch.feed))
-        events(.connectivity(service.connectivity))
+        try? context.store.removeQueued(answered.map(QueuedFetch.feed))
+        events(.connectivity(context.network.connectivity))
         return report
     }
 
     /// Starts as many visits as the connection allows.
     private mutating func start(in group: inout TaskGroup<Wake>) {
-        let now = service.settings.now()
+        let now = context.settings.now()
         underWay.update(at: now)
-        while underWay.lively < service.exchangesAllowed, underWay.count < service.settings.exchangesAtOnce,
-            !Task.isCancelled, ContinuousClock.now < deadline, service.lineMayBeAsked,
+        while underWay.lively < context.network.exchangesAllowed, underWay.count < context.settings.exchangesAtOnce,
+            !Task.isCancelled, ContinuousClock.now < deadline, context.network.lineMayBeAsked,
             let (subscription, state) = queue.popLast()
         {
             let host = FeedVisitor.host(of: subscription.feedURL)
@@ -185,7 +191,7 @@ private struct RefreshRun {
             }
             let answer = VisitsUnderWay.Answer()
             let visitor = FeedVisitor(
-                service: service, subscription: subscription, state: state, reason: reason,
+                context: context, subscription: subscription, state: state, reason: reason,
                 recentDates: recentDates.removeValue(forKey: subscription.id), answer: answer)
             guard !isGivenUp else {
                 finish(visitor.notAsked(of: host))
@@ -221,8 +227,8 @@ private struct RefreshRun {
     /// Lets slow visits continue without this refresh; after its time limit, all visits.
     private mutating func setSlowAside(at now: ContinuousClock.Instant) {
         for (id, running) in visits where !running.isGivenUp {
-            guard now - running.began >= service.settings.slowAfter || now >= deadline else { continue }
-            guard !service.setAside(running.visit, of: id, events) else { continue }
+            guard now - running.began >= context.settings.slowAfter || now >= deadline else { continue }
+            guard !slow.keep(running.visit, of: id, events) else { continue }
             visits[id]?.isGivenUp = true
             running.visit.cancel()
         }
@@ -240,14 +246,14 @@ private struct RefreshRun {
         var visit = visit
         if let running = visits.removeValue(forKey: visit.subscription), running.isGivenUp, visit.result == .cancelled {
             visit = running.visitor.givenUp(
-                because: "too slow: \(service.settings.slowVisits) slow servers answer already")
+                because: "too slow: \(context.settings.slowVisits) slow servers answer already")
         }
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }
         if let host = end.host { release(host) }
-        let before = service.connectivity
-        service.note(visit, knownHosts: knownHosts)
-        if service.connectivity != before { events(.connectivity(service.connectivity)) }
+        let before = context.network.connectivity
+        context.network.note(visit, knownHosts: knownHosts)
+        if context.network.connectivity != before { events(.connectivity(context.network.connectivity)) }
 
         report.requests += visit.wasRequested ? 1 : 0
         report.notModified += visit.isNotModified ? 1 : 0
@@ -290,7 +296,7 @@ private struct RefreshRun {
 
     private mutating func save() {
         // A failure here loses only the times of the last polls; articles have their own transactions.
-        try? service.store.record(unsaved)
+        try? context.store.record(unsaved)
         unsaved = []
     }
 }

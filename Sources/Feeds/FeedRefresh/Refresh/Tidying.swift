@@ -19,7 +19,7 @@ extension FeedService {
                 try store.retain(policy, in: subscription.id, at: now)
             }
             try store.purge(before: now - Self.regret)
-            if let cacheAge { cache.removeUnused(since: now - cacheAge) }
+            if let cacheAge { network.cache.removeUnused(since: now - cacheAge) }
         }
     }
 }

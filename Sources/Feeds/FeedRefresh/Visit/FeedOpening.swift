@@ -20,7 +20,7 @@ extension FeedService {
         let visitor = FeedVisitor(service: self, subscription: subscription, state: state, reason: .opened)
         var result = FeedResult.unchanged
         await visitor.visitStoredFirst { visit in
-            note(visit, knownHosts: visit.lineFailed ? knownHosts() : 1)
+            network.note(visit, knownHosts: visit.lineFailed ? network.knownHosts() : 1)
             if let state = visit.unsavedState { try? store.record([state]) }
             if case .updated(let new, let edited) = visit.result, !(new.isEmpty && edited.isEmpty) {
                 events(.changed(id, new: new, edited: edited))
@@ -28,7 +28,7 @@ extension FeedService {
             if case .failed(let problem) = visit.result { events(.failed(id, problem)) }
             result = visit.result
         }
-        saveTraffic()
+        network.saveTraffic()
         events(.connectivity(connectivity))
         return Task.isCancelled ? .cancelled : result
     }
@@ -49,7 +49,7 @@ extension FeedService {
             }
             events(event)
         }
-        saveTraffic()
+        network.saveTraffic()
         guard !Task.isCancelled else { return .cancelled }
         guard let report = reports.first else { return .unchanged }
         if let until = report.waitingUntil { return .waiting(until: until) }

@@ -9,7 +9,7 @@ import HTTPTypes
 
 /// Fetches one feed and stores what is new.
 struct FeedVisitor: Sendable {
-    let service: FeedService
+    let context: VisitContext
     let subscription: Subscription
     let state: PollingState
     let reason: RefreshReason
@@ -21,16 +21,16 @@ struct FeedVisitor: Sendable {
     let settings: FeedServiceSettings
 
     init(
-        service: FeedService, subscription: Subscription, state: PollingState, reason: RefreshReason,
+        context: VisitContext, subscription: Subscription, state: PollingState, reason: RefreshReason,
         recentDates: [Date]? = nil, answer: VisitsUnderWay.Answer? = nil
     ) {
-        self.service = service
+        self.context = context
         self.subscription = subscription
         self.state = state
         self.reason = reason
         self.recentDates = recentDates
         self.answer = answer
-        var settings = service.settings
+        var settings = context.settings
         settings.schedule.ownInterval = subscription.preferences.refreshMinutes.map { Double($0) * 60 }
         self.settings = settings
     }
@@ -38,7 +38,7 @@ struct FeedVisitor: Sendable {
     /// Polls now and waits for the answer.
     func visit() async -> FeedVisit {
         if let local = LocalFeed(of: subscription) { return await visit(local) }
-        let isOffline = service.isOfflineOfLate
+        let isOffline = context.network.offlineSwitch.isOfflineOfLate
         // Some servers answer 304 for ever: from time to time the request has no conditions.
         let distrusts =
             (state.validatorsSince.map { settings.now().timeIntervalSince($0) } ?? 0) > settings.validatorTrust
@@ -55,7 +55,7 @@ struct FeedVisitor: Sendable {
         }
         let request = request(trustingValidators: !distrusts, authorization: authorization)
         do throws(CacheError) {
-            let reply = try await service.client.response(for: request, policy: policy)
+            let reply = try await context.network.client.response(for: request, policy: policy)
             answer?.begin()
             // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
             if reply.head.status == .gatewayTimeout, let failure = reply.failure {
@@ -69,7 +69,9 @@ struct FeedVisitor: Sendable {
 
     /// Returns the stored answer at once, then revalidates it.
     func visitStoredFirst(_ arrived: (FeedVisit) -> Void) async {
-        guard !service.isOffline, LocalFeed(of: subscription) == nil else { return arrived(await visit()) }
+        guard !context.network.offlineSwitch.isOffline, LocalFeed(of: subscription) == nil else {
+            return arrived(await visit())
+        }
         let authorization: String?
         do throws(CredentialError) {
             authorization = try await settings.keyring.authorization(for: subscription.feedURL)
@@ -78,7 +80,7 @@ struct FeedVisitor: Sendable {
         }
         let request = request(trustingValidators: true, authorization: authorization)
         var visitor = self
-        for await update in service.client.updates(for: request, revalidation: reason.policy) {
+        for await update in context.network.client.updates(for: request, revalidation: reason.policy) {
             let visit =
                 switch update {
                 case .stored(let reply): await visitor.receive(reply, policy: .returnCacheDataElseLoad)
@@ -86,8 +88,8 @@ struct FeedVisitor: Sendable {
                 case .failed(let error, _): visitor.failed(error, policy: reason.policy)
                 }
             arrived(visit)
-            if let state = try? service.store.pollingState(of: subscription.id) {
-                visitor = FeedVisitor(service: service, subscription: subscription, state: state, reason: reason)
+            if let state = try? context.store.pollingState(of: subscription.id) {
+                visitor = FeedVisitor(context: context, subscription: subscription, state: state, reason: reason)
             }
         }
     }
@@ -100,7 +102,7 @@ struct FeedVisitor: Sendable {
         }
         return FeedRequest.make(
             url: subscription.feedURL, state: known, settings: settings, authorization: authorization,
-            holdsDocument: { service.client.holds(state, for: $0) })
+            holdsDocument: { context.network.client.holds(state, for: $0) })
     }
 
     // MARK: - Answers
@@ -115,8 +117,8 @@ struct FeedVisitor: Sendable {
     func apply(_ reply: CachedReply, parsed: ParsedFeed?, policy: CachePolicy) async -> FeedVisit {
         var visit = FeedVisit(subscription: subscription.id, result: .unchanged)
         visit.note(reply)
-        service.count(Traffic(reply))
-        service.log?.append(
+        context.network.count(Traffic(reply))
+        context.network.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: reply.source.rawValue,
                 status: String(reply.head.status.code), bytesSent: visit.bytesSent, bytesReceived: visit.bytesReceived,
@@ -157,7 +159,7 @@ struct FeedVisitor: Sendable {
                 feed = parsed
             } else {
                 let text = try await filtered(body)
-                feed = try await service.parsing.run {
+                feed = try await context.parsing.run {
                     try FeedParser.parse(text, url: url, contentType: contentType)
                 }
             }
@@ -169,15 +171,15 @@ struct FeedVisitor: Sendable {
                 at: settings.now(), settings: settings)
             if !visit.wasRequested { next.keepTimes(of: state) }
             if !isDelta, let hole = try hole(below: feed) { next.olderPages = hole }
-            let (store, id, saved, now) = (service.store, subscription.id, next, settings.now())
-            let document = try await service.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
-            let summary = try await service.intake.store(document)
+            let (store, id, saved, now) = (context.store, subscription.id, next, settings.now())
+            let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
+            let summary = try await context.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
             if summary.unchanged + summary.updated.count > 0 || subscription.articleCount == 0 { adoptRedirect(next) }
         } catch let error as FeedParsingError {
             // An answer that is no feed must not replace one in the cache: without it the library's own validators
             // are sent next.
-            service.cache.remove(reply)
+            context.network.cache.remove(reply)
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as CacheError {
             visit = failed(error, policy: reason.policy)
@@ -192,7 +194,7 @@ struct FeedVisitor: Sendable {
         guard visit.wasRequested else { return }
         if reply.head.status.code != 304 { next.adoptValidators(of: reply, at: settings.now()) }
         let id = subscription.id
-        let dates = recentDates ?? (try? service.store.recentArticleDates(of: [id])[id]) ?? []
+        let dates = recentDates ?? (try? context.store.recentArticleDates(of: [id])[id]) ?? []
         next.succeeded(reply, recentDates: dates, hints: PollingHints(), at: settings.now(), settings: settings)
         visit.unsavedState = next
         adoptRedirect(next)
@@ -234,7 +236,7 @@ struct FeedVisitor: Sendable {
         var next = state
         next.failed(problem, retryAfter: nil, at: settings.now(), settings: settings)
         visit.unsavedState = next
-        service.log?.append(
+        context.network.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: "credentials",
                 url: subscription.feedURL))
@@ -280,7 +282,7 @@ struct FeedVisitor: Sendable {
             visit.heard = true
             fail(&visit, FeedProblem(kind: .network, message: withoutAddress(error.description)))
         }
-        service.log?.append(
+        context.network.log?.append(
             RequestLog.Entry(
                 time: settings.now(), action: reason.rawValue, policy: policy, source: "none", status: status,
                 url: subscription.feedURL))
@@ -307,7 +309,7 @@ struct FeedVisitor: Sendable {
     /// Adopts a permanent redirect once several consecutive visits found the same feed there.
     private func adoptRedirect(_ state: PollingState) {
         guard let redirect = state.redirect, redirect.visits >= settings.redirectVisits else { return }
-        _ = try? service.store.setFeedURL(redirect.target, of: subscription.id)
+        _ = try? context.store.setFeedURL(redirect.target, of: subscription.id)
     }
 
     static func host(of url: String) -> String {

@@ -14,7 +14,7 @@ extension FeedVisitor {
     /// Returns the start of the filling if the document leaves a gap. Call it before the document is stored.
     func hole(below feed: ParsedFeed) throws -> OlderPages? {
         guard subscription.articleCount > 0, !feed.items.isEmpty, let url = feed.olderPage else { return nil }
-        guard try !service.store.knowsAny(of: feed.items, in: subscription.id) else { return nil }
+        guard try !context.store.knowsAny(of: feed.items, in: subscription.id) else { return nil }
         return OlderPages(url: url)
     }
 
@@ -23,7 +23,7 @@ extension FeedVisitor {
     func fillHole(_ visit: inout FeedVisit, _ next: inout PollingState) async {
         var seen: Set<String> = [subscription.feedURL]
         while let hole = next.olderPages, !Task.isCancelled {
-            guard hole.taken < service.settings.olderPages, seen.insert(hole.url).inserted else {
+            guard hole.taken < context.settings.olderPages, seen.insert(hole.url).inserted else {
                 next.olderPages = nil
                 break
             }
@@ -33,7 +33,7 @@ extension FeedVisitor {
                 break
             }
             do {
-                let isClosed = try service.store.knowsAny(of: feed.items, in: subscription.id)
+                let isClosed = try context.store.knowsAny(of: feed.items, in: subscription.id)
                 next.olderPages = isClosed ? nil : feed.olderPage.map { OlderPages(url: $0, taken: hole.taken + 1) }
                 try await store(feed.items, &visit, next)
             } catch {
@@ -41,7 +41,7 @@ extension FeedVisitor {
                 break
             }
         }
-        if visit.unsavedState != nil { visit.unsavedState = next } else { try? service.store.record([next]) }
+        if visit.unsavedState != nil { visit.unsavedState = next } else { try? context.store.record([next]) }
     }
 
     private enum Page {
@@ -52,7 +52,7 @@ extension FeedVisitor {
 
     /// Returns nil if it cannot be fetched now.
     private func page(at url: String, _ visit: inout FeedVisit) async -> Page? {
-        let settings = service.settings
+        let settings = context.settings
         do {
             // A feed cannot send a secret that belongs to another server.
             let home = CacheRequest(url: subscription.feedURL).destination?.origin
@@ -63,12 +63,12 @@ extension FeedVisitor {
                 state: PollingState(subscription: subscription.id), settings: settings,
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
-            let reply = try await service.client.response(for: request, policy: policy)
+            let reply = try await context.network.client.response(for: request, policy: policy)
             let body = try await reply.decodedBody(limit: settings.feedBytes)
-            service.count(Traffic(reply))
+            context.network.count(Traffic(reply))
             visit.bytesSent += reply.wireBytes.sent
             visit.bytesReceived += reply.wireBytes.received
-            service.log?.append(
+            context.network.log?.append(
                 RequestLog.Entry(
                     time: settings.now(), action: "older", policy: policy, source: reply.source.rawValue,
                     status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
@@ -81,7 +81,7 @@ extension FeedVisitor {
             let contentType = reply.head.headerFields[.contentType]
             let address = reply.url
             return .feed(
-                try await service.parsing.run { try FeedParser.parse(body, url: address, contentType: contentType) })
+                try await context.parsing.run { try FeedParser.parse(body, url: address, contentType: contentType) })
         } catch is FeedParsingError {
             return .missing
         } catch {
@@ -93,8 +93,8 @@ extension FeedVisitor {
         // Copies only the items: an archive's title is not the feed's.
         var older = ParsedFeed(format: .atom)
         older.items = items
-        let (store, id, now, document) = (service.store, subscription.id, service.settings.now(), older)
-        let summary = try await service.storing.run { try store.ingest(document, into: id, state: state, at: now) }
+        let (store, id, now, document) = (context.store, subscription.id, context.settings.now(), older)
+        let summary = try await context.storing.run { try store.ingest(document, into: id, state: state, at: now) }
         var (new, edited) = ([ArticleID](), [ArticleID]())
         if case .updated(let before, let editedBefore) = visit.result { (new, edited) = (before, editedBefore) }
         visit.result = .updated(new: new + summary.new, edited: edited + summary.updated)

@@ -116,7 +116,7 @@ private struct LibraryStatus: Encodable {
         starred = overview.starredCount
         killed = try store.killedCount()
         searchBacklog = try store.searchBacklog()
-        isOffline = try store.setting("offline") == "1"
+        isOffline = OfflineSwitch(store).isOffline
         unreachable = try FeedService.unreachable(in: store)
         queued = try store.queue().map { try $0.fetch.words(in: store) }
         nextDue = subscriptions.compactMap(\.health)

@@ -1,0 +1,163 @@
+import ArticleStorage
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import Synchronization
+
+/// The network as visits use it: the cache's clients, the person's offline switch, the state of the connection, and
+/// the counters of traffic.
+final class FeedNetwork: Sendable {
+    let offlineSwitch: OfflineSwitch
+    let log: RequestLog?
+    private let store: ArticleStore
+    private let settings: FeedServiceSettings
+    private let onlineClient: CachingClient
+    private let offlineClient: CachingClient
+    private let line = Mutex(Line())
+    private let uncounted = Mutex(Traffic())
+
+    private struct Line {
+        var sense = LineSense()
+        var reachability = Reachability()
+        /// The state last reported to the library.
+        var told: Bool?
+    }
+
+    init(
+        store: ArticleStore, cache: ResponseCache, transport: any Transport, settings: FeedServiceSettings,
+        log: RequestLog?, isOfflineHere: Bool
+    ) {
+        self.store = store
+        self.settings = settings
+        self.log = log
+        offlineSwitch = OfflineSwitch(store, isOfflineHere: isOfflineHere)
+        var cacheSettings = CacheSettings()
+        cacheSettings.name = "lede"
+        // A feed's age says nothing about its next change (RFC 9111 §4.2.2 permits heuristics and requires none).
+        cacheSettings.heuristics = false
+        cacheSettings.storedBodyBytes = settings.feedBytes
+        cacheSettings.now = { settings.now().timeIntervalSince1970 }
+        onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
+        // Offline by construction: the transport of this client cannot connect.
+        offlineClient = CachingClient(cache: cache, transport: OfflineTransport(), settings: cacheSettings)
+    }
+
+    /// The client to use now: looked up for each request, so that the switch takes effect at once.
+    var client: CachingClient {
+        offlineSwitch.isOfflineOfLate ? offlineClient : onlineClient
+    }
+
+    /// The cache, which both clients share.
+    var cache: ResponseCache {
+        onlineClient.cache
+    }
+
+    // MARK: - Connection
+
+    var connectivity: Connectivity {
+        if offlineSwitch.isOfflineOfLate { return .offline }
+        return line.withLock { $0.reachability.nextTry }.map { .unreachable(nextTry: $0) } ?? .online
+    }
+
+    /// One exchange, as a probe, while nothing can be reached.
+    var exchangesAllowed: Int {
+        line.withLock { $0.reachability.isUnreachable ? 1 : min($0.sense.limit, settings.exchangesAtOnce) }
+    }
+
+    var lineMayBeAsked: Bool {
+        line.withLock { $0.reachability.mayAsk(at: settings.now()) }
+    }
+
+    /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once
+    /// went through a tunnel would poll two feeds at a time for ever.
+    func forgetLineSense() {
+        line.withLock { $0.sense = LineSense() }
+    }
+
+    /// Updates the state of the connection from a visit.
+    func note(_ visit: FeedVisit, knownHosts: Int) {
+        guard visit.wasRequested else { return }
+        if !visit.heard { count(.unanswered) }
+        guard visit.heard || visit.lineFailed else { return }
+        noteExchange(
+            with: visit.host, bytes: visit.bytesReceived, heard: visit.heard, lineFailed: visit.lineFailed,
+            knownHosts: knownHosts)
+    }
+
+    /// Updates the throughput and the state of the connection from an exchange.
+    func noteExchange(with host: String, bytes: Int64, heard: Bool, lineFailed: Bool, knownHosts: Int) {
+        let now = settings.now()
+        line.withLock { $0.sense.finished(bytes: bytes, lineFailed: lineFailed, at: now) }
+        note(host: host, heard: heard, lineFailed: lineFailed, knownHosts: knownHosts)
+    }
+
+    func note(host: String, heard: Bool, lineFailed: Bool, knownHosts: Int) {
+        let now = settings.now()
+        let jitter = settings.jitter()
+        line.withLock { line in
+            if heard {
+                line.reachability.heard()
+            } else if lineFailed {
+                line.reachability.failed(host: host, knownHosts: knownHosts, now: now, jitter: jitter)
+            }
+        }
+        tellLibrary(at: now)
+    }
+
+    /// Forgets that nothing can be reached: without anything to ask, nobody can tell that the connection is dead.
+    func forgetUnreachable() {
+        line.withLock { $0.reachability.heard() }
+        tellLibrary(at: settings.now())
+    }
+
+    /// Returns the number of hosts that can be asked, as far as that matters: those of feeds fetched directly, and of
+    /// accounts.
+    func knownHosts() -> Int {
+        let synced = (try? store.accountsOfSubscriptions()) ?? [:]
+        let feeds = ((try? store.subscriptions()) ?? []).lazy.filter { synced[$0.id] == nil }.map(\.feedURL)
+        return Reachability.hosts(of: accountAddresses() + feeds)
+    }
+
+    func accountAddresses() -> [String] {
+        ((try? store.accounts()) ?? []).map(\.url)
+    }
+
+    private static let unreachableSetting = "unreachable"
+
+    /// The time at which a process on the library last found that nothing can be reached; nil if a server has
+    /// answered since.
+    package static func unreachable(in store: ArticleStore) throws(ArticleStoreError) -> Date? {
+        try store.setting(unreachableSetting).flatMap { Double($0) }.map(Date.init(timeIntervalSince1970:))
+    }
+
+    /// Stores the state for programs that cannot ask this process, such as `lede status`.
+    private func tellLibrary(at now: Date) {
+        let news = line.withLock { line -> Bool? in
+            defer { line.told = line.reachability.isUnreachable }
+            return line.told == line.reachability.isUnreachable ? nil : line.reachability.isUnreachable
+        }
+        switch news {
+        case true?: try? store.setSetting(String(now.timeIntervalSince1970), for: Self.unreachableSetting)
+        case false? where (try? Self.unreachable(in: store)) != nil:
+            try? store.setSetting(nil, for: Self.unreachableSetting)
+        case false?, nil: break
+        }
+    }
+
+    // MARK: - Counting
+
+    func count(_ traffic: Traffic) {
+        uncounted.withLock { $0 += traffic }
+    }
+
+    /// Adds the counters to the library and the requests to the log; counters that cannot be stored now are stored
+    /// with the next ones.
+    func saveTraffic() {
+        log?.flush()
+        let traffic = uncounted.withLock { counted in
+            defer { counted = Traffic() }
+            return counted
+        }
+        do { try traffic.add(to: store) } catch { count(traffic) }
+    }
+}
