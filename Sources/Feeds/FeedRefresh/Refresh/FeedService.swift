@@ -19,7 +19,7 @@ package final class FeedService: Sendable {
 
     let network: FeedNetwork
     let slow: SlowVisits
-    let scheduleAlarm = ScheduleAlarm()
+    package let scheduleAlarm = ScheduleAlarm()
     /// Accounts that this process is syncing.
     private let syncing = Mutex<Set<AccountID>>([])
 

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 
 /// Lets the schedule sleep until the next thing is due, or until something happens before.
-final class ScheduleAlarm: Sendable {
+package final class ScheduleAlarm: Sendable {
     /// Longest sleep, in seconds (10 minutes): a clock that is set back must not postpone work for longer.
     static let longestSleep = 600.0
 
@@ -17,7 +17,7 @@ final class ScheduleAlarm: Sendable {
     private let sleeper = Mutex(Sleeper.nobody)
 
     /// Ends the present sleep, or the next one if nobody sleeps.
-    func ring() {
+    package func ring() {
         let sleeping = sleeper.withLock { sleeper -> CheckedContinuation<Void, Never>? in
             guard case .sleeping(let continuation, let timers) = sleeper else {
                 sleeper = .rung
