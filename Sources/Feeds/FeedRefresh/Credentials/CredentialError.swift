@@ -4,7 +4,7 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
     /// Group or others may read or change it: a file that holds a secret needs mode 600.
     case exposed(file: String)
     case notStarted(command: String)
-    /// The command ended with this status, or by a signal (negative).
+    /// The command ended with this status; 128 plus the signal's number if a signal ended it.
     case failed(command: String, status: Int32)
     case timedOut(command: String)
     /// It is empty, or holds a control character, so no header field can carry it.

@@ -4,6 +4,8 @@ import FoundationEssentials
 package enum MeteredLine {
     /// The time for their answer, in seconds (default 1).
     static let timeLimit: TimeInterval = 1
+    /// The most bytes that one of the programs may print (default 64 KiB).
+    private static let byteLimit = 64 << 10
 
     private static let busctl = [
         "busctl", "--system", "get-property", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager",
@@ -21,7 +23,8 @@ package enum MeteredLine {
     }
 
     private static func output(of words: [String]) -> String? {
-        (try? SecretCommand(words, timeLimit: timeLimit).output()).map { String(decoding: $0, as: UTF8.self) }
+        let limits = ChildProgram.Limits(time: timeLimit, bytes: byteLimit)
+        return (try? ChildProgram(words: words, limits: limits).output()).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// `u 1`: yes, 3: guessed yes (NMMetered).

@@ -53,7 +53,7 @@ enum LocalFeed: Equatable {
     func document(limit: Int) throws -> [UInt8] {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)
-        case .program(let words): return try FeedProgram(words: words, limits: .init(bytes: limit)).output()
+        case .program(let words): return try ChildProgram(words: words, limits: .init(bytes: limit)).output()
         case .unnamedProgram: throw Failure(description: "no program is named: lede feed ADDRESS command=…")
         }
     }

@@ -17,7 +17,7 @@ extension FeedVisitor {
         }
         visit.wasRequested = true
         do {
-            let body = try await FeedProgramQueue.run { try feed.document(limit: limit) }
+            let body = try await ChildProgramQueue.run { try feed.document(limit: limit) }
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
                 next.succeededLocally(
@@ -49,14 +49,14 @@ extension FeedVisitor {
     func filtered(_ body: [UInt8]) async throws -> [UInt8] {
         guard let words = subscription.preferences.filter else { return body }
         let limit = settings.feedBytes
-        return try await FeedProgramQueue.run {
-            try FeedProgram(words: words, limits: .init(bytes: limit)).output(reading: body)
+        return try await ChildProgramQueue.run {
+            try ChildProgram(words: words, limits: .init(bytes: limit)).output(reading: body)
         }
     }
 }
 
 /// Waits for programs, four at a time (the cooperative pool's threads are for short steps only).
-private enum FeedProgramQueue {
+private enum ChildProgramQueue {
     private static let queues = (0..<4).map { WorkQueue("lede.program.\($0)") }
 
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -17,17 +17,10 @@ struct ArticlesCommand: ParsableCommand {
     @Flag(help: "Only starred ones.")
     var starred = false
 
-    @Option(name: .shortAndLong, help: "Maximum number.")
-    var limit = 100
-
-    @Flag(help: "Print JSON, an object an article.")
-    var json = false
-
-    @Flag(help: "Print a line an article with tabs between number, date, read, starred, feed, title and address.")
-    var tsv = false
+    @OptionGroup var output: ArticleOutput
 
     func validate() throws {
-        try ArticleLines.validate(limit: limit)
+        try ArticleLines.validate(limit: output.limit)
         if feed != nil, starred { throw ValidationError("--feed and --starred exclude each other.") }
     }
 
@@ -38,8 +31,20 @@ struct ArticlesCommand: ParsableCommand {
             scope = .feed(try store.subscription(named: feed).id)
         }
         let listing = ArticleListing(scope, unreadOnly: unread, midnight: .localMidnight)
-        try ArticleLines(store: store, json: json, tsv: tsv).print(listing, limit: limit)
+        try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(listing, limit: output.limit)
     }
+}
+
+/// The options of commands that print articles.
+struct ArticleOutput: ParsableArguments {
+    @Option(name: .shortAndLong, help: "Maximum number.")
+    var limit = 100
+
+    @Flag(help: "Print JSON, an object an article.")
+    var json = false
+
+    @Flag(help: "Print a line an article with tabs between number, date, read, starred, feed, title and address.")
+    var tsv = false
 }
 
 struct SearchCommand: ParsableCommand {
@@ -56,17 +61,10 @@ struct SearchCommand: ParsableCommand {
     @Argument(help: "What to look for.")
     var words: [String]
 
-    @Option(name: .shortAndLong, help: "Maximum number.")
-    var limit = 100
-
-    @Flag(help: "Print JSON, an object an article.")
-    var json = false
-
-    @Flag(help: "Print a line an article with tabs between number, date, read, starred, feed, title and address.")
-    var tsv = false
+    @OptionGroup var output: ArticleOutput
 
     func validate() throws {
-        try ArticleLines.validate(limit: limit)
+        try ArticleLines.validate(limit: output.limit)
     }
 
     func run() throws {
@@ -74,7 +72,7 @@ struct SearchCommand: ParsableCommand {
         let store = try Workplace().store
         try index(store)
         let listing = ArticleListing(.search(words.joined(separator: " ")), midnight: .localMidnight)
-        try ArticleLines(store: store, json: json, tsv: tsv).print(listing, limit: limit)
+        try ArticleLines(store: store, json: output.json, tsv: output.tsv).print(listing, limit: output.limit)
     }
 
     /// Indexes the articles that a large refresh left unindexed, so that the answer is complete.

@@ -2,17 +2,17 @@ import CProcess
 import FoundationEssentials
 import Glibc
 
-/// Runs a program of the person whose output is a feed: without a shell, with standard error discarded, ended at its
-/// limits.
-struct FeedProgram {
+/// Runs a program of the person for its output, such as a feed or a secret: without a shell, with standard error
+/// discarded, as the reader may hold the terminal, and ended at its limits.
+struct ChildProgram {
     /// The limits of a program.
     struct Limits: Sendable {
         /// The run time, in seconds (default 30).
         var time: TimeInterval = 30
         /// The length of its output, in bytes (default: the limit of a feed document, 32 MiB).
         var bytes = 32 << 20
-        /// Its address space, in bytes (default 1 GiB).
-        var memory = 1 << 30
+        /// Its address space, in bytes (default 1 GiB); nil for no limit.
+        var memory: Int? = 1 << 30
     }
 
     enum Failure: Error, Equatable, CustomStringConvertible {
@@ -85,7 +85,7 @@ struct FeedProgram {
         defer { arguments.forEach { free($0) } }
         var child = pid_t()
         guard posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else { return nil }
-        _ = cprocess_limit_memory(child, limits.memory)
+        if let memory = limits.memory { _ = cprocess_limit_memory(child, memory) }
         return child
     }
 
@@ -104,7 +104,8 @@ struct FeedProgram {
                 close(target)
                 open = nil
             }
-            // The status is read first, so that everything written before the end can still be read.
+            // The program's end counts, not the pipe's, which a daemon that it leaves behind may keep open. The
+            // status is read first, so that everything written before the end can still be read.
             let status = Self.exitStatus(of: child)
             let isDrained = Self.read(output, into: &bytes, limit: limits.bytes)
             guard bytes.count <= limits.bytes else {
