@@ -1,0 +1,40 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// A reader without work lets the processor sleep.
+    @Suite struct IdleTests {
+        /// The number of times that the program's threads have gone to sleep so far; each follows a wake-up.
+        private func sleeps(of process: String) throws -> Int {
+            let tasks = "/proc/\(process)/task"
+            return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+                let status = try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+                let line = status?.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+                return sum + (line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0)
+            }
+        }
+
+        @Test("An idle reader wakes up only when an age on the screen changes")
+        func idle() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/feed", .response(body: "<rss><channel><title>Gazette</title></channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            let process = try terminal.state("#{pane_pid}")
+            // The start ends with work in the background: the first index, the schedule's first look.
+            let began = Date()
+            var (before, isIdle) = (try sleeps(of: process), false)
+            while !isIdle, Date().timeIntervalSince(began) < 60 {
+                Thread.sleep(forTimeInterval: 3)
+                let now = try sleeps(of: process)
+                // One wake-up may be the minute's.
+                isIdle = now - before <= 2
+                before = now
+            }
+            #expect(isIdle, "the reader wakes up again and again")
+        }
+    }
+}
