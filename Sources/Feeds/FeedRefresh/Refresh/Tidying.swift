@@ -11,7 +11,7 @@ extension FeedService {
     /// responses from the cache.
     func tidy() async throws {
         let (store, policy, now) = (store, settings.retention, settings.now())
-        let (cache, cacheAge) = (cache, settings.cacheAge)
+        let (cache, cacheAge) = (network.cache, settings.cacheAge)
         try await storing.run {
             for subscription in try store.subscriptions() where !Task.isCancelled {
                 let policy = policy.applying(subscription.preferences)
@@ -19,7 +19,7 @@ extension FeedService {
                 try store.retain(policy, in: subscription.id, at: now)
             }
             try store.purge(before: now - Self.regret)
-            if let cacheAge { network.cache.removeUnused(since: now - cacheAge) }
+            if let cacheAge { cache.removeUnused(since: now - cacheAge) }
         }
     }
 }
