@@ -79,7 +79,7 @@ extension FeedService {
                 }
                 return .text(text)
             case .gate:
-                for url in [url, reply.url] { cache.remove(for: CacheRequest(url: url)) }
+                for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                 return .login
             case .nothing:
                 return .noMainText
