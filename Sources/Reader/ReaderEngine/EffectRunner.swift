@@ -182,6 +182,8 @@ package final class EffectRunner {
         case .removeAccount(let url, let keepsStarred):
             network.change(.removeAccount(url, keepsStarred: keepsStarred), sink)
         case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
+        case .setFeedAddress(let id, let address): return [.message(try changeAddress(of: id, to: address))]
+        case .loadFeedFacts(let id): return try store.facts(of: id, at: Date()).map { [.feedFacts($0)] } ?? []
         case .saveSearch(let search): try store.saveSearch(search)
         case .removeSearch(let name): try library.removeSearch(named: name)
         case .removeFolder(let path): try library.removeFolder(path)
@@ -256,6 +258,16 @@ package final class EffectRunner {
     private func isServed(_ id: SubscriptionID) throws -> Bool {
         guard let account = try store.account(of: id) else { return false }
         return try store.account(account)?.kind != .since
+    }
+
+    private func changeAddress(of id: SubscriptionID, to address: String) throws -> Message {
+        guard try store.account(of: id) == nil else {
+            return Message("The account's server keeps this address", kind: .warning)
+        }
+        guard try store.changeFeedURL(address, of: id) else {
+            return Message("Another feed has this address already", kind: .warning)
+        }
+        return Message("Address changed; r fetches the feed")
     }
 
     private static let noAddress: [Event] = [.message(Message("No link to copy here"))]

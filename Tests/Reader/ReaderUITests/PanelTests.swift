@@ -60,6 +60,30 @@ import Testing
         #expect(rig.line(with: "Nothing matches.") != nil)
     }
 
+    @Test("The panel of a feed shows its facts above its settings")
+    func feedFacts() {
+        var rig = Rig(columns: 100, rows: 40)
+        rig.start()
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
+        rig.press(",")
+        #expect(rig.effects.contains(.loadFeedFacts(SubscriptionID(rawValue: 1))))
+        #expect(rig.line(with: "refresh-minutes") != nil)
+        var feed = rig.subscriptions[0]
+        feed.articleCount = 200
+        feed.health.problem = FeedProblem(kind: .status, message: "the server answers 500")
+        rig.send(
+            .feedFacts(
+                FeedFacts(
+                    subscription: feed, readCount: 34, newest: Rig.now.addingTimeInterval(-10_800), articlesAWeek: 3)))
+        #expect(rig.line(with: "200, 3 a week, 17 % read") != nil)
+        #expect(rig.line(with: "3 h ago") != nil && rig.line(with: "the server answers 500") != nil)
+        #expect(rig.line(with: "address") != nil && rig.line(with: "refresh-minutes") != nil)
+        rig.press("Esc", ":")
+        rig.type("feed-set address https://example.org/new")
+        rig.press("Enter")
+        #expect(rig.effects.contains(.setFeedAddress(SubscriptionID(rawValue: 1), "https://example.org/new")))
+    }
+
     @Test("A find tells which of how many places is shown")
     func findCounter() {
         var rig = Rig(columns: 80, rows: 16)

@@ -117,7 +117,7 @@ package enum CommandTable {
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
                 CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U brings it back)"),
                 CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
-                CommandEntry(.feedSettings, [","], "settings of the feed"),
+                CommandEntry(.feedSettings, [","], "facts and settings of the feed"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
                 CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
                 CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),

@@ -36,6 +36,8 @@ package enum Effect: Equatable, Sendable {
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
     case setPreferences(SubscriptionID, FeedPreferences)
+    case setFeedAddress(SubscriptionID, String)
+    case loadFeedFacts(SubscriptionID)
     case saveSearch(SavedSearch)
     case removeSearch(named: String)
     /// Removes a folder without feeds.

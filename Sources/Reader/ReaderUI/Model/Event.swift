@@ -26,6 +26,8 @@ package enum Event: Sendable {
     /// The requested nearest unread article; nil if the list has none.
     case unreadFound(ArticleSummary?, UnreadRequest)
 
+    case feedFacts(FeedFacts)
+
     // MARK: Pictures
 
     case picture(PictureWish, PictureOutcome)

@@ -89,7 +89,7 @@ extension State {
         case .delete: return delete()
         case .sort: return toggleOrder()
         case .showReadFeeds: return toggleReadFeeds()
-        case .feedSettings: return showFeedSettings()
+        case .feedSettings: return showFeedPanel()
         case .feedSet: return setOfFeed(argument)
 
         case .help: return showHelp()

@@ -2,19 +2,9 @@ import FeedModel
 
 // The settings of one feed, which the library stores with it.
 extension State {
-    mutating func showFeedSettings() -> [Effect] {
-        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
-        let lines = FeedPreferences.Name.allCases.map { name in
-            Panel.Line(
-                label: name.rawValue, detail: "\(feed.preferences.text(of: name))  (\(name.expectation))",
-                choice: .type("\(Command.feedSet.rawValue) \(name.rawValue) "))
-        }
-        panel = Panel(.feedSettings, title: feed.title, lines: lines)
-        return []
-    }
-
     mutating func setOfFeed(_ argument: String?) -> [Effect] {
         let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        if parts.count == 2, parts[0] == Self.addressSetting { return changeAddress(parts[1].trimmedSpaces) }
         guard parts.count == 2, let name = FeedPreferences.Name(rawValue: parts[0]) else {
             let names = FeedPreferences.Name.allCases.map(\.rawValue).joined(separator: ", ")
             say("feed-set NAME VALUE, where NAME is one of \(names)", .error)

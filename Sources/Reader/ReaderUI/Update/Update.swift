@@ -64,6 +64,8 @@ extension State {
             return concerns(id) ? reload() : [.loadOverview]
         case .feedFailed(let id, let text):
             return failed(id, text)
+        case .feedFacts(let facts):
+            return apply(facts)
         case .picture(let wish, let outcome):
             return apply(outcome, for: wish)
         case .pictureStored(let address):

@@ -1,0 +1,46 @@
+package import FeedModel
+
+package import struct FoundationEssentials.Date
+
+extension ArticleStore {
+    /// The number of the newest articles whose dates are looked at.
+    private static let examinedCount = 200
+    private static let week = 604_800.0
+    private static let longestWindow = 12.0
+
+    /// Returns facts about a feed; nil if it is not subscribed.
+    package func facts(of id: SubscriptionID, at now: Date) throws(ArticleStoreError) -> FeedFacts? {
+        guard let subscription = try subscription(id) else { return nil }
+        let dates = try recentArticleDates(of: [id], limit: Self.examinedCount)[id] ?? []
+        return FeedFacts(
+            subscription: subscription, readCount: subscription.articleCount - subscription.unreadCount,
+            newest: dates.first, articlesAWeek: Self.articlesAWeek(dates, now: now))
+    }
+
+    /// Fetches the feed from another address from now on; articles and marks stay. Facts about the old address, such
+    /// as its validators and its last problem, are forgotten.
+    ///
+    /// - Returns: false if another subscription has that address.
+    package func changeFeedURL(_ url: String, of id: SubscriptionID) throws(ArticleStoreError) -> Bool {
+        guard try setFeedURL(url, of: id) else { return false }
+        try write { database in
+            try database.run(
+                """
+                UPDATE polling SET digest = NULL, etag = NULL, lastModified = NULL, validatorsSince = NULL,
+                    nextAttempt = NULL, consecutiveFailures = 0, problemKind = NULL, problemMessage = NULL,
+                    retryAfter = NULL, freshUntil = NULL, redirectTarget = NULL, redirectVisits = 0
+                WHERE subscription = ?
+                """, [id.rawValue])
+        }
+        return true
+    }
+
+    /// - Parameter dates: newest first.
+    static func articlesAWeek(_ dates: [Date], now: Date) -> Double {
+        let ages = dates.map { now.timeIntervalSince($0) / week }.filter { $0 < longestWindow }
+        guard let oldest = ages.last else { return 0 }
+        // Fewer dates than were asked for cover the whole window.
+        let weeks = ages.count < examinedCount ? longestWindow : max(oldest, 1 / 7)
+        return Double(ages.count) / weeks
+    }
+}

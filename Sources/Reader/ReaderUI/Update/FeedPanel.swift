@@ -1,0 +1,81 @@
+import Basics
+import FeedModel
+
+// The panel of a feed: its facts and its settings.
+extension State {
+    mutating func showFeedPanel() -> [Effect] {
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
+        return [.loadFeedFacts(feed.id)]
+    }
+
+    /// Shows the facts above the settings; the selection stays on its line.
+    mutating func apply(_ facts: FeedFacts) -> [Effect] {
+        guard var panel, panel.kind == .feedSettings, currentSubscription == facts.subscription.id,
+            let feed = sidebar.feed(facts.subscription.id)
+        else { return [] }
+        let selected = panel.shown.indices.contains(panel.cursor) ? panel.shown[panel.cursor].label : nil
+        panel.lines = factLines(facts) + settingLines(of: feed)
+        panel.cursor = panel.shown.firstIndex { $0.label == selected && !$0.isHeading } ?? panel.cursor
+        self.panel = panel
+        return []
+    }
+
+    private func settingLines(of feed: FeedSummary) -> [Panel.Line] {
+        [Panel.Line(label: "Settings", detail: "", isHeading: true)]
+            + FeedPreferences.Name.allCases.map { name in
+                Panel.Line(
+                    label: name.rawValue, detail: "\(feed.preferences.text(of: name))  (\(name.expectation))",
+                    choice: .type("\(Command.feedSet.rawValue) \(name.rawValue) "))
+            }
+    }
+
+    private func factLines(_ facts: FeedFacts) -> [Panel.Line] {
+        let feed = facts.subscription
+        let health = feed.health
+        var lines = [
+            Panel.Line(label: "Feed", detail: "", isHeading: true),
+            Panel.Line(
+                label: "address", detail: feed.shownAddress,
+                choice: .type("\(Command.feedSet.rawValue) \(Self.addressSetting) ")),
+        ]
+        if let page = feed.homePageURL {
+            lines.append(Panel.Line(label: "page", detail: page, choice: .open(url: page)))
+        }
+        lines.append(Panel.Line(label: "fetched", detail: health.lastSuccess.map(clock.ago) ?? "never"))
+        if let problem = health.problem { lines.append(Panel.Line(label: "problem", detail: problem.message)) }
+        if let next = health.nextAttempt, next > clock.now {
+            lines.append(Panel.Line(label: "next poll", detail: clock.when(next)))
+        }
+        lines.append(Panel.Line(label: "newest", detail: facts.newest.map(clock.ago) ?? "no article"))
+        lines.append(Panel.Line(label: "articles", detail: Self.rate(facts)))
+        return lines
+    }
+
+    /// `1,204, 3 a week, 12 % read`
+    private static func rate(_ facts: FeedFacts) -> String {
+        let count = facts.subscription.articleCount
+        guard count > 0 else { return "none" }
+        let rate = facts.articlesAWeek
+        let pace =
+            switch rate {
+            case 0: "none in 12 weeks"
+            case ..<1: "\(Int(saturating: (rate * 4.35).rounded(.up))) a month"
+            default: "\(Numbers.grouped(Int(saturating: rate.rounded()))) a week"
+            }
+        return "\(Numbers.grouped(count)), \(pace), \(facts.readCount * 100 / count) % read"
+    }
+
+    /// The name under which `:feed-set` changes the address.
+    static let addressSetting = "address"
+
+    /// Fetches the feed from another address from now on; its articles and marks stay.
+    mutating func changeAddress(_ address: String) -> [Effect] {
+        guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
+        guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+            say("An address begins with https:// or http://", .error)
+            return []
+        }
+        return [.setFeedAddress(feed.id, address), .loadOverview]
+    }
+}

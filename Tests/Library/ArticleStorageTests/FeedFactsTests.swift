@@ -1,0 +1,44 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct FeedFactsTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func dates(_ count: Int, daysApart days: Double) -> [Date] {
+        (0..<count).map { now - Double($0) * days * 86_400 }
+    }
+
+    @Test(
+        "The pace is the mean over 12 weeks, or over the time of the newest 200 articles",
+        arguments: [(0, 1.0, 0.0), (12, 7, 1), (6, 1, 0.5), (200, 0.07, 100.5), (200, 1_000, 1.0 / 12)])
+    func pace(_ count: Int, _ days: Double, _ expected: Double) {
+        let pace = ArticleStore.articlesAWeek(dates(count, daysApart: days), now: now)
+        #expect(abs(pace - expected) < 0.01)
+    }
+
+    @Test("A feed with a new address keeps its articles and forgets the validators of the old one")
+    func newAddress() throws {
+        let library = try Library()
+        let store = library.store
+        let id = try library.feed("one", [item("a", hoursAgo: 1)])
+        var state = try store.pollingState(of: id) ?? PollingState(subscription: id)
+        state.etag = "\"x\""
+        try store.record([state])
+        #expect(try store.changeFeedURL("https://example.org/new", of: id))
+        let facts = try #require(try store.facts(of: id, at: now))
+        #expect(facts.subscription.feedURL == "https://example.org/new" && facts.subscription.articleCount == 1)
+        #expect(try store.pollingState(of: id)?.etag == nil)
+    }
+
+    @Test("An address that another feed has is refused")
+    func takenAddress() throws {
+        let library = try Library()
+        let one = try library.feed("one", [])
+        let two = try library.feed("two", [])
+        let address = try #require(try library.store.subscription(two)).feedURL
+        #expect(try !library.store.changeFeedURL(address, of: one))
+    }
+}
