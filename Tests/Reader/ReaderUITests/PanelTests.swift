@@ -1,4 +1,6 @@
 import ArticleText
+import FeedModel
+import Foundation
 import ReaderUI
 import Screen
 import Testing
