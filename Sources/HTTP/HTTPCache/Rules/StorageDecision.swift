@@ -1,13 +1,14 @@
 internal import HTTPTypes
 
-/// Decides if a private cache may store a response (RFC 9111 §3). Storable is not fresh.
+/// Decides if a private cache may store a response (RFC 9111 §3). A storable response is not always fresh.
 enum StorageDecision {
     static func isStorable(method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         guard method == .get, status >= 200, !StatusCodes.neverWhole.contains(status), !request.noStore else {
             return false
         }
-        // §5.2.2.3: must-understand lifts no-store where the status is one whose rules are implemented, and forbids it elsewhere.
+        // §5.2.2.3: must-understand overrides no-store for a status whose rules are implemented, and forbids storing
+        // any other.
         if response.mustUnderstand {
             guard StatusCodes.understood.contains(status) else { return false }
         } else {
@@ -18,7 +19,8 @@ enum StorageDecision {
             || StatusCodes.heuristicallyCacheable.contains(status)
     }
 
-    /// A POST's response that says it is what GET would bring (RFC 9110 §9.3.3): explicit lifetime, and its own address in Content-Location.
+    /// A POST's response that equals a GET's (RFC 9110 §9.3.3): explicit lifetime, and its own address in
+    /// Content-Location.
     static func isStorableForGet(address: WebAddress, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         return (200..<300).contains(status) && status != 206 && (response.maxAge != nil || fields.contains(.expires))

@@ -1,11 +1,11 @@
-/// An absolute `http` or `https` address, taken apart without changing a byte of its path and query.
+/// An absolute `http` or `https` address, parsed without changing a byte of its path and query.
 struct WebAddress: Hashable, Sendable {
     let scheme: String
     /// `user:password`, as written before the `@`.
     let userInfo: String?
-    /// Host in lower case, and port unless it is the scheme's own.
+    /// Host in lower case, and port unless it is the scheme's default.
     let authority: String
-    /// Path and query as they go on the wire; `/` where the path is empty.
+    /// Path and query as sent; `/` if the path is empty.
     let target: String
 
     init?(_ text: String) {
@@ -30,12 +30,12 @@ struct WebAddress: Hashable, Sendable {
         target = Self.escaped(path)
     }
 
-    /// The address without its fragment, which also is its name in the cache.
+    /// The address without its fragment; it is also its name in the cache.
     var text: String {
         "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
     }
 
-    /// The address as it may be shown, and as a base for others: without the user's name and password.
+    /// The address without user information, to be shown and to serve as a base for others.
     var textWithoutUserInfo: String {
         "\(scheme)://\(authority)\(target)"
     }
@@ -54,7 +54,7 @@ struct WebAddress: Hashable, Sendable {
         return isPlain && !host.isEmpty && !host.hasPrefix(":") ? host : nil
     }
 
-    /// Bytes that can't stand in a request line are percent-encoded; everything else stays as it is.
+    /// Percent-encodes bytes that are not allowed in a request line, and no others.
     private static func escaped(_ path: Substring) -> String {
         let isWireSafe = { (byte: UInt8) in byte > 0x20 && byte < 0x7f }
         if path.utf8.allSatisfy(isWireSafe) { return String(path) }
@@ -74,7 +74,7 @@ struct WebAddress: Hashable, Sendable {
 // MARK: - Escapes
 
 extension WebAddress {
-    /// The bytes that percent-encoding stands for (RFC 3986 §2.1).
+    /// The bytes of a percent-encoded text (RFC 3986 §2.1).
     static func unescaped(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -94,7 +94,8 @@ extension WebAddress {
 // MARK: - References
 
 extension WebAddress {
-    /// Resolves a `Location` or `Content-Location` against this address (RFC 3986 §5.2); nil for other schemes than http and https.
+    /// Resolves a `Location` or `Content-Location` against this address (RFC 3986 §5.2); nil for schemes other than
+    /// http and https.
     func resolving(_ reference: String) -> WebAddress? {
         let reference = FieldList.trimmed(reference[...])
         if reference.utf8.starts(with: "//".utf8) { return WebAddress("\(scheme):\(reference)") }
@@ -110,7 +111,7 @@ extension WebAddress {
         return WebAddress("\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(Self.withoutDots(path))")
     }
 
-    /// This address with the user's name of another one of the same origin, where it has none of its own.
+    /// This address with the user information of another one on the same origin, if it has none of its own.
     func keepingUserInfo(of other: WebAddress) -> WebAddress {
         guard userInfo == nil, let name = other.userInfo, hasSameOrigin(as: other) else { return self }
         return WebAddress("\(scheme)://\(name)@\(authority)\(target)") ?? self
