@@ -1,6 +1,6 @@
 #pragma once
 
-// What git says of the tree that was compiled: the contents of `HEAD`, and the commit of the branch `main`. Empty where the
-// files were not there.
+// Git's state of the compiled tree: the contents of `HEAD`, and the commit of the branch `main`. Empty if the files
+// were missing.
 const char *cbuild_head(void);
 const char *cbuild_main(void);
