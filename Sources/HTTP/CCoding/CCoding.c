@@ -12,7 +12,7 @@ struct CodingDecoder {
         struct {
             z_stream stream;
             bool open;
-            /// The first two bytes of a deflate body, which tell whether zlib wraps it.
+            /// The first two bytes of a deflate body, which show if zlib wraps it.
             uint8_t head[2];
             unsigned head_count;
         } zlib;
@@ -24,7 +24,7 @@ struct CodingDecoder {
 /// RFC 9659: a window of at most 8 MB.
 static const int zstd_window_log_max = 23;
 
-// MARK: Making and ending
+// MARK: Creation and end
 
 CodingDecoder *coding_decoder_create(CodingFormat format) {
     CodingDecoder *decoder = calloc(1, sizeof *decoder);
@@ -112,7 +112,7 @@ static CodingStep gzip_step(
     CodingDecoder *decoder, const uint8_t **input, size_t *input_count, uint8_t *output, size_t *output_count) {
     const bool between_members = decoder->whole && decoder->zlib.stream.total_in > 0;
     if (between_members) {
-        // RFC 1952 §2.2: members follow one another; what is none is padding, as gzip(1) has it.
+        // RFC 1952 §2.2: members follow one another; anything else is padding, as in gzip(1).
         if (**input != 0x1f) return ignore_rest(input, input_count, output_count);
         inflateReset(&decoder->zlib.stream);
     }
@@ -197,7 +197,7 @@ CodingStep coding_decoder_step(
 // MARK: Coding
 
 size_t coding_gzip_bound(size_t input_count) {
-    // zlib's own bound, and gzip's longer head.
+    // zlib's own limit, and gzip's longer head.
     return compressBound(input_count) + 32;
 }
 

@@ -23,8 +23,8 @@ static struct {
     EACH_FUNCTION(DECLARE)
 } library;
 
-// exit() would run OpenSSL's clean-up while curl's thread still uses it. dlsym also looks at what libcurl depends on; with
-// another TLS library there is no such function.
+// exit() would run OpenSSL's clean-up while curl's thread still uses it. dlsym also searches libcurl's dependencies;
+// another TLS library has no such function.
 static void keep_openssl_at_exit(void *handle) {
     const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
     int (*init)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(handle, "OPENSSL_init_crypto");
@@ -87,7 +87,7 @@ void ccurl_leave_resolver_behind(CURL *easy) {
 
 static int limit_socket(void *bytes, curl_socket_t socket, curlsocktype purpose) {
     (void)purpose;
-    // Set before the connection is made, so that the window that is announced is as small.
+    // Set before connecting, so that the announced window is as small.
     int size = (int)(intptr_t)bytes;
     setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
     return CURL_SOCKOPT_OK;

@@ -1,28 +1,28 @@
 internal import CCoding
 
-/// A content coding that is understood (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
+/// A supported content coding (RFC 9110 §8.4.1, RFC 7932, RFC 8878).
 package enum Coding: String, Hashable, Sendable, CaseIterable {
     case gzip
-    /// zlib's wrapping as the RFC has it, and the bare stream as some servers send it.
+    /// With zlib's wrapping as in the RFC, or the bare stream that some servers send.
     case deflate
     case brotli = "br"
     case zstd
 
-    /// Value of Accept-Encoding; `deflate` is left out, since servers disagree on what it means.
+    /// Value of Accept-Encoding; `deflate` is left out, since servers disagree on its meaning.
     package static let acceptEncoding = "gzip,br,zstd"
 
-    /// Tokens are case-insensitive; nil stands for a coding that changes nothing.
+    /// Tokens are case-insensitive; nil is a coding that changes nothing.
     private static let tokens: [String: Coding?] = [
         "gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate, "br": .brotli, "zstd": .zstd, "identity": nil,
     ]
 
-    /// At most so many codings are undone, one after the other; nobody sends more in earnest.
+    /// Most codings of one body; real servers send no more.
     package static let countLimit = 5
 
-    /// The codings that `Content-Encoding` names, in the order in which they were applied.
+    /// The codings in `Content-Encoding`, in the order in which they were applied.
     ///
     /// - Parameter contentEncoding: the field's values, each a token or a comma-separated list of them.
-    /// - Throws: `unknownCoding` for a token that is not understood, `tooManyCodings` above `countLimit`.
+    /// - Throws: `unknownCoding` for an unsupported token, `tooManyCodings` above `countLimit`.
     package static func list(_ contentEncoding: some Sequence<String>) throws(ContentCodingError) -> [Coding] {
         var codings: [Coding] = []
         for value in contentEncoding {
@@ -53,7 +53,7 @@ package enum Coding: String, Hashable, Sendable, CaseIterable {
         return member[...last].drop(while: isSpace)
     }
 
-    /// The token came from a stranger and may end up on a terminal.
+    /// The token comes from outside and may be printed on a terminal.
     private static func printable(_ token: String) -> String {
         String(String.UnicodeScalarView(token.unicodeScalars.prefix(40).filter { (0x21...0x7e).contains($0.value) }))
     }

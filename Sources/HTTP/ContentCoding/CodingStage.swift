@@ -1,6 +1,6 @@
 internal import CCoding
 
-/// One coding being undone by its C library.
+/// One coding, decoded by its C library.
 final class CodingStage {
     let coding: Coding
     private let decoder: OpaquePointer
@@ -20,12 +20,12 @@ final class CodingStage {
         chunk.deallocate()
     }
 
-    /// Nothing came at all, or the stream has ended as it should.
+    /// No input at all, or a stream that has ended properly.
     var isWhole: Bool {
         coding_decoder_is_whole(decoder)
     }
 
-    /// Hands on what the bytes decode to, a chunk at a time.
+    /// Passes on the decoded bytes, a chunk at a time.
     func decode(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ receive: (UnsafeBufferPointer<UInt8>) throws(ContentCodingError) -> Void

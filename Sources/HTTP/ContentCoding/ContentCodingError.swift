@@ -1,10 +1,10 @@
-/// Why a coded body was not decoded.
+/// The reason why a coded body was not decoded.
 package enum ContentCodingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Decoded, it would be larger than `limit` bytes.
+    /// The decoded body would be larger than `limit` bytes.
     case tooLarge(limit: Int)
-    /// It is not what the coding says, or it ends too early.
+    /// The body does not match its coding, or ends too early.
     case corrupt(Coding)
-    /// `Content-Encoding` has a token that is not understood.
+    /// `Content-Encoding` has an unsupported token.
     case unknownCoding(String)
     /// `Content-Encoding` names more than `limit` codings.
     case tooManyCodings(limit: Int)

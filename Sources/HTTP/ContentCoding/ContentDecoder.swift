@@ -1,8 +1,8 @@
-/// Undoes the content codings of a body, piece by piece, and stops where the result would be larger than a limit.
+/// Decodes the content codings of a body, piece by piece, and stops if the result exceeds a limit.
 ///
-/// Beyond what it returns it holds a window of at most 16 MB for each coding. It belongs to one reader at a time.
+/// Beyond its results it holds a window of at most 16 MB for each coding. It belongs to one reader at a time.
 package final class ContentDecoder {
-    /// In the order in which they are undone: the last one applied comes first.
+    /// In the order of decoding: the last coding applied comes first.
     private let stages: [CodingStage]
     private let limit: Int
     private var count = 0
@@ -20,7 +20,7 @@ package final class ContentDecoder {
     /// After an error nothing more can be decoded.
     package func decode(_ piece: [UInt8]) throws(ContentCodingError) -> [UInt8] {
         var decoded: [UInt8] = []
-        // Most text decodes to this size, and is not copied as it grows; this reserves addresses, no memory.
+        // Most text decodes to this size and needs no copy to grow; this reserves addresses, not memory.
         decoded.reserveCapacity(min(4 * piece.count, limit))
         try piece.withUnsafeBufferPointer { bytes throws(ContentCodingError) in
             try decode(bytes, from: 0, into: &decoded)
@@ -28,14 +28,15 @@ package final class ContentDecoder {
         return decoded
     }
 
-    /// To be called after the last piece: a body that ends too early is `corrupt`. An empty body is whole.
+    /// Call this after the last piece: a body that ends too early is `corrupt`. An empty body is complete.
     package func finish() throws(ContentCodingError) {
         for stage in stages where !stage.isWhole {
             throw .corrupt(stage.coding)
         }
     }
 
-    /// Passes each chunk that a stage gives down to the next: as deep as there are codings, `Coding.countLimit` at most.
+    /// Passes each chunk of a stage to the next one; recursion is as deep as there are codings, at most
+    /// `Coding.countLimit`.
     private func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, from index: Int, into decoded: inout [UInt8]
     ) throws(ContentCodingError) {
@@ -53,7 +54,7 @@ package final class ContentDecoder {
 // MARK: - Whole bodies
 
 extension ContentDecoder {
-    /// A whole body, decoded.
+    /// A complete body, decoded.
     ///
     /// - Parameters:
     ///   - contentEncoding: the values of the response's `Content-Encoding` fields.

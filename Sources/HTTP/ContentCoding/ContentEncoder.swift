@@ -1,8 +1,8 @@
 internal import CCoding
 
-/// Puts a body into a content coding.
+/// Encodes a body.
 package enum ContentEncoder {
-    /// The body in gzip (RFC 1952); nil where there is no memory for it.
+    /// The body in gzip (RFC 1952); nil if there is no memory.
     package static func gzip(_ body: [UInt8]) -> [UInt8]? {
         let capacity = coding_gzip_bound(body.count)
         let coded = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

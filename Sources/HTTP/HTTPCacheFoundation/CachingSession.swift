@@ -8,7 +8,7 @@ internal import HTTPTypes
     public import FoundationNetworking
 #endif
 
-/// A `CachingClient` for programs that speak Foundation: `URLRequest` in, `HTTPURLResponse` out.
+/// A `CachingClient` with Foundation's types: `URLRequest` in, `HTTPURLResponse` out.
 ///
 /// ```swift
 /// let session = CachingSession(CachingClient(cache: cache, transport: CurlTransport()))
@@ -18,24 +18,24 @@ internal import HTTPTypes
 public struct CachingSession: Sendable {
     /// The client that carries the requests.
     public let client: CachingClient
-    /// Asked before a response is stored; see `WillCache`.
+    /// Called before a response is stored; see `WillCache`.
     public var willCache: WillCache?
 
-    /// Gets a response that is about to be stored, its data as coded on the wire. It may change the header fields, the user
-    /// information and the storage policy, or return false: then nothing is stored.
+    /// Receives a response that is about to be stored, its data as coded on the wire. It may change the header fields,
+    /// the user information and the storage policy, or return false to store nothing.
     public typealias WillCache = @Sendable (inout StoredURLResponse) -> Bool
 
     /// - Parameters:
-    ///   - client: a cache and what carries requests past it.
-    ///   - willCache: asked before a response is stored.
+    ///   - client: a cache and the transport for requests past it.
+    ///   - willCache: called before a response is stored.
     public init(_ client: CachingClient, willCache: WillCache? = nil) {
         self.client = client
         self.willCache = willCache
     }
 
-    /// The whole answer, its content codings undone.
+    /// The complete response, decoded.
     ///
-    /// - Throws: `URLError`; `.resourceUnavailable` where `returnCacheDataDontLoad` finds nothing.
+    /// - Throws: `URLError`; `.resourceUnavailable` if `returnCacheDataDontLoad` finds nothing.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         try await Self.translatingErrors(request) { () async throws(CacheError) in
             let reply = try await client.response(
@@ -44,7 +44,8 @@ public struct CachingSession: Sendable {
         }
     }
 
-    /// The answer as soon as its head is there, and its body byte by byte; it is stored once it was read to the end.
+    /// The response as soon as its head has arrived, and its body byte by byte; it is stored once it is read to the
+    /// end.
     public func bytes(for request: URLRequest) async throws -> (ReplyBytes, HTTPURLResponse) {
         try await Self.translatingErrors(request) { () async throws(CacheError) in
             var cacheRequest = try cacheRequest(request)
@@ -54,7 +55,7 @@ public struct CachingSession: Sendable {
         }
     }
 
-    /// The stored answer at once, then what the origin says of it; see `URLUpdate`.
+    /// The stored response at once, then the origin's; see `URLUpdate`.
     public func updates(for request: URLRequest) -> AsyncStream<URLUpdate> {
         AsyncStream { continuation in
             let task = Task.detached {
@@ -85,19 +86,19 @@ public struct CachingSession: Sendable {
 // MARK: - The store
 
 extension CachingSession {
-    /// The response that is stored for a request, fresh or not.
+    /// The stored response for a request, fresh or not.
     public func cachedResponse(for request: URLRequest) -> StoredURLResponse? {
         guard let url = request.url, let cacheRequest = try? cacheRequest(request) else { return nil }
         return client.cache.cachedResponse(for: cacheRequest).map { StoredURLResponse($0, url) }
     }
 
-    /// Stores a response as if the origin had sent it just now.
+    /// Stores a response as if the origin had just sent it.
     public func storeCachedResponse(_ response: StoredURLResponse, for request: URLRequest) {
         guard let cacheRequest = try? cacheRequest(request) else { return }
         client.cache.store(response.cached, for: cacheRequest)
     }
 
-    /// Removes every variant that is stored for the request's address.
+    /// Removes every stored variant of the request's address.
     public func removeCachedResponse(for request: URLRequest) {
         guard let cacheRequest = try? cacheRequest(request) else { return }
         client.cache.remove(for: cacheRequest)
@@ -109,7 +110,7 @@ extension CachingSession {
 extension CachingSession {
     func cacheRequest(_ request: URLRequest) throws(CacheError) -> CacheRequest {
         guard let url = request.url else { throw .invalidURL("") }
-        // A promise about the kind of connection that no transport here can keep is refused, not broken.
+        // A promise about the kind of connection that this transport cannot keep is refused.
         guard request.allowsCellularAccess else { throw .restrictedConnection(url.absoluteString) }
         guard request.httpBodyStream == nil else { throw .bodyStream(url.absoluteString) }
         guard let method = HTTPRequest.Method(request.httpMethod ?? "GET") else {
@@ -153,7 +154,7 @@ extension CacheError {
 }
 
 extension URLRequest.CachePolicy {
-    /// The policy of the same name.
+    /// The policy with the same name.
     public var cachePolicy: CachePolicy {
         switch self {
         case .reloadIgnoringLocalCacheData: .reloadIgnoringLocalCacheData

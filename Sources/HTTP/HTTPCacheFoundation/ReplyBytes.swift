@@ -8,7 +8,7 @@ internal import HTTPTypes
     internal import FoundationNetworking
 #endif
 
-/// The bytes of a body as they arrive, content codings undone; read once.
+/// The decoded bytes of a body as they arrive; they can be read once.
 public struct ReplyBytes: AsyncSequence, Sendable {
     /// One byte.
     public typealias Element = UInt8
@@ -34,7 +34,7 @@ public struct ReplyBytes: AsyncSequence, Sendable {
         Iterator(pieces: pieces.makeAsyncIterator(), decoder: ContentDecoder(codings, limit: limit), url: url)
     }
 
-    /// Reads piece by piece, and gives byte by byte.
+    /// Reads pieces and returns bytes.
     public struct Iterator: AsyncIteratorProtocol {
         var pieces: ResponseBody.Iterator
         let decoder: ContentDecoder

@@ -8,18 +8,18 @@ internal import HTTPTypes
 #endif
 
 extension CachingSession {
-    /// Downloads into a file, and goes on where an earlier download of the same address was broken off.
+    /// Downloads into a file, and resumes an earlier download of the same address.
     ///
-    /// The bytes so far lie beside the file under the suffix `.part`, with its validator in `.part-tag`. It is continued
-    /// with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file is never made of two versions. The file itself
-    /// appears, or is replaced, when everything is there. An answer that is no success leaves it as it is.
+    /// The part is stored beside the file with the suffix `.part`, its validator with `.part-tag`. It is continued with
+    /// `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2), so that a file never mixes two versions. The file itself
+    /// appears, or is replaced, once it is complete. An unsuccessful response leaves it unchanged.
     /// - Throws: `URLError`; `.badServerResponse` for a status other than 2xx.
     public func download(for request: URLRequest, to file: URL) async throws -> HTTPURLResponse {
         let part = PartialFile(file)
         return try await Self.translatingErrors(request) { () async throws(CacheError) in
             var cacheRequest = try cacheRequest(request)
             cacheRequest.streamsBody = true
-            // Bytes of a coded body can't be continued reliably.
+            // Bytes of a coded body cannot be continued reliably.
             cacheRequest.fields[.acceptEncoding] = "identity"
             cacheRequest.limits.bodyBytes = .max
             let held = part.held
@@ -36,7 +36,7 @@ extension CachingSession {
     }
 }
 
-/// The beginning of a download beside the file that it becomes.
+/// The part of a download, stored beside the final file.
 private struct PartialFile {
     private let file: URL
     private let path: String
@@ -48,7 +48,7 @@ private struct PartialFile {
         tagPath = file.path + ".part-tag"
     }
 
-    /// The remains of an earlier download, if it can be continued.
+    /// The part of an earlier download, if it can be continued.
     var held: (count: Int, tag: String)? {
         guard let tag = try? String(contentsOfFile: tagPath, encoding: .utf8), !tag.isEmpty,
             let attributes = try? FileManager.default.attributesOfItem(atPath: path),
@@ -88,7 +88,7 @@ private struct PartialFile {
         guard FileManager.default.createFile(atPath: path, contents: nil) else {
             throw CacheError.storage("\(path): can't be written")
         }
-        // Only a strong tag tells one version's bytes from another's.
+        // Only a strong tag distinguishes the bytes of two versions.
         guard let tag = reply.head.headerFields[.eTag], tag.hasPrefix("\"") else { return }
         try tag.write(toFile: tagPath, atomically: true, encoding: .utf8)
     }

@@ -8,22 +8,22 @@ internal import HTTPTypes
 
 /// A stored response with Foundation's types; the counterpart of `CachedURLResponse`.
 public struct StoredURLResponse: Sendable {
-    /// The address that it is stored under.
+    /// The address of the entry.
     public let url: URL
     /// Status code of the response.
     public var statusCode: Int
-    /// Header fields in order; a name may stand several times.
+    /// Header fields in order; a name may occur several times.
     public var fields: [(name: String, value: String)]
     /// The body as coded on the wire; empty for a 304's new head (`isUpdate`).
     public var data: Data
-    /// Kept with the response.
+    /// Information stored with the response.
     public var userInfo: [String: String]
     /// The tiers that may hold it.
     public var storagePolicy: CachedResponse.StoragePolicy
     /// True if this is a new head for a stored body.
     public let isUpdate: Bool
 
-    /// A response to be stored by hand.
+    /// Makes a response to store.
     public init(
         url: URL, statusCode: Int = 200, fields: [(name: String, value: String)] = [], data: Data,
         userInfo: [String: String] = [:], storagePolicy: CachedResponse.StoragePolicy = .allowed
@@ -47,7 +47,7 @@ public struct StoredURLResponse: Sendable {
         isUpdate = response.isUpdate
     }
 
-    /// Status and fields as Foundation has them.
+    /// Status and fields with Foundation's types.
     public var response: HTTPURLResponse? {
         HTTPURLResponse(
             url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",
@@ -77,13 +77,13 @@ public struct StoredURLResponse: Sendable {
 }
 
 extension HTTPURLResponse {
-    /// Status and fields of a reply; `Cache-Status` tells how the cache handled it (RFC 9211).
+    /// Status and fields of a reply; `Cache-Status` reports the handling by the cache (RFC 9211).
     convenience init(_ reply: CachedReply) {
         var fields = Dictionary(
             reply.head.headerFields.map { ($0.name.rawName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
         fields["Cache-Status"] = [fields["Cache-Status"], reply.cacheStatus].compactMap(\.self).joined(separator: ", ")
         let url = URL(string: reply.url) ?? URL(filePath: "/")
-        // Fails for no input that a reply can have: the initialiser is failable for the sake of Objective-C.
+        // Never nil for a reply: the initialiser is failable only for Objective-C.
         self.init(url: url, statusCode: reply.head.status.code, httpVersion: "HTTP/1.1", headerFields: fields)!
     }
 }

@@ -7,7 +7,7 @@ internal import HTTPTransport
 #endif
 
 extension CacheError {
-    /// The error as Foundation names it, with the sentence of this one as its description.
+    /// Foundation's error for this one, with the message as its description.
     public func urlError(_ url: URL?) -> URLError {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: description]
         if let url { userInfo[NSURLErrorFailingURLErrorKey] = url }

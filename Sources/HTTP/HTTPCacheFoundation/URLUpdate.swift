@@ -7,13 +7,13 @@ public import HTTPCache
 
 /// One element of `CachingSession.updates(for:)`.
 public enum URLUpdate: Sendable {
-    /// The stored answer, whatever its age; one of the others follows.
+    /// The stored response, of any age; one of the others follows.
     case stored(Data, HTTPURLResponse)
-    /// The origin confirmed what is stored, or it is fresh.
+    /// The origin confirmed the stored response, or it is fresh.
     case unchanged(HTTPURLResponse)
-    /// A new answer, or the first one.
+    /// A new response, or the first one.
     case updated(Data, HTTPURLResponse)
-    /// The origin could not be asked, or failed; what is stored still stands.
+    /// The request to the origin failed; the stored response is still valid.
     case failed(URLError)
 
     init(_ update: CacheUpdate, _ url: URL?) async {

@@ -1,7 +1,7 @@
 internal import Basics
 internal import HTTPTypes
 
-/// The transport of offline mode: it tries nothing, so no socket opens and no name is resolved.
+/// The transport of offline mode: it opens no socket and resolves no name.
 public struct OfflineTransport: Transport {
     /// A transport without state.
     public init() {}

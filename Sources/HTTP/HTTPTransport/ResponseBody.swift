@@ -13,7 +13,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// Delivers the pieces of a body.
     public protocol Source: AnyObject, Sendable {
-        /// The next piece, nil at the end of a whole body.
+        /// The next piece; nil at the end of a complete body.
         func next() async throws(TransportError) -> [UInt8]?
     }
 
@@ -22,12 +22,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
         self.source = source
     }
 
-    /// A body that is already here.
+    /// A body that is already in memory.
     public init(_ bytes: [UInt8]) {
         source = WholeBody(bytes)
     }
 
-    /// Begins to read; a body is read once.
+    /// Begins to read; a body can be read once.
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: source)
     }
@@ -49,7 +49,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    /// The whole body at once.
+    /// The complete body at once.
     public func collect() async throws(TransportError) -> [UInt8] {
         var whole: [UInt8] = []
         while let piece = try await source.next() {

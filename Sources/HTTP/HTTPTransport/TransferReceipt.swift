@@ -15,7 +15,7 @@ public final class TransferReceipt: Sendable {
 
     private let state = Mutex(Bytes())
 
-    /// A receipt with nothing on it.
+    /// An empty receipt.
     public init() {}
 
     /// The bytes so far.
@@ -23,7 +23,7 @@ public final class TransferReceipt: Sendable {
         state.withLock { $0 }
     }
 
-    /// For the transport: what it has counted.
+    /// Called by the transport with its counts.
     public func record(sent: Int64, received: Int64) {
         state.withLock { bytes in
             bytes.sent = sent

@@ -1,8 +1,8 @@
-/// Why an exchange failed, in one line that a person can use.
+/// The reason why an exchange failed, in one readable line.
 public struct TransportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The causes that callers treat differently.
     public enum Cause: String, Sendable, CaseIterable {
-        /// The transport is held offline: nothing was tried.
+        /// The transport is offline: it tried nothing.
         case offline
         /// The name does not resolve.
         case nameResolution
@@ -10,22 +10,22 @@ public struct TransportError: Error, Equatable, Sendable, CustomStringConvertibl
         case connection
         /// TLS: expired, wrong host, unknown authority, or a broken handshake.
         case untrusted
-        /// No byte came for the stall timeout.
+        /// No byte arrived within the stall timeout.
         case stalled
-        /// Bytes moved, but the response was not there within the total timeout.
+        /// Bytes arrived, but the response was incomplete after the total timeout.
         case tooSlow
-        /// The connection ended before the response did, or bytes were not HTTP.
+        /// The connection ended before the response did, or the bytes were not HTTP.
         case brokenOff
         /// Larger than a limit allows; the message names the limit.
         case tooLarge
-        /// The address is none that this transport speaks.
+        /// This transport does not support the address.
         case badRequest
         case cancelled
     }
 
     /// The kind of failure.
     public var cause: Cause
-    /// The message of the library below, with the address.
+    /// The message of the underlying library, with the address.
     public var message: String
 
     /// A failure with a message that may be shown.

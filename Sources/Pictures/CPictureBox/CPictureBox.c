@@ -19,7 +19,7 @@
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #else
-#define ARCHITECTURE 0  // unknown: there is no box, and so no picture
+#define ARCHITECTURE 0  // unknown: there is no sandbox, and so no picture
 #endif
 
 enum { SECONDS = 2, MEMORY = 256 << 20 };
@@ -29,7 +29,7 @@ enum { SECONDS = 2, MEMORY = 256 << 20 };
 #define KILL BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
 #define ALLOW_CALL(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), ALLOW
 
-// What the box may ask of the kernel; anything else ends it. The first malloc of glibc asks for random numbers.
+// The system calls that the sandbox allows; any other one ends it. The first malloc of glibc reads random numbers.
 static bool filter_calls(void)
 {
     struct sock_filter rules[] = {
@@ -48,7 +48,7 @@ static bool filter_calls(void)
         ALLOW_CALL(__NR_clock_gettime),
         ALLOW_CALL(__NR_getrandom),
         ALLOW_CALL(__NR_rt_sigreturn),
-        // Memory that no file stands behind and that cannot be executed.
+        // Anonymous memory that cannot be executed.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 1, 0),
         KILL,
         LOAD(args[2]),
@@ -69,7 +69,7 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     return setrlimit(resource, &limit) == 0;
 }
 
-// Closes what was inherited: what is open could still be read and written.
+// Closes inherited descriptors: open ones could still be read and written.
 static void close_files(void)
 {
     if (syscall(SYS_close_range, 2, ~0U, 0) != 0)
@@ -135,7 +135,7 @@ static void write_all(const void *bytes, size_t count)
     }
 }
 
-// The format is told by the first bytes, never by a name.
+// The first bytes decide the format, never a name.
 static const struct {
     const char *start;
     size_t count;
@@ -151,8 +151,8 @@ static const struct {
 
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof)
 {
-    // Read before the box closes, so that the one library that is needed can be loaded; nothing looks at what follows the
-    // first bytes until then.
+    // Read before the sandbox closes, so that the one needed library can be loaded; until then nothing reads beyond the
+    // first bytes.
     uint8_t *bytes = malloc(PICTURE_BOX_FILE_LIMIT + 1);
     struct source source = {0};
     bool is_read = bytes != NULL && (proof != NULL || read_file(bytes, &source));

@@ -54,7 +54,7 @@ static void add_line(struct shrinker *shrinker, const uint8_t *line, const Color
     shrinker_add(shrinker, row);
 }
 
-// Lines in the order in which an interlaced picture has them. What is missing stays in the map's first colour.
+// The rows in the order of an interlaced picture. Missing rows keep the map's first colour.
 static uint8_t *read_interlaced(GifFileType *file, uint32_t width, uint32_t height)
 {
     static const uint32_t start[] = {0, 4, 2, 1}, step[] = {8, 8, 4, 2};
@@ -94,7 +94,7 @@ static bool read_picture(GifFileType *file, int clear, struct picture *picture)
     return true;
 }
 
-// The first picture of the file, line by line: reading it whole would take memory for all of them.
+// Decodes the file's first picture row by row: decoding the complete file would need memory for all its pictures.
 bool gif_decode(struct source source, struct picture *picture)
 {
     int error, code, clear = -1;

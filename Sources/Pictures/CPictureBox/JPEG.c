@@ -7,7 +7,7 @@
 
 #include <jpeglib.h>
 
-// The functions that are used, from the library that the header belongs to (version 6.2's interface).
+// The needed functions, from the header's own library (version 6.2's interface).
 static struct {
     __typeof__(&jpeg_std_error) std_error;
     __typeof__(&jpeg_CreateDecompress) create;
@@ -57,7 +57,7 @@ static void emit_nothing(j_common_ptr decoder, int level)
 
 enum { MEMORY_LIMIT = 160 << 20 };
 
-// The number of the Exif tag Orientation (0x0112), 1 to 8; 1 where there is none.
+// The value of the Exif tag Orientation (0x0112), 1 to 8; 1 if it is missing.
 static int orientation(const struct jpeg_decompress_struct *decoder)
 {
     for (const struct jpeg_marker_struct *marker = decoder->marker_list; marker != NULL; marker = marker->next) {
@@ -83,7 +83,7 @@ static int orientation(const struct jpeg_decompress_struct *decoder)
     return 1;
 }
 
-// Turns the small picture as its camera was held.
+// Rotates the small picture as its camera was held.
 static void turn(struct picture *picture, int orientation)
 {
     if (orientation == 1)
@@ -148,14 +148,14 @@ bool jpeg_decode(struct source source, struct picture *picture)
     decoder.mem->max_memory_to_use = MEMORY_LIMIT;
     library.read_header(&decoder, TRUE);
     orientation_found = orientation(&decoder);
-    if (orientation_found >= 5) {  // the limits are those of the picture as it is shown
+    if (orientation_found >= 5) {  // the limits apply to the picture as it is shown
         uint32_t limit = picture->width_limit;
         picture->width_limit = picture->height_limit;
         picture->height_limit = limit;
     }
     if (!picture_set_size(picture, decoder.image_width, decoder.image_height))
         return false;
-    // Scaled while it is decoded: as small as is still enough.
+    // Scales during decoding, to the smallest sufficient size.
     decoder.scale_denom = 8;
     for (decoder.scale_num = 1; decoder.scale_num < 8; decoder.scale_num++)
         if ((uint64_t)picture->file_width * decoder.scale_num / 8 >= picture->width)

@@ -61,7 +61,7 @@ static bool finish(struct picture *picture)
     return true;
 }
 
-// An interlaced picture is needed whole; how much memory there is decides how large it may be.
+// An interlaced picture is decoded completely; the available memory limits its size.
 static bool read_interlaced(png_structp decoder, int passes, size_t row_bytes, struct picture *picture)
 {
     uint8_t *rows = calloc(picture->file_height, row_bytes);

@@ -1,4 +1,4 @@
-// What the parts of the box share.
+// Shared declarations of the sandbox.
 #ifndef PICTUREBOX_H
 #define PICTUREBOX_H
 
@@ -12,7 +12,7 @@ struct source {
     size_t count, position;
 };
 
-// The picture that is made. `pixels` is NULL until its size is known.
+// The resulting picture. `pixels` is NULL until its size is known.
 struct picture {
     uint32_t width, height;
     uint32_t file_width, file_height;
@@ -20,7 +20,7 @@ struct picture {
     uint8_t *pixels;
 };
 
-// Averages rows as they come, so that a picture's height costs no memory.
+// Averages rows as they arrive, so that a picture's height needs no memory.
 struct shrinker {
     struct picture *picture;
     uint64_t *sums;    // red, green and blue times alpha, then alpha
@@ -28,22 +28,22 @@ struct shrinker {
     uint32_t row_width, row_count, next_row, row;
 };
 
-// Takes the size that the file tells; false where it is beyond the limits. Sets the size of the pixels: never enlarged.
+// Accepts the size that the file declares; false if it exceeds the limits. Sets the size of the pixels: never enlarged.
 bool picture_set_size(struct picture *picture, uint64_t width, uint64_t height);
 
-// Allocates the pixels, and makes ready for rows of such a width; false without memory.
+// Allocates the pixels, and prepares for rows of this width; false without memory.
 bool shrinker_begin(struct shrinker *shrinker, struct picture *picture, uint32_t row_width, uint32_t row_count);
 void shrinker_add(struct shrinker *shrinker, const uint8_t *row);
-// Writes what was summed up. What is missing of a cut file stays transparent.
+// Writes the averages. Missing rows of a truncated file stay transparent.
 void shrinker_end(struct shrinker *shrinker);
 
-// Loads the library of a format, before the box closes; false where it is not installed.
+// Loads the library of a format, before the sandbox closes; false if it is not installed.
 bool jpeg_open_library(void);
 bool png_open_library(void);
 bool webp_open_library(void);
 bool gif_open_library(void);
 
-// Decode a whole file; false where it is refused. What came before a break is shown.
+// Decode a complete file; false if it is refused. The part before a break is shown.
 bool jpeg_decode(struct source source, struct picture *picture);
 bool png_decode(struct source source, struct picture *picture);
 bool webp_decode(struct source source, struct picture *picture);

@@ -26,7 +26,7 @@ bool picture_set_size(struct picture *picture, uint64_t width, uint64_t height)
 
 bool shrinker_begin(struct shrinker *shrinker, struct picture *picture, uint32_t row_width, uint32_t row_count)
 {
-    // A decoder that scaled by itself may give less than was asked for.
+    // A decoder that scales may return less than requested.
     if (picture->width > row_width)
         picture->width = row_width;
     if (picture->height > row_count)
@@ -46,7 +46,7 @@ static void write_row(struct shrinker *shrinker)
     uint8_t *pixel = picture->pixels + (size_t)shrinker->row * picture->width * 4;
     for (uint32_t x = 0; x < picture->width; x++, pixel += 4) {
         const uint64_t *sum = shrinker->sums + 4 * (size_t)x;
-        // What is transparent has no colour: it does not darken what stands beside it.
+        // Transparent pixels have no colour: they do not darken their neighbours.
         for (int part = 0; part < 3; part++)
             pixel[part] = sum[3] == 0 ? 0 : (uint8_t)((sum[part] + sum[3] / 2) / sum[3]);
         pixel[3] = shrinker->counts[x] == 0 ? 0 : (uint8_t)(sum[3] / shrinker->counts[x]);

@@ -1,7 +1,7 @@
 #include "CProgram.h"
 
-// The compiler notes these files as dependencies, so that the commit is the one that was built. A tree without them, such as
-// an unpacked archive, has no commit.
+// The compiler records these files as dependencies, so that the commit is the one that was built. A tree without them,
+// such as an unpacked archive, has no commit.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #if __has_embed("../../../.git/HEAD")
 static const char head[] = {

@@ -18,10 +18,10 @@ const uint64_t lede_mouse_click = BUTTON1_PRESSED | BUTTON1_CLICKED, lede_mouse_
 
 static SCREEN *screen;
 
-// Codes for what no terminfo entry names, above those that ncurses gives itself.
+// Codes for keys that terminfo lacks, above those that ncurses assigns.
 const int lede_key_paste_begin = KEY_MAX + 1, lede_key_paste_end = KEY_MAX + 2;
 
-// Whether the terminal brackets what is pasted, so that it is not taken for keys. A terminal that cannot ignores it.
+// Turns bracketed paste on or off, which keeps pasted text apart from keys. A terminal without it ignores this.
 static void bracket_paste(bool on)
 {
     static const char begin[] = "\033[?2004h", end[] = "\033[?2004l";
@@ -29,14 +29,14 @@ static void bracket_paste(bool on)
     (void)written;
 }
 
-// Whether the cursor can be placed, without which no screen can be drawn (TERM=dumb).
+// True if the cursor can be moved, without which no screen can be drawn (TERM=dumb).
 static bool can_address(void)
 {
     const char *address = tigetstr("cup");
     return address != NULL && address != (const char *)-1;
 }
 
-// What a crash writes: by then ncurses and the heap may be broken, so it is made ready beforehand.
+// The bytes that a crash writes: by then ncurses and the heap may be broken, so they are prepared beforehand.
 static struct {
     char text[512];
     size_t length;
@@ -72,8 +72,8 @@ enum { LARGEST_ROWS = 1000, LARGEST_COLUMNS = 2000 };
 
 static int bounded(int number, int largest) { return number < 1 ? 1 : number > largest ? largest : number; }
 
-// The size that the terminal tells, within the bounds; 0 × 0 where it tells none. True where the terminal, or an environment
-// variable that ncurses reads before it, tells more than the bounds.
+// The terminal's size, within the bounds; 0 × 0 if it is unknown. True if the terminal, or an environment variable that
+// ncurses reads first, exceeds the bounds.
 static bool read_size(int *rows, int *columns)
 {
     struct winsize size;
@@ -125,11 +125,11 @@ bool lede_terminal_start(void)
         screen = NULL;
         return false;
     }
-    // Until the terminal was left and taken again once, ncurses writes what it has whenever it moves the cursor, for programs
-    // that use mvcur alone: a frame in thirty pieces instead of one.
+    // Before the first endwin() and refresh(), ncurses writes its buffer at every cursor movement, for programs that
+    // use only mvcur: a frame in thirty pieces instead of one.
     endwin();
     refresh();
-    typeahead(-1);  // a frame is not broken off for a key, nor the terminal asked for one every few lines
+    typeahead(-1);  // a key neither interrupts a frame nor makes ncurses poll the terminal every few lines
     set_escdelay(25);
     raw();  // Ctrl-C and Ctrl-Z are keys here
     noecho();
@@ -184,8 +184,8 @@ void lede_terminal_leave(void)
 void lede_terminal_return(void)
 {
     restoring.is_away = false;
-    // refresh() after endwin() sets the terminal's modes again, but the keypad's only with the next read: too late for the
-    // arrow key that ends the wait for it, which would be taken for Alt-[ and a letter.
+    // refresh() after endwin() restores the terminal's modes, but keypad mode only at the next read: too late for the
+    // arrow key that ends the wait, which would arrive as Alt-[ and a letter.
     keypad(stdscr, true);
     bracket_paste(true);
     refresh();
@@ -237,8 +237,8 @@ int lede_terminal_pair(int foreground, int background)
 
 int lede_terminal_width(uint32_t point) { return wcwidth((wchar_t)point); }
 
-// What stands beside each other goes to the window at once, which takes a fifth less than cell by cell. No half of a wide
-// character is left behind: where one is written over, both its cells are others than in the frame before, and in the span.
+// Adjacent cells are written to the window together, which takes a fifth less time than one by one. No half of a wide
+// character remains: if one is overwritten, both its cells have changed since the last frame and are in the span.
 static struct {
     cchar_t *cells;
     int count, capacity;
@@ -255,7 +255,7 @@ void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, i
         span.capacity = capacity;
     }
     cchar_t *cell = &span.cells[span.count++];
-    // What stands alone differs from its neighbours in nothing else, most times.
+    // A single code point usually differs from its neighbours in nothing else.
     static struct {
         uint32_t attributes;
         int pair;
@@ -271,9 +271,9 @@ void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, i
     for (; length < count && length < CCHARW_MAX; length++)
         text[length] = (wchar_t)points[length];
     text[length] = L'\0';
-    // The pair goes in by the opts argument, which is not limited to 16 bits.
+    // The pair is passed in the opts argument, which is not limited to 16 bits.
     if (setcchar(cell, text, attributes, (short)pair, &pair) != OK)
-        setcchar(cell, L"?", attributes, (short)pair, &pair);  // the rest keeps its columns
+        setcchar(cell, L"?", attributes, (short)pair, &pair);  // keeps the columns of the rest
     if (length == 1) {
         last.attributes = attributes;
         last.pair = pair;

@@ -1,18 +1,18 @@
 package import ArticleStorage
 package import FeedModel
 
-/// The server's lists against the library: what changes here, and what is to be fetched.
+/// Compares the server's lists with the library: marks to change here, and articles to fetch.
 package struct StateComparison: Equatable, Sendable {
     package var changes: [StateChange] = []
-    /// On the server and not here, or here and with a state that the lists leave open.
+    /// Articles on the server that are missing here, and articles here whose state is unknown.
     package var wanted: Set<String> = []
 
-    /// Articles whose state the lists leave open, looked at in one sync (default 1000).
+    /// Articles of unknown state that one sync checks (default 1000).
     private static let doubtfulLimit = 1_000
 
     /// - Parameters:
-    ///   - sent: marks that this sync has sent. The server's lists do not take them back: some servers apply marks late.
-    ///   - isFirst: read articles that are missing here are history, and not fetched for the list of all.
+    ///   - sent: marks that this sync has sent. The server's lists do not undo them: some servers apply marks late.
+    ///   - isFirst: missing read articles count as history, and are not fetched for the list of all.
     package init(_ lists: RemoteLists, known: SyncedArticles, sent: [OutgoingMark], isFirst: Bool) {
         let sentRead = Set(sent.filter { if case .read = $0.mark { true } else { false } }.map(\.id))
         let sentStar = Set(sent.filter { if case .starred = $0.mark { true } else { false } }.map(\.id))
@@ -41,7 +41,7 @@ package struct StateComparison: Equatable, Sendable {
                 }
             }
         }
-        // History that the first sync left out is wanted as soon as it is unread or starred.
+        // History that the first sync left out is fetched once it is unread or starred.
         let marked = lists.unread.union(lists.starred)
         wanted.formUnion(marked.filter { known.marks[$0] == nil && !known.refused.contains($0) })
         if !isFirst, let all = lists.all {
@@ -53,8 +53,8 @@ package struct StateComparison: Equatable, Sendable {
         wanted.formUnion(doubtful.sorted().prefix(Self.doubtfulLimit))
     }
 
-    /// Articles that a complete list no longer has; starred ones stay. A list without most of the articles is a fault of the
-    /// server, and no reason to delete anything.
+    /// Articles missing from a complete list; starred ones stay. A list without most of the articles is a fault of the
+    /// server, and deletes nothing.
     private static func gone(_ lists: RemoteLists, _ known: SyncedArticles) -> Set<String> {
         guard lists.isAllComplete, let all = lists.all else { return [] }
         let listed = Set(all).union(lists.unread).union(lists.starred)

@@ -2,9 +2,9 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// Why a call to a server failed.
+/// The reason why a call to a server failed.
 package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The server's positions and ids have become others: everything is to be listed again.
+    /// The server has assigned new positions and ids: everything must be listed again.
     case reset
     case problem(FeedProblem, retryAfter: Date?)
     /// The connection failed, not the server.
@@ -19,14 +19,14 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
         .problem(FeedProblem(kind: .credentials, message: message), retryAfter: nil)
     }
 
-    /// Something else came than the protocol says: a hotspot's page, an answer that was cut off, another server.
+    /// The response does not follow the protocol: a hotspot's page, a truncated response, another server.
     package static func notUnderstood(_ message: String) -> SyncFailure {
         .problem(FeedProblem(kind: .notAFeed, message: message), retryAfter: nil)
     }
 
     package var description: String { message }
 
-    /// One line for a person.
+    /// One line of text for the user.
     package var message: String {
         switch self {
         case .reset: "the server starts again and again with new ids"

@@ -3,10 +3,10 @@ package import FeedModel
 
 package import struct FoundationEssentials.Date
 
-/// One sync of one account: asks the plan for the next step, calls the server, stores what comes.
+/// One sync of one account: asks the plan for the next step, calls the server, stores the results.
 ///
-/// It may be killed anywhere. A mark leaves the outbox only when the server has it; the cursor moves only together with the
-/// articles before it; a step done twice changes nothing.
+/// It may be killed at any point. A mark leaves the outbox only when the server has it; the cursor moves only together
+/// with the articles before it; a repeated step changes nothing.
 package struct SyncPass: Sendable {
     private let store: ArticleStore
     private let account: AccountID
@@ -14,10 +14,10 @@ package struct SyncPass: Sendable {
     private let now: @Sendable () -> Date
     private let changed: @Sendable (SyncSummary) -> Void
 
-    /// Articles compared with the server's, to notice that ids were given out again (default 20).
+    /// Articles compared with the server's, to notice ids that were assigned again (default 20).
     private static let anchorCount = 20
 
-    /// How long pages of changes are asked for; the next sync goes on from there.
+    /// The time for which pages of changes are requested; the next sync continues from there.
     private let bound: Duration?
 
     private var plan: SyncPlan
@@ -102,7 +102,7 @@ package struct SyncPass: Sendable {
         var isFirst = true
         let deadline = bound.map { ContinuousClock.now + $0 }
         while true {
-            // A server whose pages do not end holds nobody up.
+            // A server with endless pages must not block the sync.
             if let deadline, ContinuousClock.now >= deadline { return }
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let page = try await server.changes(after: cursor, isFirst: isFirst)
@@ -117,7 +117,7 @@ package struct SyncPass: Sendable {
         }
     }
 
-    /// The first page does not show the article at the cursor: the ids are compared before the page is asked for again.
+    /// The first page lacks the article at the cursor: the ids are compared before the page is requested again.
     private mutating func check(instead page: SyncPage) async throws {
         try await check()
         if plan.next == .changes { try await pull() }

@@ -1,31 +1,31 @@
 package import FeedModel
 
-/// One sync, decided step by step: from what is known here and what the server says to the next request.
+/// One sync, decided step by step: from the library's state and the server's responses to the next request.
 ///
-/// The steps of a whole sync:
+/// The steps of a complete sync:
 ///
-///     check      The ids still mean the same articles. Left out where no mark waits and the first page shows it.
+///     check      The ids still mean the same articles. Skipped if no mark waits and the first page shows it.
 ///     feeds      Feeds and folders.
-///     send       Marks go out, before any article or state comes in.
+///     send       Sends marks, before any article or state is stored.
 ///     changes    New articles, by pages.
-///     lists      Ids of unread and starred articles: states, and articles that are missing here.
+///     lists      Ids of unread and starred articles: their states, and articles that are missing here.
 ///     fetch      The missing articles.
 ///     history    First sync: the newest read articles of each feed.
 ///     finish     First sync: from now on only changes.
-///     send       Marks that a reset had left without an id.
+///     send       Marks that a reset left without an id.
 package struct SyncPlan: Equatable, Sendable {
     package enum Step: Equatable, Sendable {
         case check, reset, feeds, send, changes, lists, fetch, history, finish
     }
 
-    /// What one run of the plan is for.
+    /// The purpose of one run of the plan.
     package enum Purpose: Sendable {
         case everything
-        /// Marks alone, a moment after the person made them.
+        /// Only marks, a moment after the person made them.
         case marks
     }
 
-    /// Resets believed in one sync (default 2).
+    /// Resets accepted in one sync (default 2).
     private static let resetLimit = 2
 
     private let traits: ServerTraits
@@ -36,8 +36,8 @@ package struct SyncPlan: Equatable, Sendable {
     private var resets = 0
 
     /// - Parameters:
-    ///   - isFirst: no sync of this account was ever complete.
-    ///   - hasMarks: marks wait in the outbox.
+    ///   - isFirst: true if no sync of this account has ever completed.
+    ///   - hasMarks: true if marks wait in the outbox.
     package init(_ traits: ServerTraits, isFirst: Bool, hasMarks: Bool, purpose: Purpose = .everything) {
         self.traits = traits
         self.purpose = purpose
@@ -61,21 +61,21 @@ package struct SyncPlan: Equatable, Sendable {
 
     package var next: Step? { steps.first }
 
-    /// True while the first sync goes on.
+    /// True while the first sync is running.
     package var isFirstSync: Bool { isFirst }
 
     package mutating func finished(_ step: Step) {
         if steps.first == step { steps.removeFirst() }
     }
 
-    /// Decides from the articles that have the anchors' ids now.
+    /// Decides from the articles that now have the anchors' ids.
     package mutating func checked(_ anchors: [SyncAnchor], against articles: [RemoteArticle]) throws(SyncFailure) {
         finished(.check)
         isChecked = true
         if !Self.isSameServer(anchors, articles) { try reset() }
     }
 
-    /// Whether the first page of changes may be stored: it shows that the ids still mean the same articles.
+    /// True if the first page of changes may be stored: it shows that the ids still mean the same articles.
     package mutating func mayStore(_ page: SyncPage, at anchor: SyncAnchor?) -> Bool {
         guard traits.reusesIDs, traits.changesShowAnchor, !isChecked, !isFirst, let anchor else { return true }
         if let now = page.articles.first(where: { $0.id == anchor.id })?.item, anchor.matches(now) {
@@ -86,7 +86,7 @@ package struct SyncPlan: Equatable, Sendable {
         return false
     }
 
-    /// The server's ids have become others.
+    /// The server has assigned new ids.
     package mutating func reset() throws(SyncFailure) {
         resets += 1
         guard resets <= Self.resetLimit else { throw .reset }
@@ -95,8 +95,8 @@ package struct SyncPlan: Equatable, Sendable {
         steps = [.reset] + rest
     }
 
-    /// Ids are given out upwards. So the highest id that the server still has decides: where it means the same article, all
-    /// lower ids do. Where the server has none of them, nothing shows that they mean the same.
+    /// Ids are assigned in ascending order, so the highest id that the server still has decides: if it means the same
+    /// article, all lower ids do. If the server has none of them, nothing proves it.
     static func isSameServer(_ anchors: [SyncAnchor], _ articles: [RemoteArticle]) -> Bool {
         let items = Dictionary(articles.map { ($0.id, $0.item) }, uniquingKeysWith: { first, _ in first })
         for anchor in anchors {

@@ -1,33 +1,34 @@
 package import FeedModel
 
-/// A sync server, as few calls as its protocol allows. Each protocol has one adapter; `SyncPlan` decides what is asked when.
+/// A sync server, with as few calls as its protocol allows. Each protocol has one adapter; `SyncPlan` decides the order
+/// of the calls.
 package protocol SyncServer: Sendable {
     var traits: ServerTraits { get }
 
-    /// The articles that have these ids on the server now; ids that it does not know are left out.
+    /// The server's articles with these ids; unknown ids are left out.
     func current(_ ids: [String]) async throws -> [RemoteArticle]
 
     /// All feeds with their folders.
     func feeds() async throws -> [RemoteFeed]
 
-    /// What happened after the cursor, in ascending order, one page. Where `traits.changesShowAnchor`, the first page also
-    /// holds the article at the cursor.
+    /// One page of changes after the cursor, in ascending order. If `traits.changesShowAnchor`, the first page also
+    /// contains the article at the cursor.
     func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage
 
-    /// The ids of unread and of starred articles, and of all articles where the server can list them.
+    /// The ids of unread and of starred articles, and of all articles if the server can list them.
     func lists(isFirst: Bool) async throws -> RemoteLists
 
     /// Fetches articles by id, in pages of a size that suits the server.
     func fetch(_ ids: Set<String>, in lists: RemoteLists, into store: ArticleSink) async throws
 
-    /// Fetches the newest read articles, at most `limit` a feed, without those that are known.
+    /// Fetches the newest read articles, at most `limit` per feed, without known ones.
     ///
-    /// - Returns: ids of older articles, which are not wanted.
+    /// - Returns: ids of older articles, which are not needed.
     func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String>
 
     /// Sends marks, as values, never as toggles.
     ///
-    /// - Returns: the marks that the server has, or whose articles it does not know.
+    /// - Returns: the marks that the server has stored, or whose articles it does not know.
     func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark]
 
     /// Changes the subscriptions on the server.
@@ -37,23 +38,23 @@ package protocol SyncServer: Sendable {
 /// Stores one page of articles in one transaction.
 package typealias ArticleSink = @Sendable ([RemoteArticle]) async throws -> Void
 
-/// What a protocol can do.
+/// The abilities of a protocol.
 package struct ServerTraits: Equatable, Sendable {
     /// `feeds()` lists the feeds; otherwise the pages of changes do.
     package var listsFeeds = true
-    /// `changes(after:)` gives what is new; otherwise the id lists show it.
+    /// `changes(after:)` returns new articles; otherwise the id lists show them.
     package var tellsChanges = true
-    /// `changes(after:)` needs no list before, not even for the first sync.
+    /// `changes(after:)` needs no list first, even in the first sync.
     package var startsWithChanges = false
     /// The first page of changes shows the article at the cursor.
     package var changesShowAnchor = true
-    /// `lists()` gives ids with their states; otherwise the pages of changes tell of marks.
+    /// `lists()` returns ids with their states; otherwise the pages of changes contain marks.
     package var listsStates = true
-    /// Ids may be given out again after a backup was restored.
+    /// Ids may be assigned again after a backup was restored.
     package var reusesIDs = true
-    /// Marks sent in one call.
+    /// Marks per call.
     package var marksAtOnce = 200
-    /// Changes of subscriptions that the protocol has.
+    /// The changes of subscriptions that the protocol supports.
     package var management: Set<SubscriptionChange.Kind> = []
 
     package init() {}
@@ -63,12 +64,12 @@ package struct ServerTraits: Equatable, Sendable {
 package struct RemoteLists: Equatable, Sendable {
     package var unread: Set<String>
     package var starred: Set<String>
-    /// All articles, newest first; nil where the server does not list them.
+    /// All articles, newest first; nil if the server cannot list them.
     package var all: [String]?
-    /// False: an article that is missing in `unread` may be unread all the same.
+    /// False if an article missing from `unread` may still be unread.
     package var isUnreadComplete: Bool
     package var isStarredComplete: Bool
-    /// False: an article that is missing in `all` may exist all the same.
+    /// False if an article missing from `all` may still exist.
     package var isAllComplete: Bool
 
     package init(
@@ -84,14 +85,14 @@ package struct RemoteLists: Equatable, Sendable {
     }
 }
 
-/// The read articles that a first sync brings.
+/// The read articles that a first sync fetches.
 package struct SyncHistory: Sendable {
-    /// Read articles that a first sync brings, by feed (default 100).
+    /// Read articles per feed in a first sync (default 100).
     package static let perFeed = 100
 
     package var feeds: [RemoteFeed]
     package var lists: RemoteLists
-    /// Ids that are here already.
+    /// Ids that the library already has.
     package var known: Set<String>
 
     package init(feeds: [RemoteFeed], lists: RemoteLists, known: Set<String>) {
@@ -106,7 +107,7 @@ package enum SubscriptionChange: Equatable, Sendable {
     case subscribe(url: String, title: String?, folder: String?)
     case unsubscribe(feed: RemoteFeed)
     case rename(feed: RemoteFeed, title: String)
-    /// Nil: into no folder.
+    /// Nil: no folder.
     case move(feed: RemoteFeed, folder: String?)
     case renameFolder(String, to: String)
 

@@ -3,9 +3,9 @@ import Markup
 package import SyncEngine
 
 extension ServerAnswer {
-    /// Throws for every status but 2xx, in one line.
+    /// Throws one line of text for every status except 2xx.
     ///
-    /// - Parameter refusal: what to say where the server refuses the login.
+    /// - Parameter refusal: the message if the server refuses the login.
     package func checked(refusal: String = "the server refuses the login") throws(SyncFailure) -> ServerAnswer {
         switch status {
         case 200..<300: return self
@@ -16,7 +16,7 @@ extension ServerAnswer {
         }
     }
 
-    /// What the server says of the error, one line.
+    /// The server's description of the error, as one line.
     private var told: String? {
         guard let json = JSONParser.whole(SafeText.clean(body)),
             let message = (json["error_message"] ?? json["error"] ?? json["message"])?.string
@@ -24,7 +24,7 @@ extension ServerAnswer {
         return String(SafeText.line(message).prefix(200))
     }
 
-    /// The whole document; a document that was cut off, or a web page in its place, is none.
+    /// The complete document; throws for a truncated document, or a web page instead of one.
     package func json() throws(SyncFailure) -> JSONValue {
         let text = SafeText.clean(body)
         guard let value = JSONParser.whole(text) else {
@@ -37,14 +37,14 @@ extension ServerAnswer {
         return value
     }
 
-    /// The text of a short answer, such as `OK`.
+    /// The text of a short response, such as `OK`.
     package var text: String {
         SafeText.line(String(decoding: body.prefix(4_096), as: UTF8.self))
     }
 }
 
 extension JSONValue {
-    /// The elements of an array; throws where it is none.
+    /// The elements of an array; throws if it is not one.
     package func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
         guard case .array(let elements) = self[name] else {
             throw .notUnderstood("the server's answer lacks \(name)")
@@ -57,7 +57,7 @@ extension JSONValue {
         text.flatMap { Int64($0) }
     }
 
-    /// True for `true`, 1 and "1": PHP servers write all three.
+    /// True for `true`, 1 and "1": PHP servers use all three.
     package var flag: Bool? {
         switch self {
         case .bool(let value): value

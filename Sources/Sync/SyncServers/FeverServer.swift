@@ -4,19 +4,19 @@ package import SyncEngine
 
 import struct FoundationEssentials.Date
 
-/// The Fever API, as Miniflux, FreshRSS, Coldsweat, CommaFeed and others speak it.
+/// The Fever API, as implemented by Miniflux, FreshRSS, Coldsweat, CommaFeed and others.
 ///
-/// One question a request, 50 articles a page, one mark a request; no edits, no deletions, no change of subscriptions. On
-/// Miniflux `saved` is a toggle, so that the saved ids are asked for first and only differences are sent. First sync: 4
-/// requests and 1 for each 50 articles. Nothing new: 5 requests.
+/// One question per request, 50 articles per page, one mark per request; no edits, no deletions, no changes of
+/// subscriptions. On Miniflux `saved` is a toggle, so the saved ids are requested first and only differences are sent.
+/// First sync: 4 requests and 1 for each 50 articles. Nothing new: 5 requests.
 package struct FeverServer: SyncServer {
     private let client: any ServerClient
     /// Up to the question mark.
     private let base: String
 
-    /// Articles of one answer (the protocol's limit).
+    /// Articles in one response (the protocol's limit).
     private static let pageSize = 50
-    /// Ids between two cursors that are asked for by number where the server does not sort (default 2000).
+    /// Ids between two cursors that are requested by number if the server does not sort (default 2000).
     private static let gapLimit: Int64 = 2_000
 
     package init(_ client: any ServerClient, url: String) {
@@ -49,7 +49,7 @@ package struct FeverServer: SyncServer {
                 id: id, title: feed["title"]?.string.map(ServedItem.line),
                 feedURL: ServedItem.address(feed["url"]?.string),
                 homePageURL: ServedItem.address(feed["site_url"]?.string),
-                // What Miniflux and Coldsweat call the group of feeds that lie in none.
+                // The name that Miniflux and Coldsweat give the group of feeds without one.
                 folder: folders[id].flatMap { ["All", "Default"].contains($0) ? nil : [$0] } ?? [])
         }
     }
@@ -60,7 +60,7 @@ package struct FeverServer: SyncServer {
 
     package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
         let position = cursor.position.flatMap { Int64($0) } ?? 0
-        // From one earlier, so that the page shows the article at the cursor. From 0 on Miniflux does not sort.
+        // From one earlier, so that the page shows the article at the cursor. From 0 Miniflux does not sort.
         let since = isFirst && position > 1 ? position - 1 : position
         let page = try await articles("items&since_id=\(since)")
         let ids = page.articles.compactMap { Int64($0.id) }
@@ -74,7 +74,7 @@ package struct FeverServer: SyncServer {
             hasMore: page.articles.count >= Self.pageSize && reached > position)
     }
 
-    /// A full page that is not sorted may lack ids below its highest one: they are asked for by number.
+    /// A full unsorted page may lack ids below its highest one: they are requested by number.
     private func between(_ low: Int64, _ high: Int64, without known: Set<Int64>) async throws -> [RemoteArticle] {
         guard high > low, high - low <= Self.gapLimit else { return [] }
         var found: [RemoteArticle] = []
@@ -114,10 +114,10 @@ package struct FeverServer: SyncServer {
         let marked = history.lists.unread.union(history.lists.starred)
         var count: [String: Int] = [:]
         var found = 0
-        // The highest whole number that PHP and JavaScript agree on: no server has ids near it.
+        // The highest integer that PHP and JavaScript agree on: no server has ids near it.
         var before: Int64 = 9_007_199_254_740_991
         let limit = SyncHistory.perFeed
-        // The pages hold unread articles, too.
+        // The pages contain unread articles too.
         for _ in 0..<(history.feeds.count * limit + marked.count) / Self.pageSize + 1 {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
             let page = try await articles("items&max_id=\(before)")
@@ -129,7 +129,7 @@ package struct FeverServer: SyncServer {
             }
             if !wanted.isEmpty { try await store(wanted) }
             found += page.articles.count { !marked.contains($0.id) }
-            // All read articles have come.
+            // All read articles are fetched.
             if let total = page.total, found >= total - marked.count { break }
             guard let lowest, lowest < before, page.articles.count >= Self.pageSize,
                 history.feeds.contains(where: { count[$0.id, default: 0] < limit })
@@ -163,7 +163,7 @@ package struct FeverServer: SyncServer {
                 if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }
                 done.append(mark)
             } catch {
-                // What is done leaves the outbox; the next request says what is wrong.
+                // Finished marks leave the outbox; the next request shows the error.
                 guard !done.isEmpty else { throw error }
                 return done
             }
@@ -177,7 +177,7 @@ package struct FeverServer: SyncServer {
 
     // MARK: - Requests
 
-    /// A refused login is an answer with status 200, too.
+    /// A refused login also has status 200.
     private func ask(_ question: String, form: [(String, String)] = []) async throws -> JSONValue {
         let login = try await client.login()
         var request = ServerRequest(.post, base + "?api" + (question.isEmpty ? "" : "&" + question))

@@ -4,17 +4,17 @@ package import SyncEngine
 
 import struct FoundationEssentials.Date
 
-/// The Google Reader API, as FreshRSS, Miniflux, Inoreader, The Old Reader, BazQux and others speak it.
+/// The Google Reader API, as implemented by FreshRSS, Miniflux, Inoreader, The Old Reader, BazQux and others.
 ///
-/// There is no way to ask for what is new that all servers share (`ot` loses late articles on some, continuations skip on
-/// others), so that what is missing is found by the id lists. First sync: 1 request for feeds, 3 or more for ids, and 1 for
-/// each 100 to 250 articles. Nothing new: 5 requests.
+/// The servers share no request for new articles (`ot` loses late articles on some, continuations skip on others), so
+/// the id lists show which are missing. First sync: 1 request for feeds, 3 or more for ids, and 1 for each 100 to 250
+/// articles. Nothing new: 5 requests.
 package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
 
-    /// Ids asked for at once: what Miniflux and The Old Reader give at most; other servers give fewer and a continuation.
+    /// Ids per request: the maximum of Miniflux and The Old Reader; other servers return fewer and a continuation.
     private static let idsAtOnce = 10_000
-    /// Pages of ids that are read of one list (default 50).
+    /// Pages of ids that are read from one list (default 50).
     private static let pageLimit = 50
 
     package init(_ client: any ServerClient, url: String) {
@@ -60,7 +60,7 @@ package struct GoogleReaderServer: SyncServer {
             isStarredComplete: starred.isWhole, isAllComplete: all.isWhole)
     }
 
-    /// One page is the state of one moment. Of several, articles may have slipped between two.
+    /// One page is the state of one moment. Between several pages articles may have moved.
     private func ids(
         _ state: String, excluding excluded: String? = nil, pages: Int = pageLimit
     ) async throws -> (ids: [String], isWhole: Bool) {
@@ -84,11 +84,11 @@ package struct GoogleReaderServer: SyncServer {
                 if known.insert(id).inserted { ids.append(id) }
             }
             let next = page["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-            // FreshRSS and Miniflux end with a page without continuation; a server that repeats itself ends here, too.
+            // FreshRSS and Miniflux end with a page without continuation; a repeated page also ends here.
             guard let next, next != continuation, known.count > before else {
                 return (ids, continuation == nil && next == nil)
             }
-            // Miniflux gives a continuation after the last page as well.
+            // Miniflux returns a continuation after the last page too.
             if continuation == nil, ids.count < count, try await isEnd(stream, excluded, next, known) {
                 return (ids, true)
             }
@@ -97,7 +97,7 @@ package struct GoogleReaderServer: SyncServer {
         return (ids, false)
     }
 
-    /// Whether a continuation leads nowhere, so that the one page before it is the whole list.
+    /// True if a continuation returns nothing, so that the page before it is the complete list.
     private func isEnd(
         _ stream: String, _ excluded: String?, _ continuation: String, _ known: Set<String>
     ) async throws -> Bool {
@@ -133,7 +133,7 @@ package struct GoogleReaderServer: SyncServer {
         let limit = SyncHistory.perFeed
         let listed = (history.lists.all ?? []).filter { !history.known.contains($0) }
         var count: [String: Int] = [:]
-        // All read articles, or the newest of each feed: whichever is fewer articles to fetch.
+        // All read articles, or the newest of each feed: whichever has fewer articles to fetch.
         if history.lists.isAllComplete, listed.count <= limit * max(1, history.feeds.count) {
             var left: Set<String> = []
             try await fetch(listed, history.lists) { articles in
@@ -222,7 +222,7 @@ package struct GoogleReaderServer: SyncServer {
 
     private static func article(_ value: JSONValue) -> RemoteArticle? {
         guard let id = value["id"]?.text.flatMap(ItemID.init)?.text else { return nil }
-        // Some servers write the user's number in place of the hyphen: compare the end.
+        // Some servers write the user's number instead of the hyphen: compare the end.
         let states = value["categories"]?.elements.compactMap(\.string) ?? []
         let published = value["published"]?.double.map(Date.init(timeIntervalSince1970:))
         var served = ServedItem()

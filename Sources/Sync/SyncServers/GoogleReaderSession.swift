@@ -2,7 +2,7 @@ import FeedParsing
 import SyncEngine
 import Synchronization
 
-/// Requests of the Google Reader API, with one login where the token has expired.
+/// Requests of the Google Reader API, with one login if the token has expired.
 final class GoogleReaderSession: Sendable {
     private let client: any ServerClient
     private let base: String
@@ -12,7 +12,7 @@ final class GoogleReaderSession: Sendable {
         var auth: String?
         /// For POST.
         var token: String?
-        /// Wrong passwords are tried once a sync.
+        /// A wrong password is tried once per sync.
         var hasLoggedIn = false
     }
 
@@ -34,7 +34,7 @@ final class GoogleReaderSession: Sendable {
         }
     }
 
-    /// The server confirms a change by `OK`; a hotspot's page does not.
+    /// The server confirms a change with `OK`; a hotspot's page does not.
     func confirmed(_ path: String, _ form: [(String, String)]) async throws {
         let answer = try await post(path, form)
         guard answer.text == "OK" else { throw SyncFailure.notUnderstood("the server does not confirm the change") }
@@ -45,7 +45,7 @@ final class GoogleReaderSession: Sendable {
     ) async throws -> ServerAnswer {
         var answer = try await once(needsToken, make)
         if answer.status == 401 || answer.status == 403 {
-            // The session or the token has expired: one login, then the request again.
+            // The session or the token has expired: log in once and repeat the request.
             state.withLock { ($0.auth, $0.token) = (nil, nil) }
             guard !state.withLock(\.hasLoggedIn) else { return try answer.checked() }
             await client.keep(session: nil)
@@ -64,7 +64,7 @@ final class GoogleReaderSession: Sendable {
 
     private func authorisation() async throws -> String {
         if let auth = state.withLock(\.auth) { return auth }
-        // The token for POST follows the login's, where there is one.
+        // The token for POST is requested after a login, if there is one.
         if !state.withLock(\.hasLoggedIn), let kept = await client.session()?.split(separator: " ").map(String.init),
             let auth = kept.first
         {
@@ -95,7 +95,7 @@ final class GoogleReaderSession: Sendable {
         var request = ServerRequest(.get, base + "/reader/api/0/token")
         request.fields.append(("Authorization", "GoogleLogin auth=\(auth)"))
         let answer = try await client.send(request)
-        // Expired: the request itself will be refused, and logs in.
+        // If it has expired, the server refuses the request itself, which then logs in.
         guard answer.status != 401, answer.status != 403 else { return nil }
         let token = try answer.checked().text
         guard !token.isEmpty, token.utf8.count < 1_024, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3C })

@@ -1,5 +1,5 @@
-/// An id of the Google Reader API. The same id is written as a signed decimal number or, in its long form, as 16 hexadecimal
-/// digits without sign; some servers have ids of their own that are no numbers.
+/// An id of the Google Reader API. The same id is written as a signed decimal number or, in its long form, as 16
+/// hexadecimal digits without a sign; some servers have their own ids, which are not numbers.
 struct ItemID: Equatable {
     /// Signed decimal, or the server's own id.
     let text: String
@@ -23,14 +23,14 @@ struct ItemID: Equatable {
         }
     }
 
-    /// The long form, which every server takes.
+    /// The long form, which every server accepts.
     static func sent(_ text: String) -> String {
         guard let value = Int64(text) else { return prefix + text }
         let digits = String(UInt64(bitPattern: value), radix: 16)
         return prefix + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Ids rise with arrival on the servers that have numbers.
+    /// On servers with numbers, ids rise with arrival.
     static func isNewer(_ a: String, than b: String) -> Bool {
         if let a = Int64(a), let b = Int64(b) { return a > b }
         return a > b

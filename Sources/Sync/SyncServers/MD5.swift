@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321), which the Fever API asks for. Protects nothing: the digest is as good as the password.
+/// MD5 (RFC 1321), which the Fever API requires. It protects nothing: the digest is as good as the password.
 enum MD5 {
     static func hexadecimal(_ text: String) -> String {
         digest(Array(text.utf8)).map { byte in
@@ -30,7 +30,7 @@ enum MD5 {
         state = [state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d]
     }
 
-    /// §3.4: the functions F, G, H and I, and the word that each round takes.
+    /// §3.4: the functions F, G, H and I, and the word that each round uses.
     private static func mix(_ round: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, Int) {
         switch round / 16 {
         case 0: ((b & c) | (~b & d), round)

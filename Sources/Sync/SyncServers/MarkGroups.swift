@@ -11,7 +11,7 @@ extension [OutgoingMark] {
 }
 
 extension String {
-    /// Addresses of accounts may have a fragment that keeps them apart in the library; it is never sent.
+    /// An account's address may have a fragment that distinguishes it in the library; it is never sent.
     package var withoutFragment: String {
         String(prefix { $0 != "#" })
     }

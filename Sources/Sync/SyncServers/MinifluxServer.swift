@@ -4,16 +4,16 @@ package import SyncEngine
 
 import struct FoundationEssentials.Data
 
-/// Miniflux's own API, version 1. Ids rise with arrival; marks are values; edits are not told.
+/// Miniflux's own API, version 1. Ids rise with arrival; marks are values; edits are not reported.
 ///
-/// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and starred
-/// articles by pages of up to 500, and at least 1 for read ones. Nothing new: 4 requests.
+/// First sync: 1 request for feeds, 1 for the ids of unread articles, 1 for those of starred ones, then unread and
+/// starred articles in pages of up to 500, and at least 1 for read ones. Nothing new: 4 requests.
 package struct MinifluxServer: SyncServer {
     private let client: any ServerClient
     /// Ends with `/v1/`.
     private let base: String
 
-    /// Ids in one answer of `/entries/ids` (the server's limit).
+    /// Ids in one response of `/entries/ids` (the server's limit).
     private static let idsAtOnce = 10_000
 
     package init(_ client: any ServerClient, url: String) {
@@ -43,7 +43,7 @@ package struct MinifluxServer: SyncServer {
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         let numbers = ids.compactMap { Int64($0) }
         guard let highest = numbers.max(), let lowest = numbers.min() else { return [] }
-        // Mostly the highest is there, and says enough.
+        // Usually the server has the highest one, which is enough.
         let answer = try await send(ServerRequest(.get, base + "entries/\(highest)"))
         if answer.status != 404 {
             return [Self.article(try answer.checked().json())].compactMap(\.self)
@@ -68,8 +68,8 @@ package struct MinifluxServer: SyncServer {
         RemoteLists(unread: try await ids("status=unread"), starred: try await ids("starred=true"))
     }
 
-    /// Newest first, by offset. Each page begins with the last id of the one before: where it does not, marks have shifted the
-    /// list meanwhile, and it is asked for again.
+    /// Newest first, by offset. Each page must begin with the last id of the previous one: otherwise marks have shifted
+    /// the list meanwhile, and it is requested again.
     private func ids(_ filter: String) async throws -> Set<String> {
         for _ in 1...3 {
             if let ids = try await stableIDs(filter) { return ids }
@@ -98,13 +98,14 @@ package struct MinifluxServer: SyncServer {
         try await walk(ids.intersection(lists.starred).subtracting(unread), filter: "starred=true", into: store)
     }
 
-    /// The API has no request for a list of ids: goes upwards from one missing id to the next, through the list that names them.
+    /// The API has no request for several ids: goes upwards from one missing id to the next, in the list that contains
+    /// them.
     private func walk(_ ids: Set<String>, filter: String, into store: ArticleSink) async throws {
         var missing = ids.compactMap { Int64($0) }.sorted()[...]
         var size = PageSize()
         while let first = missing.first {
             guard !Task.isCancelled else { throw SyncFailure.cancelled }
-            // Scattered ids are not worth a page of articles that are here already.
+            // Scattered ids are not worth a page of known articles.
             let end = missing.prefix(size.count).last ?? first
             let span = missing.prefix(size.count).count
             let limit =
@@ -116,7 +117,7 @@ package struct MinifluxServer: SyncServer {
             let wanted = page.articles.filter { ids.contains($0.id) }
             if !wanted.isEmpty { try await store(wanted) }
             let reached = page.articles.compactMap { Int64($0.id) }.max() ?? first
-            // An article that is no longer in the list was marked meanwhile.
+            // An article that has left the list was marked meanwhile.
             missing = missing.drop { $0 <= max(reached, first) }
             if page.count < limit { return }
         }
@@ -156,7 +157,7 @@ package struct MinifluxServer: SyncServer {
 
     private struct EntryPage {
         var articles: [RemoteArticle]
-        /// Entries on the page, and all that match.
+        /// Entries on the page, and the total of matches.
         var count: Int
         var total: Int
         var bytes: Int
@@ -190,7 +191,7 @@ package struct MinifluxServer: SyncServer {
             var request = ServerRequest(.put, base + "entries")
             request.setJSON(json.bytes)
             let answer = try await send(request).checked()
-            // A hotspot answers 200 to everything.
+            // A hotspot answers every request with 200.
             guard answer.status == 204 else { throw SyncFailure.notUnderstood("the server does not confirm marks") }
         }
         return marks
@@ -214,7 +215,7 @@ package struct MinifluxServer: SyncServer {
         case .rename(let feed, let title):
             _ = try await request(.put, "feeds/\(feed.id)", expects: 201) { $0.member("title", title) }
         case .move(let feed, let folder):
-            // The category of feeds that lie in none.
+            // The category of feeds without one.
             let category = try await categoryID(folder ?? "All")
             _ = try await request(.put, "feeds/\(feed.id)", expects: 201) {
                 $0.member("category_id", category, quoted: false)
@@ -288,7 +289,7 @@ package struct MinifluxServer: SyncServer {
             id: id, title: value["title"]?.string.map(ServedItem.line),
             feedURL: ServedItem.address(value["feed_url"]?.string),
             homePageURL: ServedItem.address(value["site_url"]?.string),
-            // The first category is called so and stands for none.
+            // The first category has this name and means none.
             folder: folder.flatMap { $0 == "All" ? nil : [$0] } ?? [])
     }
 

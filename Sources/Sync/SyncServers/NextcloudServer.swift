@@ -8,14 +8,14 @@ import struct FoundationEssentials.Date
 
 /// Nextcloud News, API v1-3.
 ///
-/// `items/updated` tells new, edited and marked articles in one answer without a limit; deletions are not told. First sync: 3
-/// to 5 requests. Nothing new: 4 requests.
+/// `items/updated` returns new, edited and marked articles in one response without a limit; deletions are not reported.
+/// First sync: 3 to 5 requests. Nothing new: 4 requests.
 package struct NextcloudServer: SyncServer {
     private let client: any ServerClient
     private let base: String
     private let feedCount = FeedCount()
 
-    /// The number of feeds, by which the first page of a first sync is sized.
+    /// The number of feeds, which sets the first page size of a first sync.
     private final class FeedCount: Sendable {
         let value = Mutex(1)
     }
@@ -65,7 +65,7 @@ package struct NextcloudServer: SyncServer {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// There is no request for ids: asks for the highest ones by offset.
+    /// The API has no request for ids: requests the highest ones by offset.
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         guard let highest = ids.compactMap({ Int64($0) }).max() else { return [] }
         return try await items(
@@ -75,7 +75,7 @@ package struct NextcloudServer: SyncServer {
 
     // MARK: - Articles
 
-    /// The stages of a first sync, kept in the cursor so that a kill between two costs nothing.
+    /// The stages of a first sync, stored in the cursor so that a kill between two costs nothing.
     private enum Stage {
         case newest
         /// Unread, then starred articles below an id.
@@ -119,7 +119,7 @@ package struct NextcloudServer: SyncServer {
         }
     }
 
-    /// The newest articles of all kinds, a hundred for each feed on average; older ones only where they are unread or starred.
+    /// The newest articles of all kinds, a hundred per feed on average; older ones only if they are unread or starred.
     private func newest() async throws -> SyncPage {
         let size = SyncHistory.perFeed * feedCount.value.withLock { $0 } + 1
         let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=0")
@@ -154,7 +154,7 @@ package struct NextcloudServer: SyncServer {
         return (items.compactMap(Self.article), items.compactMap(Self.modified).max() ?? 0)
     }
 
-    /// In microseconds; old servers tell seconds.
+    /// In microseconds; old servers send seconds.
     private static func modified(_ item: JSONValue) -> Int64? {
         item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0 * 1_000_000 : $0 }
     }
@@ -173,7 +173,7 @@ package struct NextcloudServer: SyncServer {
         return marks
     }
 
-    /// One id that the server does not know may refuse all: then by halves, and an unknown id alone is done.
+    /// One unknown id may make the server refuse all: then the list is halved, and a single unknown id counts as done.
     private func send(_ name: String, of ids: ArraySlice<String>) async throws {
         var request = ServerRequest(.post, base + "items/\(name)/multiple")
         var json = JSONWriter()

@@ -1,9 +1,9 @@
-/// How many articles to ask for at once: few on a slow connection, so that a break costs little; many on a fast one.
+/// The number of articles per request: few on a slow connection, so that a break costs little; many on a fast one.
 struct PageSize: Equatable, Sendable {
     /// Default 100 articles, at most 500.
     private(set) var count: Int
     private let limit: Int
-    /// The size that a page may have, in bytes once decoded (default 4 MiB).
+    /// Largest page in bytes, decoded (default 4 MiB).
     private static let bytes = 4 << 20
 
     init(_ count: Int = 100, limit: Int = 500) {

@@ -1,12 +1,12 @@
-/// How adapters reach their server. The service implements it with its HTTP client, which keeps the connection's limits and
-/// the person's offline switch.
+/// The adapters' access to their server. The service implements it with its HTTP client, which observes the
+/// connection's limits and the person's offline switch.
 package protocol ServerClient: Sendable {
-    /// User and secret, read when they are first wanted.
+    /// User and secret, read when they are first needed.
     func login() async throws -> ServerLogin
 
     /// Sends one request to the account's own origin; never follows a redirect.
     ///
-    /// - Throws: `SyncFailure` where no answer came, or where the server said to wait (429, 503).
+    /// - Throws: `SyncFailure` if no response arrived, or if the server requires a wait (429, 503).
     func send(_ request: ServerRequest) async throws -> ServerAnswer
 
     /// The token of the last login, kept between runs of the program.
@@ -14,7 +14,7 @@ package protocol ServerClient: Sendable {
     func keep(session: String?) async
 }
 
-/// Who logs in.
+/// The user and secret of a login.
 package struct ServerLogin: Equatable, Sendable {
     package var user: String?
     package var secret: String
@@ -35,7 +35,7 @@ package struct ServerRequest: Equatable, Sendable {
 
     package var method: Method
     package var url: String
-    /// Names and values; the values hold secrets, and are never logged.
+    /// Names and values; the values contain secrets, and are never logged.
     package var fields: [(name: String, value: String)] = []
     package var body: [UInt8]?
 

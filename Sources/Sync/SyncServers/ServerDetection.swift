@@ -2,16 +2,16 @@ package import FeedModel
 import FeedParsing
 import SyncEngine
 
-/// Finds out what a server speaks, and where its API lies, without a login.
+/// Finds the protocol of a server and the address of its API, without a login.
 package enum ServerDetection {
     /// Sends a request without credentials.
     package typealias Ask = (ServerRequest) async throws -> ServerAnswer
 
-    /// The kinds in the order in which they are tried: the richest protocol first, as some servers speak several.
+    /// The kinds in the order of the attempts: the richest protocol first, since some servers support several.
     private static let order: [ServerKind] = [.miniflux, .nextcloud, .ttrss, .greader, .fever, .since]
 
     /// - Parameter kind: nil: any.
-    /// - Returns: nil where no API answers. Errors of the connection count as no answer, unless nothing answers at all.
+    /// - Returns: nil if no API answers. Errors of the connection count as no answer, unless nothing answers at all.
     package static func find(
         at url: String, kind: ServerKind?, ask: Ask
     ) async throws -> (kind: ServerKind, url: String)? {
@@ -24,7 +24,7 @@ package enum ServerDetection {
                     hasAnswered = true
                 } catch {
                     failure = error
-                    // The same host is not asked again and again over a dead connection.
+                    // A dead connection gets one attempt per host.
                     if !hasAnswered { throw error }
                 }
             }
@@ -33,7 +33,7 @@ package enum ServerDetection {
         return nil
     }
 
-    /// The addresses under which an API may lie, as people give them.
+    /// The possible addresses of an API, as people enter them.
     package static func bases(of kind: ServerKind, at address: String) -> [String] {
         let url = address.contains("://") ? address : "https://" + address
         var bare = url

@@ -4,17 +4,17 @@ package import SyncEngine
 
 import struct FoundationEssentials.Date
 
-/// Tiny Tiny RSS (API level 15 and later), and The Arsse, which speaks the same.
+/// Tiny Tiny RSS (API level 15 and later), and The Arsse, which has the same API.
 ///
-/// Lists of headlines are sorted by date and paged by offset, so that what is missing is found by id lists. First sync: 5
-/// requests, 1 for each 200 unread articles, 1 for each 100 to 200 articles. Nothing new: 6 requests, and 1 for each 200
-/// unread articles.
+/// Lists of headlines are sorted by date and paged by offset, so id lists show which articles are missing. First sync:
+/// 5 requests, 1 for each 200 unread articles, 1 for each 100 to 200 articles. Nothing new: 6 requests, and 1 for each
+/// 200 unread articles.
 package struct TinyServer: SyncServer {
     let session: TinySession
 
-    /// Headlines of one answer (the server's limit).
+    /// Headlines in one response (the server's limit).
     private static let pageSize = 200
-    /// Pages of the newest headlines that a first sync reads for the newest read articles of each feed (default 25).
+    /// Pages of the newest headlines that a first sync reads for each feed's newest read articles (default 25).
     private static let historyPages = 25
     private static let allArticles = -4
     private static let starred = -1
@@ -73,8 +73,8 @@ package struct TinyServer: SyncServer {
             isStarredComplete: isStarredComplete, isAllComplete: newest.count < Self.pageSize)
     }
 
-    /// By offset. Each page begins with the last id of the one before: where it does not, the list has shifted meanwhile, and
-    /// is read again.
+    /// By offset. Each page must begin with the last id of the previous one: otherwise the list has shifted meanwhile,
+    /// and is read again.
     private func list(_ feed: Int, _ mode: String) async throws -> (ids: [String], isComplete: Bool) {
         var known: Set<String> = []
         for _ in 1...3 {
@@ -198,7 +198,7 @@ package struct TinyServer: SyncServer {
                 json.member("feed_url", url)
                 json.member("category_id", category, quoted: false)
             }
-            // 0: subscribed already, 1: done; what is above is an error.
+            // 0: already subscribed, 1: done; higher numbers are errors.
             let code = answer["status"]?["code"]?.int64 ?? -1
             guard code == 0 || code == 1 else {
                 throw SyncFailure.status("the server does not subscribe: " + (Self.refusals[code] ?? "error \(code)"))

@@ -3,7 +3,7 @@ import Markup
 import SyncEngine
 import Synchronization
 
-/// Calls of tt-rss's API: JSON by POST, status 200 for errors, too, and one login where the session has expired.
+/// Calls of tt-rss's API: JSON by POST, status 200 for errors too, and one login if the session has expired.
 final class TinySession: Sendable {
     private let client: any ServerClient
     private let url: String

@@ -18,7 +18,7 @@ import Testing
         return configuration
     }
 
-    @Test func settingsAreTakenOver() throws {
+    @Test("Settings are read") func settingsAreTakenOver() throws {
         let configuration = try read(
             """
             theme = "nord"
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func journeySettingsAreTakenOver() throws {
+    @Test("Settings of journeys are read") func journeySettingsAreTakenOver() throws {
         let configuration = try read(
             """
             [journey]
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aThemeThatIsNotThereIsToldWithItsLine() throws {
+    @Test("A missing theme is reported with its line") func aThemeThatIsNotThereIsToldWithItsLine() throws {
         let configuration = try read("# mine\ntheme = \"nrod\"")
         let problems = ThemeShelf(folder: "/nowhere").problems(with: configuration, in: "config.toml")
         #expect(
@@ -97,7 +97,7 @@ import Testing
         #expect(problems.count == 1)
     }
 
-    @Test func keysMayBeBoundUnboundAndMadeMacros() throws {
+    @Test("Keys can be bound, unbound and given macros") func keysMayBeBoundUnboundAndMadeMacros() throws {
         let configuration = try read(
             """
             [keys]
@@ -111,23 +111,25 @@ import Testing
         #expect(keymap.match([.character("Q")]) == .none)
     }
 
-    @Test(arguments: [
-        ("[reader]\nwidth = 5", "config.toml:2:1: width is a number of columns from 20 to 500"),
-        ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj names no key"),
-        ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
-        (
-            "[network]\nproxy = 9050",
-            "config.toml:2:1: proxy is an address, in quotes, such as \"socks5h://localhost:9050\""
-        ),
-        ("colour = 1", "config.toml:1:1: there is no setting colour"),
-    ])
+    @Test(
+        "Invalid settings are reported, and the others work",
+        arguments: [
+            ("[reader]\nwidth = 5", "config.toml:2:1: width is a number of columns from 20 to 500"),
+            ("[keys]\n\n  \"jj\" = \"down\"", "config.toml:3:3: jj names no key"),
+            ("[keys]\n\"j\" = \"dwon\"", "config.toml:2:1: there is no command dwon"),
+            (
+                "[network]\nproxy = 9050",
+                "config.toml:2:1: proxy is an address, in quotes, such as \"socks5h://localhost:9050\""
+            ),
+            ("colour = 1", "config.toml:1:1: there is no setting colour"),
+        ])
     func whatCannotBeUsedIsToldAndTheRestWorks(_ text: String, _ problem: String) throws {
         let configuration = try read(text)
         #expect(configuration.problems.map(\.description) == [problem])
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
     }
 
-    @Test func rulesAreTablesOfTheirOwn() throws {
+    @Test("Each rule is a table") func rulesAreTablesOfTheirOwn() throws {
         let configuration = try read(
             """
             [[kill]]
@@ -150,17 +152,19 @@ import Testing
         #expect(again.problems == [] && again.rules.rules == configuration.rules.rules)
     }
 
-    @Test(arguments: [
-        (
-            "[[kill]]\ntitle = \"a\"\n[[kill]]\n  title = \"(a\"\n",
-            "config.toml:4:3: a “(” without its “)” (at character 3)"
-        ),
-        ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; known are"),
-        ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule looks at one of"),
-        ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules are tables with two brackets: [[kill]]"),
-        ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is no colour"),
-        ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title is a regular expression, in quotes"),
-    ])
+    @Test(
+        "An invalid rule is reported with its line",
+        arguments: [
+            (
+                "[[kill]]\ntitle = \"a\"\n[[kill]]\n  title = \"(a\"\n",
+                "config.toml:4:3: a “(” without its “)” (at character 3)"
+            ),
+            ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; known are"),
+            ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule looks at one of"),
+            ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules are tables with two brackets: [[kill]]"),
+            ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is no colour"),
+            ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title is a regular expression, in quotes"),
+        ])
     func aRuleThatCannotBeUsedIsToldWithItsLine(_ text: String, _ problem: String) throws {
         let configuration = try read(text)
         #expect(configuration.problems.first?.description.hasPrefix(problem) == true, "\(configuration.problems)")
@@ -168,7 +172,7 @@ import Testing
         #expect(configuration.rules.rules.kills.count == (text.contains("(a") ? 1 : 0))
     }
 
-    @Test func credentialsAreReadAndNeverPrinted() throws {
+    @Test("Credentials are read and never printed") func credentialsAreReadAndNeverPrinted() throws {
         let configuration = try read(
             """
             [[credentials]]
@@ -192,15 +196,17 @@ import Testing
         #expect(!text.contains("hush") && text.contains("secret-command = [\"pass\", \"show\", \"two words\"]"))
     }
 
-    @Test(arguments: [
-        ("url = \"example.org\"\nsecret = \"s\"", 4, "url is how addresses begin, in quotes, such as"),
-        ("secret = \"s\"", 3, "url is how addresses begin"),
-        ("url = \"https://a.example\"", 3, "credentials want one of secret, secret-command and secret-file"),
-        ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials want one of"),
-        ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command is a list of words"),
-        ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user is a name"),
-        ("url = \"https://a.example\"\npassword = \"s\"", 5, "there is no setting password; known are secret,"),
-    ])
+    @Test(
+        "Invalid credentials are reported with their line",
+        arguments: [
+            ("url = \"example.org\"\nsecret = \"s\"", 4, "url is how addresses begin, in quotes, such as"),
+            ("secret = \"s\"", 3, "url is how addresses begin"),
+            ("url = \"https://a.example\"", 3, "credentials want one of secret, secret-command and secret-file"),
+            ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials want one of"),
+            ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command is a list of words"),
+            ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user is a name"),
+            ("url = \"https://a.example\"\npassword = \"s\"", 5, "there is no setting password; known are secret,"),
+        ])
     func credentialsThatCannotBeUsedAreToldWithTheirLine(_ entry: String, _ line: Int, _ message: String) throws {
         let good = "[[credentials]]\nurl = \"https://b.example\"\nsecret = \"s\"\n"
         let configuration = try read("\(good)[[credentials]]\n\(entry)\n")
@@ -209,7 +215,8 @@ import Testing
         #expect(configuration.problems.first?.position?.line == line + 1)
     }
 
-    @Test func aSecretInAFileThatOthersMayReadIsNotUsed() throws {
+    @Test("A secret in a file that others can read is not used")
+    func aSecretInAFileThatOthersMayReadIsNotUsed() throws {
         var configuration = Configuration()
         configuration.read(
             try TOMLFile(
@@ -222,12 +229,12 @@ import Testing
             ])
     }
 
-    @Test func whatIsNoTOMLIsToldWithItsPlace() {
+    @Test("Invalid TOML is reported with its position") func whatIsNoTOMLIsToldWithItsPlace() {
         let error = #expect(throws: ConfigurationProblem.self) { try read("[reader]\nwidth = = 3") }
         #expect(error?.position?.line == 2)
     }
 
-    @Test func foldersAreThoseOfXDGOrOfLedeHome() {
+    @Test("Folders follow XDG or LEDE_HOME") func foldersAreThoseOfXDGOrOfLedeHome() {
         let xdg = Paths(environment: ["HOME": "/home/a", "XDG_CACHE_HOME": "/big", "XDG_DATA_HOME": "relative"])
         #expect(xdg.library == "/home/a/.local/share/lede/library.sqlite")
         #expect(xdg.cache == "/big/lede/cache.sqlite")
@@ -236,7 +243,8 @@ import Testing
         #expect(own.requestLog.hasPrefix("/try/state/"))
     }
 
-    @Test func theEffectiveConfigurationNamesTheLineOfEachSettingAndCanBeReadAgain() throws {
+    @Test("The effective configuration names the line of each setting and can be read again")
+    func theEffectiveConfigurationNamesTheLineOfEachSettingAndCanBeReadAgain() throws {
         let configuration = try read("theme = \"nord\"\n[reader]\nwidth = 72\n[keys]\n\"g g\" = \"first\"\n")
         let text = ConfigCommand.effective(configuration, file: "config.toml")
         #expect(text.contains("theme = \"nord\"  # line 1"))
@@ -247,7 +255,8 @@ import Testing
         #expect(again.problems == [] && again.reader == configuration.reader && again.keymap == configuration.keymap)
     }
 
-    @Test func theDefaultFileWithoutItsCommentSignsHasTheDefaults() throws {
+    @Test("The default file without its comment signs has the defaults")
+    func theDefaultFileWithoutItsCommentSignsHasTheDefaults() throws {
         let lines = ConfigCommand.commentedFile.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("# ") && line.contains(" = ") && !line.contains("\"\"") ? line.dropFirst(2) : line
         }
@@ -255,7 +264,8 @@ import Testing
         #expect(configuration.problems == [] && configuration.reader == ReaderSettings())
     }
 
-    @Test func theKeyListNamesEachCommandAndTheKeysThatHold() throws {
+    @Test("The key list names each command and its current keys")
+    func theKeyListNamesEachCommandAndTheKeysThatHold() throws {
         let list = KeysCommand.list(try read("[keys]\n\"g g\" = \"first\"\n").keymap)
         #expect(Command.allCases.allSatisfy { list.contains($0.rawValue) })
         #expect(list.contains("g Home g g"))

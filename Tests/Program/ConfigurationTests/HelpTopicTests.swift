@@ -7,7 +7,7 @@ import Testing
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../Sources/Program/lede/Guide/Topics")
 
-    @Test("every file of Topics is a topic with a summary")
+    @Test("Every file of Topics is a topic with a summary")
     func files() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
             .filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }
@@ -18,14 +18,14 @@ import Testing
         }
     }
 
-    @Test("no line of a written topic is wider than a terminal", arguments: HelpTopic.all.map(\.name))
+    @Test("No line of a written topic is wider than a terminal", arguments: HelpTopic.all.map(\.name))
     func width(name: String) throws {
         let topic = try #require(HelpTopic.named(name))
         let limit = ["config", "keys"].contains(name) ? 130 : 80
         for line in topic.page.split(separator: "\n") { #expect(line.count < limit, "\(name): \(line)") }
     }
 
-    @Test("the examples of the topics are a configuration that lede accepts", arguments: ["rules", "feeds", "keys"])
+    @Test("The examples in the topics form a configuration that lede accepts", arguments: ["rules", "feeds", "keys"])
     func examples(name: String) throws {
         let text = try #require(HelpTopic.named(name)).text
         let example = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -36,13 +36,13 @@ import Testing
         #expect(!example.isEmpty && configuration.problems.map(\.description) == [])
     }
 
-    @Test("the settings' topic names every setting with its default")
+    @Test("The settings topic names every setting with its default")
     func settings() throws {
         let text = try #require(HelpTopic.named("config")).text
         for row in SettingTable.rows { #expect(text.contains("    \(row.name) = "), "\(row.path)") }
     }
 
-    @Test("a manual page has sections, and no line that roff takes for a command")
+    @Test("A manual page has sections, and no line looks like a roff command")
     func manual() throws {
         let page = try #require(HelpTopic.named("offline")).manualPage(version: "1.2")
         #expect(page.hasPrefix(".TH LEDE-OFFLINE 7 "))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TOMLOutlineTests {
     @Test(
-        "a header without a key is refused with its place",
+        "A header without a key is refused with its position",
         arguments: [
             ("[", 1, 1), ("[\n", 1, 1), ("x = 1\n  [", 2, 3), ("[[", 1, 1), ("[ [\n", 1, 1), ("[]\n", 1, 1),
             ("[.a]", 1, 1),
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "what TOML allows passes",
+        "Valid TOML passes",
         arguments: [
             "", "[a]", "[[a]]", "[ \"a b\" . c ] # x", "a = [\n  [1],\n  ['[']\n]", "a = '''\n[\n'''", "a = \"[\"",
             "a = \"\\\"\"\n[b]", "# [\n", "a = { b = [ ] }\n['x']", "a = \"\"\"x\"\"\"\"\"\n[b]",
@@ -27,9 +27,9 @@ import Testing
         #expect(TOMLOutline.fault(in: text) == nil)
     }
 
-    /// Not in every run: the parser's assertions still end the process for some files that the outline lets pass.
+    /// Not in every run: some files that pass the outline still crash the parser with an assertion.
     @Test(
-        "no mutated file ends the process", .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil))
+        "No mutated file ends the process", .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil))
     func mutations() {
         var random = SplitMix(state: 7)
         let seeds = [
@@ -63,7 +63,7 @@ import Testing
     }
 }
 
-/// A seed gives the same numbers in every run.
+/// A generator whose numbers are the same for the same seed.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -8,26 +8,26 @@ import Testing
 @Suite struct ThemeTests {
     private static let shelf = ThemeShelf(folder: "/nonexistent")
 
-    @Test func theBinaryAloneHasThemAll() {
+    @Test("The binary contains all themes") func theBinaryAloneHasThemAll() {
         #expect(Self.shelf.themes.map(\.name) == BundledThemes.all.map(\.name))
         #expect(Self.shelf.themes.count >= 12)
         #expect(Self.shelf.problems == [])
     }
 
-    @Test func oneOfThemIsReadAlone() {
+    @Test("One theme can be read alone") func oneOfThemIsReadAlone() {
         let shelf = ThemeShelf(folder: "/nonexistent", only: "nord")
         #expect(shelf.themes == [Self.shelf["nord"]])
         #expect(ThemeShelf(folder: "/nonexistent", only: "no such theme").themes == Self.shelf.themes)
     }
 
-    @Test(arguments: shelf.themes.map(\.name))
+    @Test("A bundled theme defines every role", arguments: shelf.themes.map(\.name))
     func aBundledThemeDefinesEachRole(_ name: String) throws {
         let theme = try #require(Self.shelf[name])
         #expect(Set(theme.own.keys) == Set(Role.allCases))
     }
 
-    /// WCAG 2's contrast: 6 for the text itself, 4.5 for every other role, where a theme names its own colours.
-    @Test("the words of a bundled theme have contrast enough", arguments: shelf.themes.map(\.name))
+    /// Contrast of WCAG 2: 6 for the text and 4.5 for every other role, if a theme names its own colours.
+    @Test("The text of a bundled theme has enough contrast", arguments: shelf.themes.map(\.name))
     func contrast(_ name: String) throws {
         let theme = try #require(Self.shelf[name])
         for role in Role.allCases {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("with few colours no role falls onto its background", arguments: shelf.themes.map(\.name), depths)
+    @Test("With few colours every role differs from its background", arguments: shelf.themes.map(\.name), depths)
     func visibleRoles(_ name: String, _ colors: Int) throws {
         let depth = ColorDepth(colors: colors)
         let theme = try #require(Self.shelf[name]).fitted(to: depth)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("with few colours the roles that must differ still do", arguments: shelf.themes.map(\.name), depths)
+    @Test("With few colours the roles that must differ still do", arguments: shelf.themes.map(\.name), depths)
     func differentRoles(_ name: String, _ colors: Int) throws {
         let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))
         let pairs: [(Role, Role)] = [
@@ -66,7 +66,7 @@ import Testing
         #expect(isReversed || theme[.selection].background != theme[.text].background)
     }
 
-    @Test("colour 8 is never used where there are few colours, since some palettes have it as their background")
+    @Test("With few colours colour 8 is not used, since some palettes have it as their background")
     func colorEight() throws {
         let grey = Style(foreground: .indexed(8))
         #expect(ColorDepth.eight.fitted(grey) == Style(attributes: .dim))
@@ -75,10 +75,10 @@ import Testing
         #expect(Role.allCases.allSatisfy { theme[$0].foreground != .indexed(8) })
     }
 
-    /// The numbers of colours that terminals have.
+    /// The numbers of colours that terminals support.
     private static let depths = [8, 16, 88, 256, 1 << 24]
 
-    @Test func aProblemIsToldWithItsLineAndColumn() throws {
+    @Test("A problem is reported with its line and column") func aProblemIsToldWithItsLineAndColumn() throws {
         let text = "name = \"odd\"\n\n[roles]\ntext = \"mauve\"\n  tilte = \"red\"\n"
         let file = try ThemeFile(name: "odd", file: "odd.toml", text: text)
         #expect(
@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func withoutColorsNothingHasOne() {
+    @Test("Without colours no role has one") func withoutColorsNothingHasOne() {
         for theme in Self.shelf.themes.map(\.withoutColors) {
             for role in Role.allCases {
                 #expect(theme[role].foreground == nil && theme[role].background == nil)

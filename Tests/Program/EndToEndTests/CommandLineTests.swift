@@ -15,7 +15,7 @@ extension EndToEnd {
             return "<rss version='2.0'><channel><title>Trains</title>\(items.joined())</channel></rss>"
         }
 
-        @Test("From add to read: what a script does in its first minute")
+        @Test("A script adds a feed, fetches it and reads an article")
         func addListRead() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -36,7 +36,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "JSON comes out where a script wants it",
+            "JSON is written if a script asks for it",
             arguments: [["list", "--json"], ["articles", "--json"], ["search", "night", "--json"]])
         func json(_ arguments: [String]) throws {
             let home = try TemporaryHome()
@@ -48,7 +48,7 @@ extension EndToEnd {
             #expect(value?.count == 1)
         }
 
-        @Test("A feed that fails is told on standard error with status 1; the others come")
+        @Test("A failed feed is reported on standard error with status 1; the others are fetched")
         func failingFeed() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -69,7 +69,7 @@ extension EndToEnd {
             #expect(exported.contains(origin.url("/good")) && exported.contains("text=\"Both\""))
         }
 
-        @Test("Completions come for each shell, and the shell that is here can read its own")
+        @Test("Every shell has completions, and the installed shell can read its own")
         func completions() throws {
             let home = try TemporaryHome()
             for shell in ["bash", "zsh", "fish"] {
@@ -83,7 +83,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Wrong use is told with status 64",
+            "Wrong use ends with status 64",
             arguments: [
                 ["refresh", "--due", "--force"], ["read"], ["read", "abc"], ["articles", "--limit", "0"],
             ])
@@ -95,14 +95,14 @@ extension EndToEnd {
             #expect(result.errors.split(separator: "\n").count == 1)
         }
 
-        @Test("a mistyped command is told with the one it is most like")
+        @Test("A mistyped command gets a suggestion")
         func suggestion() throws {
             let result = try Program.lede(["refres", "--due"], home: TemporaryHome().url)
             #expect(result.status == 64)
             #expect(result.errors == "lede: no command “refres”; did you mean “refresh”? (lede --help lists all)\n")
         }
 
-        @Test("a file that cannot be written or read is told in one line")
+        @Test("A file that cannot be written or read is reported in one line")
         func files() throws {
             let home = try TemporaryHome()
             let written = try Program.lede(["export", "-o", "/nonexistent/x"], home: home.url)
@@ -111,7 +111,7 @@ extension EndToEnd {
             #expect(read.status == 1 && read.errors == "lede: /nonexistent/x: no such file or directory\n")
         }
 
-        @Test func theVersionIsALineOfItsOwn() throws {
+        @Test("The version is on a separate line") func theVersionIsALineOfItsOwn() throws {
             let result = try Program.lede(["--version"], home: TemporaryHome().url)
             #expect(result.status == 0 && result.errors.isEmpty)
             #expect(
@@ -119,7 +119,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Every command explains itself",
+            "Every command has a help text",
             arguments: [
                 "add", "import", "export", "refresh", "list", "count", "articles", "read", "search", "remove", "feed",
                 "parse",
@@ -130,7 +130,7 @@ extension EndToEnd {
             #expect(result.status == 0 && result.output.contains("USAGE: lede \(command)"))
         }
 
-        @Test("A page that offers feeds is understood, and a choice is asked for where it offers several")
+        @Test("Feeds on a page are found, and several require a choice")
         func discovery() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

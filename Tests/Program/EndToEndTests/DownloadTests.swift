@@ -4,7 +4,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// `lede fetch -o` writes the whole of what was asked for, to a file of its own, or nothing.
+    /// `lede fetch -o` writes the complete reply to its file, or nothing.
     @Suite struct DownloadTests {
         private let home: TemporaryHome
         private let origin: Origin
@@ -29,7 +29,7 @@ extension EndToEnd {
             try "\"1\"".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
         }
 
-        @Test("an error's page never takes the place of a file that is there", arguments: [404, 503])
+        @Test("An error page never replaces an existing file", arguments: [404, 503])
         func errors(_ status: Int) throws {
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
             chmod(file, 0o640)
@@ -40,7 +40,7 @@ extension EndToEnd {
             #expect(content() == "precious" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o640)
         }
 
-        @Test("with --fail an error's page is written nowhere; without, it is what was asked for")
+        @Test("--fail drops an error page; without it the page is written")
         func fail() throws {
             origin.route("/f", .response(404, body: "sorry"))
             #expect(try fetch("--fail").status == 1 && content() == nil)
@@ -49,7 +49,7 @@ extension EndToEnd {
             #expect(printed.status == 1 && printed.output == "")
         }
 
-        @Test("a file that is replaced keeps its mode")
+        @Test("A replaced file keeps its mode")
         func mode() throws {
             try "old".write(toFile: file, atomically: true, encoding: .utf8)
             chmod(file, 0o600)
@@ -60,7 +60,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a part that is not what was asked for is never taken for the whole",
+            "An unrequested part is never taken as the complete file",
             arguments: [
                 ("bytes 5-7/10", "567"), ("bytes 5-9/11", "56789"), ("bytes 5-9/10", "567"), ("bytes 0-4/10", "01234"),
                 ("bytes 5-9223372036854775807/9223372036854775807", "5"), ("nonsense", "56789"),
@@ -72,17 +72,17 @@ extension EndToEnd {
                 return .response(206, fields: ["ETag": "\"1\"", "Content-Range": range], body: body)
             }
             let result = try fetch()
-            // Either it was fetched anew, or it failed and left no file.
+            // The file was fetched again, or the command failed and left no file.
             #expect(result.status == 0 ? content() == "the whole" : content() == nil, "\(result)")
         }
 
-        @Test("a part that nobody asked for is refused")
+        @Test("An unrequested part is refused")
         func unasked() throws {
             origin.route("/f", .response(206, fields: ["Content-Range": "bytes 100-199/1024"], body: "part"))
             #expect(try fetch().status == 1 && content() == nil)
         }
 
-        @Test("a symbolic link is neither followed nor replaced, as the file or as its part")
+        @Test("A symbolic link is neither followed nor replaced, as the file or as its part")
         func links() throws {
             let precious = home.url.appendingPathComponent("precious").path
             try "precious".write(toFile: precious, atomically: true, encoding: .utf8)
@@ -96,7 +96,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a device and a FIFO are written to and stay what they are")
+        @Test("A device and a FIFO are written to and not replaced")
         func devices() throws {
             origin.route("/f", .response(body: "new"))
             let null = try Program.lede(["fetch", "-o", "/dev/null", origin.url("/f")], home: home.url)

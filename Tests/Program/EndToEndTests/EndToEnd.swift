@@ -1,5 +1,5 @@
 import Testing
 
-/// The program as a person and as a script meets it. One after the other: these tests wait on processes and terminals, and
-/// would take the threads away from all others.
+/// The program as people and scripts use it. One test at a time: these tests wait for processes and terminals, and
+/// would block the threads of the others.
 @Suite(.serialized) enum EndToEnd {}

@@ -7,8 +7,8 @@ private let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
     .first { (path: String) in access(path, X_OK) == 0 }
 
 extension EndToEnd {
-    /// Each call that touches a file fails, tears or kills the program once; after it nothing is lost, and the next run is whole.
-    /// `LEDE_LONG_TESTS=1` strikes every call instead of a few dozen.
+    /// Each call that accesses a file fails, is cut short or kills the program once; then nothing is lost, and the next
+    /// run is complete. `LEDE_LONG_TESTS=1` affects every call instead of a few dozen.
     @Suite(.enabled(if: compiler != nil, "no C compiler")) struct FaultInjectionTests {
         private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
 
@@ -36,7 +36,7 @@ extension EndToEnd {
             return "<rss version='2.0'><channel><title>Feed \(number)</title>\(entries.joined())</channel></rss>"
         }
 
-        /// A library with articles, one of them starred; its servers have an article more than it has.
+        /// A library with articles, one of them starred; its servers have one more article.
         private func prepared() throws -> URL {
             let home = folder.url.appendingPathComponent("prepared")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ extension EndToEnd {
             return home
         }
 
-        @Test("on a full disk everything can be read, and one line says that nothing can be stored")
+        @Test("On a full disk everything can be read, and one line reports that nothing can be stored")
         func fullDisk() throws {
             let home = try prepared()
             let environment = [
@@ -72,7 +72,7 @@ extension EndToEnd {
 
         private static let crashes: Set<Int32> = [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE]
 
-        /// False where the program makes fewer calls of that kind.
+        /// False if the program makes fewer calls of that kind.
         private func strike(_ call: String, _ number: Int, _ kind: String, _ prepared: URL) throws -> Bool {
             let home = folder.url.appendingPathComponent("home")
             let mark = folder.url.appendingPathComponent("mark")
@@ -96,7 +96,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a call that goes wrong loses nothing, and the next run is whole",
+            "A failed call loses nothing, and the next run is complete",
             arguments: [
                 ("write", "fail"), ("write", "tear"), ("write", "kill"), ("sync", "fail"), ("open", "fail"),
                 ("truncate", "fail"), ("map", "fail"), ("rename", "fail"),
@@ -107,7 +107,7 @@ extension EndToEnd {
             var struck = 0
             while try strike(call, number, kind, prepared) {
                 struck += 1
-                // The first calls open the files; later ones repeat each other.
+                // The first calls open the files; later ones repeat.
                 if !Self.isLong, struck >= 4 { step *= 3 }
                 if !Self.isLong, struck >= 7 { break }
                 number += step

@@ -8,7 +8,7 @@ extension EndToEnd {
             .response(fields: ["Cache-Control": value, "ETag": "\"1\""], body: body)
         }
 
-        @Test("lede fetch is like curl, through the cache")
+        @Test("lede fetch works like curl, through the cache")
         func fetch() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -25,7 +25,7 @@ extension EndToEnd {
                     && origin.requests[1].body == Array("x=1".utf8))
         }
 
-        @Test("What can't be had is one line on standard error and a status of its own")
+        @Test("A failure gives one line on standard error and its own status")
         func failures() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -34,7 +34,7 @@ extension EndToEnd {
             origin.stop()
             for (arguments, status, words) in [
                 ([origin.url("/a")], 2, "onnect"),
-                // The cache's own 504 says why the server was not reached, and shows nothing that it must not.
+                // The cache's 504 explains why the server was not reached, and shows no secret.
                 ([origin.url("/strict")], 2, "onnect"),
                 (["--cache-policy", "returnCacheDataDontLoad", origin.url("/b")], 3, "not in cache"),
                 (["ftp://h.test/"], 1, "not an http or https address"),
@@ -50,7 +50,7 @@ extension EndToEnd {
             #expect(stored.status == 0 && stored.output == "old" && stored.errors.contains("stale by"))
         }
 
-        @Test("fetch --batch: a request a line, a reply a line, whatever one of them comes to")
+        @Test("fetch --batch writes one line of output per request, after failures too")
         func batch() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -88,7 +88,7 @@ extension EndToEnd {
             #expect(origin.requests.allSatisfy { $0["Accept-Encoding"] == nil })
         }
 
-        @Test("fetch -o goes on where it broke off, under If-Range, and starts over where the file has changed")
+        @Test("fetch -o resumes with If-Range, and starts again if the file has changed")
         func resumed() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -111,7 +111,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("lede cache shows what is stored, forgets it, and never shows credentials or control characters")
+        @Test("lede cache shows and removes stored responses, without credentials or control characters")
         func cache() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

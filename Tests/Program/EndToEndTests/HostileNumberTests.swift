@@ -3,11 +3,11 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// Numbers from outside at the ends of their types.
+    /// Numbers from outside at the limits of their types.
     @Suite struct HostileNumberTests {
         private static let largest = "9223372036854775807"
 
-        @Test("the largest Content-Length of a 304 ends no refresh, now or later")
+        @Test("The largest Content-Length of a 304 crashes no refresh, now or later")
         func contentLength() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -27,7 +27,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "numbers of any size in a feed end no command",
+            "Numbers of any size in a feed crash no command",
             arguments: [
                 "99999999999999999999", "-99999999999999999999", "1e300", "nan", largest, "-9223372036854775808",
             ])
@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(read.status == 0 && read.output.contains("One"), "\(read)")
         }
 
-        @Test("numbers of any size on the command line are refused or taken, and end nothing")
+        @Test("Numbers of any size on the command line are refused or accepted, and crash nothing")
         func commandLine() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -79,7 +79,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a terminal that calls itself larger than any screen shows the reader")
+        @Test("A terminal that reports a huge size shows the reader")
         func terminalSize() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, environment: ["COLUMNS": "99999", "LINES": "99999"])

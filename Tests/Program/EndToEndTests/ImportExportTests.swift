@@ -24,7 +24,7 @@ extension EndToEnd {
             return try Program.lede(["export"], home: home.url).output
         }
 
-        @Test("What another program says in OPML comes out as it went in, and a second time the same")
+        @Test("OPML from another program survives import and export, twice")
         func nothingIsLost() throws {
             let first = try exported(after: Data(Self.list.utf8), TemporaryHome())
             let lines = [
@@ -43,7 +43,7 @@ extension EndToEnd {
             #expect(try exported(after: Data(first.utf8), TemporaryHome()) == first)
         }
 
-        @Test("An imported folder without feeds is listed, taken out, and brought back as it was")
+        @Test("An imported folder without feeds is listed, removed and restored")
         func emptyFolder() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("list.opml")
@@ -68,7 +68,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("A feed's tags in newsboat's file come out as OPML's categories")
+        @Test("Tags in newsboat's file become categories in OPML")
         func newsboatTags() throws {
             let file = #"https://a.example/ "tech" "daily" "~My paper""# + "\nquery:x:unread\nhttps://b.example/ solo\n"
             let written = try exported(after: Data(file.utf8), TemporaryHome())

@@ -3,7 +3,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// The reader as one job among others: stopped and continued by a shell, and with programs of its own on the terminal.
+    /// The reader as a job of a shell: stopped and continued, and with programs on its terminal.
     @Suite struct JobControlTests {
         private func library() throws -> (TemporaryHome, Origin) {
             let home = try TemporaryHome()
@@ -19,7 +19,7 @@ extension EndToEnd {
             return (home, origin)
         }
 
-        @Test("Ctrl-Z gives the shell its terminal back, alone or in a script; fg brings the reader back where it was")
+        @Test("Ctrl-Z returns the terminal to the shell, alone or in a script; fg restores the reader")
         func suspend() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
@@ -47,7 +47,7 @@ extension EndToEnd {
             try shell.wait(for: "after")
         }
 
-        @Test("A command that reads the keyboard gets it, and Ctrl-C ends it alone")
+        @Test("A command reads the keyboard, and Ctrl-C ends only the command")
         func foreground() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
@@ -77,7 +77,7 @@ extension EndToEnd {
             try reader.waitForExit()
         }
 
-        @Test("--offline is for this run: the switch of the library stays as it is")
+        @Test("--offline applies to this run only")
         func offlineForARun() throws {
             let (home, origin) = try library()
             let asked = origin.requests.count
@@ -89,7 +89,7 @@ extension EndToEnd {
             #expect(origin.requests.count > asked)
         }
 
-        @Test("The configuration is edited in the reader, and holds at once; a file that is no TOML changes nothing")
+        @Test("The configuration can be edited in the reader and applies at once; invalid TOML changes nothing")
         func editConfiguration() throws {
             let (home, origin) = try library()
             defer { origin.stop() }
@@ -130,7 +130,7 @@ extension EndToEnd {
             try reader.waitForExit()
         }
 
-        @Test("Rules of the configuration and settings of a feed hold in the program")
+        @Test("Rules of the configuration and settings of a feed apply in the program")
         func rulesAndSettings() throws {
             let (home, origin) = try library()
             let feed = origin.url("/feed")

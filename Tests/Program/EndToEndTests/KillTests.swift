@@ -6,12 +6,12 @@ import Synchronization
 import Testing
 
 extension EndToEnd {
-    /// `kill -9` in the middle of a refresh, while another process gives marks.
+    /// `kill -9` in the middle of a refresh, while another process sets marks.
     @Suite struct KillTests {
         private static let feeds = 6
         private static let items = 20
 
-        /// In each round one article is new, and the oldest has another text.
+        /// Each round has one new article, and the oldest one has another text.
         private static func feed(_ number: Int, round: Int) -> String {
             let entries = (1...items + round).reversed().map { item in
                 """
@@ -24,7 +24,7 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>Feed \(number)</title><id>urn:g</id>\(entries.joined())</feed>"
         }
 
-        @Test("No article is lost or doubled, no edit missed, no mark undone")
+        @Test("A kill loses or duplicates no article, misses no edit and undoes no mark")
         func kills() async throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -71,7 +71,7 @@ extension EndToEnd {
             #expect(rows.count { $0.title.hasSuffix("round \(instants.count)") } == Self.feeds)
             #expect(Set(rows.filter(\.isRead).map(\.id)) == read)
             #expect(Set(rows.filter(\.isStarred).map(\.id)) == starred)
-            // Late indexing lost nothing either: each new article is found by its title.
+            // Late indexing loses nothing: a search finds each new article by its title.
             let found = try Program.lede(["search", "item \(Self.items + instants.count)"], home: home.url).output
             #expect(found.split(separator: "\n").count == Self.feeds)
             #expect(try store.searchBacklog() == 0)

@@ -7,7 +7,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// A mark that is on the screen is never lost.
+    /// A visible mark is never lost.
     @Suite struct MarkLossTests {
         private let home: TemporaryHome
         private let origin: Origin
@@ -36,13 +36,13 @@ extension EndToEnd {
 
         private func library() throws -> DatabaseQueue {
             var configuration = GRDB.Configuration()
-            // A transaction stays open over several accesses, as another process would hold it.
+            // The transaction stays open for several statements, like one of another process.
             configuration.allowsUnsafeTransactions = true
             return try DatabaseQueue(
                 path: home.url.appendingPathComponent("data/library.sqlite").path, configuration: configuration)
         }
 
-        @Test("a mark outlives kill -9 the moment it is painted, while another process holds the library")
+        @Test("A painted mark survives kill -9, even while another process locks the library")
         func killed() throws {
             let terminal = try reader()
             let process = try #require(pid_t(terminal.state("#{pane_pid}")))
@@ -61,7 +61,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Q leaves at once though another process holds the library, and the marks are there later",
+            "q quits at once while another process locks the library, and the marks are written later",
             .disabled("Q still waits while another process holds the library"))
         func quit() throws {
             let terminal = try reader()

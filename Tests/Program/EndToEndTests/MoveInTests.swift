@@ -26,7 +26,7 @@ extension EndToEnd {
             var written: [String]
         }
 
-        /// The home of newsboat 2.44 that the fixtures hold, its feeds at the origin.
+        /// The fixture of a newsboat 2.44 home, with its feeds at the origin.
         private func newsboat(at origin: Origin, in home: TemporaryHome) throws -> URL {
             let folder = home.url.appendingPathComponent("old/.newsboat")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -60,7 +60,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Newsboat's feeds, articles and marks come, and after the first refresh none is there twice or unread again"
+            "Newsboat's feeds, articles and marks are moved, and the first refresh duplicates none and marks none unread"
         )
         func newsboat() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
@@ -73,11 +73,11 @@ extension EndToEnd {
             #expect(report.not_moved.contains { $0.text == "1 article" && $0.line == nil })
             #expect(!result.output.contains("geheim") && !result.errors.contains("geheim"))
             #expect(origin.requests.isEmpty)
-            // One is deleted, and one in a hidden feed.
+            // One is deleted, and one belongs to a hidden feed.
             #expect(try [count(home), count(home, ["--all"])] == ["2", "10"])
             #expect(try Program.lede(["articles", "--starred"], home: home.url).output.contains("Same link A"))
 
-            // The document of twins has two items where newsboat kept one; the planet's article is in its blog, too.
+            // The document of twins has two items for newsboat's one; the planet's article is in its blog too.
             let refreshed = try Program.lede(["refresh"], home: home.url)
             #expect(refreshed.status == 0, "\(refreshed.errors)")
             #expect(try [count(home), count(home, ["--all"])] == ["2", "11"])
@@ -93,7 +93,7 @@ extension EndToEnd {
             #expect(try [count(home), count(home, ["--all"])] == ["2", "11"])
         }
 
-        @Test("What move-in writes is a configuration that lede takes; one that is there stays as it is")
+        @Test("move-in writes a configuration that lede accepts, and keeps an existing one")
         func configuration() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)
@@ -117,7 +117,7 @@ extension EndToEnd {
             #expect(try move(folder, other).0.written == [])
         }
 
-        @Test("A dry run says the same and makes nothing")
+        @Test("A dry run prints the same and writes nothing")
         func dryRun() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)
@@ -133,7 +133,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The first start finds newsboat, and M moves in; Esc leaves everything as it is",
+            "The first start finds newsboat, and M moves in; Esc changes nothing",
             .disabled("the reader does not name the panel that this expects"))
         func firstStart() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
@@ -161,7 +161,7 @@ extension EndToEnd {
                     .contains("urls:10: exec:~/bin/feed tag"))
         }
 
-        @Test("A reader that lede does not know is wrong use; one that is not there is a failure")
+        @Test("An unknown reader is wrong use; a missing one is a failure")
         func wrongUse() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)
@@ -178,7 +178,7 @@ extension EndToEnd {
             <description>ad and text</description></item></channel></rss>
             """
 
-        @Test("A file is a feed, and so is the output of a program, of which no shell reads the arguments")
+        @Test("A file or the output of a program can be a feed, and no shell reads the program's arguments")
         func fileAndProgram() throws {
             let home = try TemporaryHome()
             let file = home.url.appendingPathComponent("the feed.xml")
@@ -193,7 +193,7 @@ extension EndToEnd {
             #expect(list.contains("1\t1\tLocal\t\(address)") && list.contains("1\t1\tLocal\texec:mine"))
         }
 
-        @Test("A filter gets the document, and its output is the feed")
+        @Test("A filter reads the document, and its output is the feed")
         func filter() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route("/feed", .response(body: Self.document))
@@ -205,7 +205,7 @@ extension EndToEnd {
             #expect(try Program.lede(["articles"], home: home.url).output.contains("There"))
         }
 
-        @Test("A program that fails, or that nobody named, is the feed's problem")
+        @Test("A program that fails or is not configured is reported as the feed's problem")
         func failure() throws {
             let home = try TemporaryHome()
             _ = try Program.lede(["add", "exec:none"], home: home.url)

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 extension EndToEnd {
-    /// Offline means: no socket and no name look-up, seen from outside the process.
+    /// Offline opens no socket and resolves no name, as seen from outside the process.
     @Suite struct NoSocketTests {
-        /// System calls that speak of the network or of a resolver's files.
+        /// System calls for the network, and the files of a resolver.
         private static let traced = "trace=socket,connect,sendto,sendmmsg,openat"
 
         private func traces(in file: URL) throws -> [Substring] {
             try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
-                // (The local socket of nscd is asked for the owner of a file, which is no name of a host.)
+                // (The local socket of nscd looks up the owner of a file, not a host name.)
                 line.contains("AF_INET") || line.contains("resolv.conf") || line.contains("/etc/hosts")
             }
         }
@@ -25,7 +25,7 @@ extension EndToEnd {
             return home
         }
 
-        @Test("The reader offline, feeds on host names opened and refreshed: not one socket")
+        @Test("The offline reader opens and refreshes feeds on host names without a socket")
         func readerOffline() throws {
             let home = try offlineHome()
             let trace = home.url.appendingPathComponent("trace")
@@ -45,7 +45,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Commands offline open no socket either",
+            "Offline commands open no socket",
             arguments: [["refresh"], ["refresh", "--force"], ["list"], ["add", "example.org/feed"]])
         func commandsOffline(_ arguments: [String]) throws {
             let home = try offlineHome()
@@ -63,7 +63,7 @@ extension EndToEnd {
             #expect(try traces(in: trace).isEmpty)
         }
 
-        @Test("The trace would show a socket: online, the same refresh opens one")
+        @Test("Online, the same refresh opens a socket, so the trace works")
         func traceSeesSockets() throws {
             let home = try offlineHome()
             let trace = home.url.appendingPathComponent("trace")

@@ -3,9 +3,9 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// Adding, naming, moving, deleting and marking from within the reader, and taking it back.
+    /// Adding, naming, moving, deleting and marking in the reader, with undo.
     @Suite struct OrganisingTests {
-        /// Nine articles, the newest of today, each two days older than the one before.
+        /// Nine articles, the newest of today, each two days older than the previous one.
         private func feed() -> String {
             let formatter = ISO8601DateFormatter()
             let entries = (1...9).map { number in
@@ -26,7 +26,7 @@ extension EndToEnd {
             try terminal.send("Enter")
         }
 
-        @Test("A feed is renamed, moved, deleted and brought back, its articles with it")
+        @Test("A feed is renamed, moved, deleted and restored with its articles")
         func organise() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -58,7 +58,7 @@ extension EndToEnd {
             #expect(try Program.lede(["count"], home: home.url).output == "9\n")
         }
 
-        @Test("Articles are marked above, below, all, by age and by a macro; U takes each back")
+        @Test("Articles are marked above, below, all, by age and by a macro, and U undoes each")
         func mark() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -102,7 +102,7 @@ extension EndToEnd {
             try terminal.wait(for: "Nothing to undo")
         }
 
-        @Test("A site that offers several feeds is asked about, and the one chosen is there")
+        @Test("A site with several feeds asks for a choice and subscribes to it")
         func choose() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

@@ -3,7 +3,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// What leaves the reader, in a real terminal: the browser, the player, the clipboard, a file, a command.
+    /// Output of the reader in a real terminal: to the browser, the player, the clipboard, a file, a command.
     @Suite final class OutsideTests {
         private var homes: [TemporaryHome] = []
 
@@ -19,7 +19,7 @@ extension EndToEnd {
             """
         }
 
-        /// A program that writes down how many arguments it got, and the first of them.
+        /// A program that records the number of its arguments, and the first one.
         private func recorder(_ name: String, in home: TemporaryHome) throws -> (program: URL, log: URL) {
             let program = home.url.appendingPathComponent(name)
             let log = home.url.appendingPathComponent("\(name).log")
@@ -28,7 +28,7 @@ extension EndToEnd {
             return (program, log)
         }
 
-        @Test("Addresses go out as one argument, text goes into files and commands, and the reader is there again")
+        @Test("Addresses become one argument, text goes to files and commands, and the reader returns")
         func outside() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -100,7 +100,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        /// A library with the feed in it, and its article opened.
+        /// A library with the feed, and its article open.
         private func reading(_ configuration: String, _ environment: [String: String] = [:]) throws -> TerminalSession {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -117,7 +117,7 @@ extension EndToEnd {
             return terminal
         }
 
-        @Test("with a display a program is not waited for, and the first line of its errors is told")
+        @Test("With a display the reader does not wait for a program, and reports the first line of its errors")
         func behind() throws {
             let script = #"["sh", "-c", "echo >&2; echo \"no bookmark for $1\" >&2; exit 3"]"#
             let terminal = try reading("[commands]\nbookmark = \(script)\ncopy = \"false\"\n", ["DISPLAY": ":99"])
@@ -129,7 +129,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("copying tells the way that it takes")
+        @Test("Copying reports its method")
         func copying() throws {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("lede-copied-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: file) }
@@ -141,7 +141,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("the terminal's cursor stands on the selected row, hidden unless the person wants it")
+        @Test("The terminal's cursor is on the selected row, and hidden unless the person wants it")
         func cursor() throws {
             let terminal = try reading("[reader]\ncursor = true\n")
             try terminal.send("q")
@@ -153,7 +153,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("where reading stopped is known after the program has ended")
+        @Test("The reading position survives the end of the program")
         func readingPlace() throws {
             let terminal = try reading("")
             try terminal.resize(columns: 60, rows: 10)
@@ -171,7 +171,7 @@ extension EndToEnd {
             try again.waitForExit()
         }
 
-        @Test("in the locale C letters are shown by their likeness")
+        @Test("In the locale C similar ASCII letters are shown")
         func plainLetters() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

@@ -5,9 +5,9 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// `lede pack` and the reader's packing, as a person uses them.
+    /// `lede pack` and packing in the reader.
     @Suite struct PackTests {
-        /// A feed of articles with a page and two pictures each, the second of which they share.
+        /// A feed of articles with a page and two pictures each; all share the second one.
         private struct Journey {
             let home: TemporaryHome
             let origin: Origin
@@ -46,7 +46,7 @@ extension EndToEnd {
                 return "<html><body><article><h1>Ferry \(number)</h1>\(text)\(figures)</article></body></html>"
             }
 
-            /// A picture that the decoder can show: stripes, and bytes behind its end until it has the wanted length.
+            /// A picture that the decoder accepts: stripes, then padding up to the given length.
             private static func picture(_ seed: Int, bytes: Int) -> Reply {
                 var rgba: [UInt8] = []
                 for y in 0..<120 {
@@ -74,10 +74,10 @@ extension EndToEnd {
             }
         }
 
-        /// The characters that make up pictures.
+        /// The characters of pictures.
         private static let blocks: Set<Character> = ["▘", "▝", "▀", "▖", "▌", "▞", "▛"]
 
-        @Test("Packed articles open with pictures and without a connection; is:aboard finds them")
+        @Test("Packed articles open with pictures and without a connection, and is:aboard finds them")
         func packsAndOpens() throws {
             let journey = try Journey(articles: 3)
             let plan = try journey.lede("pack", "--dry-run")
@@ -94,7 +94,7 @@ extension EndToEnd {
             let terminal = try TerminalSession(
                 home: journey.home.url, arguments: ["--offline"], environment: ["TERM": "tmux-256color"],
                 program: "strace -f -o '\(trace.path)' -e trace=connect '\(Program.path)'")
-            // The list has no room beside the feeds in 80 columns.
+            // In 80 columns the list has no room beside the feeds.
             try terminal.wait(for: "Harbour")
             try terminal.send("l")
             try terminal.wait("three marks") { $0.count { $0.contains("▪") && $0.contains("Ferry") } == 3 }
@@ -114,7 +114,7 @@ extension EndToEnd {
             #expect(try journey.status()["picture_bytes"] as? Int == 0)
         }
 
-        @Test("d packs and puts ashore; the list has a mark for it, and H lists only what is aboard")
+        @Test("d packs and unpacks an article, the list marks it, and H lists only packed ones")
         func reader() throws {
             let journey = try Journey(articles: 2)
             let terminal = try TerminalSession(home: journey.home.url)
@@ -138,7 +138,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("A stored enclosure is listed, has its whole content under its name, and v plays that file")
+        @Test("A stored enclosure is listed, has its complete content under its name, and v plays that file")
         func enclosure() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -178,7 +178,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("On a metered network nothing is asked without --metered; offline nothing at all")
+        @Test("A metered network needs --metered for any request; offline sends none")
         func meteredAndOffline() throws {
             let journey = try Journey(articles: 1)
             let tools = journey.home.url.appendingPathComponent("bin")
@@ -201,7 +201,7 @@ extension EndToEnd {
             #expect(journey.origin.requests.count == asked)
         }
 
-        /// Whether the hold is an undamaged database; one that was not made yet is.
+        /// True if the hold is an undamaged database or does not exist yet.
         private static func isWhole(_ home: TemporaryHome) throws -> Bool {
             let path = home.url.appendingPathComponent("data/aboard.sqlite").path
             guard FileManager.default.fileExists(atPath: path) else { return true }
@@ -210,7 +210,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Killed at any instant, packing goes on; nothing is lost, next to nothing is fetched twice")
+        @Test("Packing that is killed at any time continues, loses nothing and fetches almost nothing twice")
         func kills() throws {
             let kills = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1" ? 50 : 5
             let journey = try Journey(articles: 6, bytes: 300_000)

@@ -5,9 +5,9 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// In which order the program writes what a key changes.
+    /// The order in which the program paints the effects of a key.
     @Suite struct PaintOrderTests {
-        /// The two oldest of these have titles of their own, and the oldest a text.
+        /// The two oldest have titles of their own, and the oldest has a text.
         private static let feed = {
             let entries = (1...120).reversed().map { number in
                 let title = [1: "Zulu", 2: "Yankee"][number] ?? "Article \(number)"
@@ -21,7 +21,7 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>Gazette</title><id>urn:g</id>\(entries.joined())</feed>"
         }()
 
-        @Test("The list is painted before the text beside it is read, also by keys that ask for rows first")
+        @Test("The list is painted before the neighbouring text is loaded, even if a key loads rows first")
         func listBeforeText() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -36,7 +36,8 @@ extension EndToEnd {
             try terminal.send("k", "Enter")
             for key in ["G", "n"] {
                 try terminal.wait(for: "Body of 120.")
-                // Lines of one frame are written from top to bottom, and the text begins far above the end of the list.
+                // The lines of a frame are written from top to bottom, and the text begins far above the end of the
+                // list.
                 let written = try terminal.send(key, until: "Quebec.")
                 #expect(written.contains("Yankee"), "\(key): \(written)")
                 try terminal.send("g", "g")

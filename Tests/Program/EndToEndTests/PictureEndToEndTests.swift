@@ -4,9 +4,9 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// Pictures in the real program, on terminals that a test plays and in tmux.
+    /// Pictures in the real program, on scripted terminals and in tmux.
     @Suite struct PictureEndToEndTests {
-        /// A photograph of sorts: two colours that block characters show well.
+        /// A simple photograph: two colours that block characters show well.
         private static let picture: [UInt8] = {
             var rgba: [UInt8] = []
             for y in 0..<160 {
@@ -64,7 +64,7 @@ extension EndToEnd {
             return terminal
         }
 
-        /// No key was seen: no message of an unknown one, no panel, no other mode.
+        /// True if no key reached the reader: no message, no panel, no other mode.
         private func expectNoKey(_ terminal: PlayedTerminal) {
             for word in ["is not bound", "○ offline", "Keys", "No messages yet", "Links", "Loading"] {
                 #expect(!terminal.text.contains(word), "\(word)")
@@ -72,7 +72,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Ten terminals and an old kitty are asked by CSI alone, after the text is shown, and no answer is taken for a key"
+            "Ten terminals and an old kitty get only CSI queries, after the text is shown, and no reply acts as a key"
         )
         func answers() throws {
             let home = try TemporaryHome()
@@ -92,7 +92,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Answers that come byte by byte, late, or after quitting reach neither a command nor the shell")
+        @Test("Replies that are slow, late or after quitting reach neither a command nor the shell")
         func slowAnswers() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)
@@ -111,7 +111,7 @@ extension EndToEnd {
             #expect(try terminal.playToEnd() == 0)
             terminal.play(milliseconds: 250)
             #expect(terminal.unread == 0)
-            // A terminal that never answers is waited for 300 ms.
+            // The reader waits 300 ms for a terminal that never replies.
             let silent = try opened(Self.terminals[5], .never, home)
             try silent.play(until: "\u{1B}[>q")
             let start = ContinuousClock.now
@@ -120,7 +120,7 @@ extension EndToEnd {
             #expect(ContinuousClock.now - start < .seconds(3))
         }
 
-        @Test("Esc and Alt keys are keys again once the terminal has answered")
+        @Test("Esc and Alt keys are keys again after the terminal's reply")
         func escape() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)
@@ -134,7 +134,7 @@ extension EndToEnd {
             #expect(try terminal.playToEnd() == 0)
         }
 
-        @Test("In kitty P loads the picture, which is sent once and shown by placeholders, and forgotten at the end")
+        @Test("In kitty P loads the picture, sends it once, shows it by placeholders, and deletes it at the end")
         func kitty() throws {
             let home = try TemporaryHome()
             let origin = try subscribed(home)
@@ -190,7 +190,7 @@ extension EndToEnd {
             try terminal.wait(for: "Words before.")
         }
 
-        @Test("`lede read` prints a caption, and NO_COLOR shows no more")
+        @Test("`lede read` prints a caption, even with NO_COLOR")
         func captions() throws {
             let home = try TemporaryHome()
             _ = try subscribed(home)

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A pseudo-terminal with `lede` in it, played by the test: it answers questions as some terminal does.
+/// A pseudo-terminal that runs `lede`: the test answers its queries like some terminal.
 final class PlayedTerminal {
-    /// When and how an answer comes.
+    /// The time and form of a reply.
     enum Delivery {
         case whole
-        /// With a pause between any two bytes.
+        /// With a pause after every byte.
         case byteByByte
-        /// After so many milliseconds.
+        /// After this many milliseconds.
         case late(Int)
         case never
     }
@@ -17,11 +17,11 @@ final class PlayedTerminal {
         let description: String
     }
 
-    /// What a terminal says to what it is asked.
+    /// The terminal's replies to queries.
     struct Manner: Sendable {
         var name: String?
         var attributes: String
-        /// The answer to kitty's query.
+        /// The reply to kitty's query.
         var kitty: String?
 
         func answer(to query: String) -> String {
@@ -34,14 +34,14 @@ final class PlayedTerminal {
     }
 
     private let master: Int32
-    /// Kept open, so that what nobody has read can be looked at after the end.
+    /// Kept open, so that unread bytes can be read after the end.
     private let slave: Int32
     private let process: pid_t
     private let manner: Manner
     private let delivery: Delivery
     private var answered = 0
     private var due: (bytes: [UInt8], at: ContinuousClock.Instant)?
-    /// All that the program has written.
+    /// All output of the program.
     private(set) var output: [UInt8] = []
 
     init(home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color") throws {
@@ -90,10 +90,10 @@ final class PlayedTerminal {
         Array(keys.utf8).withUnsafeBytes { _ = write(master, $0.baseAddress!, $0.count) }
     }
 
-    /// Plays until what the program wrote since `start` contains a text.
+    /// Runs until the program's output since `start` contains a text.
     func play(from start: Int = 0, until text: String, seconds: Double = 15) throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        // As bytes: marks that follow would make other characters of the same code points.
+        // As bytes: a following combining mark would change the character.
         let wanted = Data(text.utf8)
         while Data(output[start...]).range(of: wanted) == nil {
             guard ContinuousClock.now < deadline else {
@@ -106,13 +106,13 @@ final class PlayedTerminal {
         }
     }
 
-    /// Plays for so long.
+    /// Runs for this long.
     func play(milliseconds: Int) {
         let deadline = ContinuousClock.now + .milliseconds(milliseconds)
         while ContinuousClock.now < deadline { turn() }
     }
 
-    /// Plays until the program has ended; gives its exit status.
+    /// Runs until the program ends; returns its exit status.
     func playToEnd(seconds: Double = 10) throws -> Int32 {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var status: Int32 = 0
@@ -123,7 +123,7 @@ final class PlayedTerminal {
         return status
     }
 
-    /// What was sent to the program and read by nobody.
+    /// Bytes that were sent to the program and not read.
     var unread: Int {
         var count: Int32 = 0
         _ = ioctl(slave, UInt(FIONREAD), &count)

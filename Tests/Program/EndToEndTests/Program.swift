@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the built `lede`, and what else a test needs, as processes of their own.
+/// Runs the built `lede` and other programs as separate processes.
 enum Program {
     struct Result {
         let status: Int32
@@ -27,7 +27,7 @@ enum Program {
         try run(path, arguments, environment: ["LEDE_HOME": home.path].merging(environment) { $1 }, input: input)
     }
 
-    /// By `posix_spawn` and `waitpid`: Foundation's `Process` waits for every daemon that its child leaves behind.
+    /// With `posix_spawn` and `waitpid`: Foundation's `Process` waits for every daemon that its child leaves.
     static func run(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
     ) throws -> Result {
@@ -49,8 +49,8 @@ enum Program {
         var argv = ([executable] + arguments).map { strdup($0) } + [nil]
         var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
-        // Threads of a pool block most signals, and what they start would go on blocking them: tmux its children's ends, a shell
-        // its Ctrl-Z.
+        // Threads of a pool block most signals, and child processes inherit that: tmux would miss the ends of its
+        // children, a shell its Ctrl-Z.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -75,7 +75,7 @@ enum Program {
     }
 }
 
-/// A folder that lives as long as the test that holds it.
+/// A folder that is deleted with the test that holds it.
 final class TemporaryHome {
     let url: URL
 

@@ -3,7 +3,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// What is asked for without a network, and a feed behind a login.
+    /// Requests without a network, and a feed behind a login.
     @Suite struct QueueTests {
         private func feed(_ title: String) -> String {
             let entries = (1...2).map { number in
@@ -16,7 +16,7 @@ extension EndToEnd {
                 "<feed xmlns='http://www.w3.org/2005/Atom'><title>\(title)</title><id>urn:g</id>\(entries.joined())</feed>"
         }
 
-        @Test("What is asked for offline is queued and counted, and comes by itself when lede is online again")
+        @Test("Requests made offline are queued and counted, and run when lede is online again")
         func queue() async throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -39,7 +39,7 @@ extension EndToEnd {
             let status = try Program.lede(["status"], home: home.url).output
             #expect(status.contains("when there is a network: all feeds"))
             #expect(status.contains("when there is a network: \(origin.url("/new"))"))
-            // A page that is not wanted any more is taken out alone, and the reader sees it.
+            // A request for a page is removed alone, and the reader shows it.
             try terminal.send("h", "Home", "Enter")
             try terminal.wait(for: "Gazette 1")
             try terminal.send("x")
@@ -61,7 +61,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A feed that wants credentials says so, gets them from the configuration's command, and shows them to nobody"
+            "A feed that needs credentials says so, gets them from the configured command, and shows them to nobody"
         )
         func credentials() throws {
             let home = try TemporaryHome()

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension EndToEnd {
-    /// Ends at random moments of a refresh over many HTTPS hosts. `LEDE_LONG_TESTS=1` makes a thousand of them.
+    /// Quits at random times of a refresh over many HTTPS hosts. `LEDE_LONG_TESTS=1` does so a thousand times.
     @Suite(.enabled(if: TLSHosts.program != nil, "nginx is not installed (package nginx-light)"))
     struct QuitTests {
         private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
@@ -16,11 +16,11 @@ extension EndToEnd {
             #expect(try Program.lede(["import", "-"], home: home.url, input: hosts.subscriptions).status == 0)
         }
 
-        /// Signals that mean a crash.
+        /// Signals of a crash.
         private static let crashes: Set<Int32> = [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE]
 
         @Test(
-            "a signal in the middle of TLS handshakes ends a command without a crash",
+            "A signal during TLS handshakes ends a command without a crash",
             .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil),
             arguments: [["refresh", "--force"], ["serve", "--listen", "127.0.0.1:0"]])
         func commands(_ arguments: [String]) throws {
@@ -43,7 +43,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Q in the middle of TLS handshakes ends the reader without a crash",
+            "q during TLS handshakes ends the reader without a crash",
             .enabled(if: ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] != nil))
         func reader() throws {
             for _ in 0..<(Self.isLong ? 200 : 6) {

@@ -5,7 +5,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// The real program in a real terminal, as a person walks through it.
+    /// The real program in a real terminal, as a person uses it.
     @Suite struct ReaderTests {
         private func atom(_ numbers: ClosedRange<Int>) -> String {
             let entries = numbers.reversed().map { number in
@@ -24,7 +24,7 @@ extension EndToEnd {
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
         }
 
-        @Test("A first start without network and without feeds shows the guide, which can be read")
+        @Test("A first start without network and feeds shows a readable guide")
         func firstStart() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url)
@@ -39,7 +39,7 @@ extension EndToEnd {
             #expect(try Program.lede(["list"], home: home.url).output.isEmpty)
         }
 
-        @Test("Feeds, articles, text and back, with the keys of vim and with arrows")
+        @Test("Feeds, articles and text open and close with vim keys and with arrows")
         func walk() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -66,7 +66,7 @@ extension EndToEnd {
             #expect(try Program.lede(["count"], home: home.url).output == "7\n")
         }
 
-        @Test("Of a long article the beginning is there at once, and all that is typed is about the whole")
+        @Test("The beginning of a long article shows at once, and commands apply to the complete text")
         func longArticle() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -82,14 +82,14 @@ extension EndToEnd {
             try terminal.wait(for: "100 %")
             try terminal.send("g", "g", "/", "graph 2000", "Enter")
             try terminal.wait(for: "Paragraph 2000 of many.")
-            // Left and met again where it was.
+            // Left and reopened at the same position.
             try terminal.send("q", "q", "Enter", "Enter")
             try terminal.wait(for: "Paragraph 2000 of many.")
             try terminal.send("Q")
             try terminal.waitForExit()
         }
 
-        @Test("What is typed behind the words of a search is about what they find")
+        @Test("Keys typed after the words of a search apply to its results")
         func keysBehindASearch() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -104,7 +104,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("With the server gone everything that was fetched is still there")
+        @Test("Without the server all fetched articles can be read")
         func serverGone() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -118,7 +118,7 @@ extension EndToEnd {
             try terminal.wait(for: "Body of number 9.")
         }
 
-        @Test("Opening a feed brings new articles in place: the cursor stays on its article")
+        @Test("Opening a feed adds new articles, and the cursor stays on its article")
         func updateInPlace() async throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -131,7 +131,7 @@ extension EndToEnd {
             try terminal.wait(for: "Article 9")
             try terminal.send("j", "j")
             try await origin.waitForRequests(2, to: "/feed")
-            // RFC 9110 §10.1.5: who asks, and where to turn.
+            // RFC 9110 §10.1.5: the client and an address for questions.
             let agent = try #require(origin.requests(to: "/feed").last?["User-Agent"])
             #expect(agent.wholeMatch(of: /lede\/[0-9.]+ \(\+https:\/\/[a-z.]+\)/) != nil)
             #expect(origin.requests(to: "/feed").last?["If-None-Match"] == "\"1\"")
@@ -141,7 +141,7 @@ extension EndToEnd {
             try terminal.wait(for: "Body of number 7.")
         }
 
-        @Test("What another lede fetches shows up by itself")
+        @Test("Articles fetched by another lede appear without a key")
         func otherProcess() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -155,7 +155,7 @@ extension EndToEnd {
             try terminal.wait(for: "Article 12")
         }
 
-        @Test("What another process marks or fetches shows in the results of a search, behind marks made here")
+        @Test("Search results show marks and articles of another process, after marks made here")
         func otherProcessInResults() throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -182,7 +182,10 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("O closes the line: nothing is asked, it is shown, it holds for other processes and over a restart")
+        @Test(
+            "O goes offline: no request is sent, the screen shows it, and it applies to other processes and after a restart"
+        )
+
         func offlineSwitch() async throws {
             let home = try TemporaryHome()
             let origin = try Origin()
@@ -210,7 +213,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "R counts up in the status line while keys answer and sizes change; Escape and Ctrl-C end it, quitting waits for nobody"
+            "During R keys work and sizes change; Escape and Ctrl-C end it, and quitting does not wait"
         )
         func liveRefresh() async throws {
             let home = try TemporaryHome()
@@ -240,7 +243,7 @@ extension EndToEnd {
             try terminal.send("C-c")
             try terminal.wait("no refresh any more") { lines in !lines.contains { $0.contains("0/1") } }
             try terminal.send("R")
-            // (Asked for the same address twice at once, the cache asks its server once.)
+            // (Two concurrent requests for one address make one request to the server.)
             try terminal.wait(for: "0/1")
             try terminal.send("Q")
             try terminal.waitForExit(seconds: 5)
@@ -248,7 +251,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Another size at any moment: the place is kept and nothing is left behind",
+            "A new size at any time keeps the position and leaves no remains on the screen",
             arguments: [(40, 10), (100, 30), (160, 45)])
         func resize(_ columns: Int, _ rows: Int) throws {
             let home = try TemporaryHome()
@@ -270,7 +273,7 @@ extension EndToEnd {
             try terminal.wait(for: "Body of number 8.")
         }
 
-        @Test("What a feed contains cannot act on the terminal")
+        @Test("The content of a feed cannot control the terminal")
         func hostileText() throws {
             let home = try TemporaryHome()
             let origin = try Origin()

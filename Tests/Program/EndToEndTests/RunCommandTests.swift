@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite struct RunCommandTests {
         @Test(
-            "run hands address, title and feed to a program as they are, and keys may be bound in one column",
+            "run passes the address, title and feed to a program unchanged, and keys can be bound in one column",
             .disabled("the message of an unbound key is not seen"))
         func run() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())

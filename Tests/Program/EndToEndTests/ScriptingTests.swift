@@ -3,7 +3,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// The command line as scripts use it: marks, the offline switch, formats, feeds by name.
+    /// The command line in scripts: marks, the offline switch, formats, feeds by name.
     @Suite struct ScriptingTests {
         private func library() throws -> (home: TemporaryHome, origin: Origin) {
             let (home, origin) = (try TemporaryHome(), try Origin())
@@ -51,7 +51,7 @@ extension EndToEnd {
             #expect(try run("refresh").output == "2 feeds: 0 new articles\n")
         }
 
-        @Test("tabs never split a line of --tsv, and JSON names the feed and its folder")
+        @Test("Tabs never split a line of --tsv, and JSON names the feed and its folder")
         func formats() throws {
             let (home, _) = try library()
             let lines = try Program.lede(["articles", "--tsv"], home: home.url).output.split(separator: "\n")
@@ -66,7 +66,7 @@ extension EndToEnd {
             #expect(values?.count == 1 && values?[0]["is_read"] as? Bool == false)
         }
 
-        @Test("a feed is named by its number or a part of its title; what is not clear is told")
+        @Test("A feed is named by its number or a part of its title; an ambiguous name is reported")
         func names() throws {
             let (home, origin) = try library()
             func feed(_ name: String) throws -> Program.Result { try Program.lede(["feed", name], home: home.url) }

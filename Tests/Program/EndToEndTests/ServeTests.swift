@@ -7,7 +7,7 @@ import Testing
 @testable import ArticleStorage
 
 extension EndToEnd {
-    /// `lede serve` as a process of its own, and ledes that sync with it over real connections.
+    /// `lede serve` as a separate process, and ledes that sync with it over real connections.
     @Suite struct ServeTests {
         let origin: Origin
         let hub: TemporaryHome
@@ -38,7 +38,7 @@ extension EndToEnd {
             try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path)
         }
 
-        /// Marks the article of that title.
+        /// Marks the article with that title.
         private func mark(_ title: String, _ mark: Mark, in home: TemporaryHome) throws {
             let store = try store(home)
             let row = try store.page(of: ArticleListing(.all, midnight: .now), at: .start, limit: 1_000).rows.first {
@@ -61,7 +61,7 @@ extension EndToEnd {
             return home
         }
 
-        @Test("The laptop's sidebar equals the hub's, and so does all that it holds")
+        @Test("The laptop's sidebar and articles equal the hub's")
         func sidebar() throws {
             let server = try ServedLibrary(hub)
             let laptop = try laptop(server)
@@ -69,7 +69,7 @@ extension EndToEnd {
             #expect(try articles(laptop) == articles(hub))
             let again = try lede(["add", "--since", server.url], laptop).output
             #expect(again.hasSuffix("known already, 2 feeds, 0 new articles\n"), "\(again)")
-            // The hub goes on reading, renames and moves; the laptop asks one address.
+            // The hub continues to read, rename and move; the laptop contacts one address.
             origin.route("/trains", .response(body: Self.feed("Trains", 1...33)))
             #expect(try lede(["refresh"], hub).status == 0)
             let requests = origin.requests.count
@@ -88,7 +88,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A mark on one appears on the other; of marks made offline on both the last to arrive wins, field by field")
+            "A mark on one appears on the other; of offline marks on both the last to arrive wins, field by field")
         func marks() throws {
             let server = try ServedLibrary(hub)
             let (one, two) = (try laptop(server), try laptop(server))
@@ -115,7 +115,8 @@ extension EndToEnd {
         }
 
         @Test(
-            "A mark made while the reader runs is told soon, whoever makes it, and one made just before quitting, too")
+            "A mark made while the reader runs is sent soon, also one from another process or from just before quitting"
+        )
         func marksOfTheReader() throws {
             let server = try ServedLibrary(hub)
             let laptop = try laptop(server)
@@ -125,7 +126,7 @@ extension EndToEnd {
             try terminal.wait(for: "Trains 30")
             try terminal.send("s")
             try terminal.wait("the star on the hub") { _ in try articles(hub).contains { $0.hasSuffix("starred") } }
-            // From here on nothing is asked that marks could go ahead of.
+            // From here on no request is sent that could carry marks.
             try mark("Ships 101", .starred(true), in: laptop)
             try terminal.wait("the other star on the hub") { _ in try articles(hub).contains("Ships 101 starred") }
             try terminal.send("s", "j", "s", "Q")
@@ -135,7 +136,7 @@ extension EndToEnd {
             #expect(try store(laptop).accounts()[0].outgoingCount == 0)
         }
 
-        @Test("Killed in the middle, again and again: nothing is lost and nothing comes twice")
+        @Test("Repeated kills lose nothing and duplicate nothing")
         func kills() throws {
             let server = try ServedLibrary(hub)
             let laptop = try laptop(server)
@@ -157,9 +158,9 @@ extension EndToEnd {
             #expect(try lede(["list"], laptop).output == lede(["list"], hub).output)
         }
 
-        @Test("While the log of changes is being written the port is open, and clients are told when to come again")
+        @Test("While the log of changes is being written the port is open, and clients get a Retry-After")
         func gettingReady() throws {
-            // Somebody else is writing.
+            // Another process is writing.
             let (isHeld, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let store = try store(hub)
             DispatchQueue.global().async {
@@ -186,7 +187,7 @@ extension EndToEnd {
             #expect(try articles(laptop(server)) == articles(hub))
         }
 
-        @Test("What is stored is judged by the rules as they are when serving begins")
+        @Test("Stored articles are judged by the current rules when serving begins")
         func rules() throws {
             let folder = hub.url.appendingPathComponent("config")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -200,7 +201,7 @@ extension EndToEnd {
 
         // MARK: - Abuse
 
-        @Test("Without the token, or with another, nothing is told; with it, everything")
+        @Test("Without the right token the server reveals nothing; with it, everything")
         func token() throws {
             let server = try ServedLibrary(hub, arguments: ["--token"])
             let file = hub.url.appendingPathComponent("data/serve.token").path
@@ -259,7 +260,7 @@ extension EndToEnd {
             ("GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n", 431),
         ]
 
-        @Test("What is no plain request is refused, and the library stays as it is")
+        @Test("Malformed requests are refused, and the library stays unchanged")
         func refused() throws {
             let server = try ServedLibrary(hub)
             for (request, status) in Self.refusals {
@@ -269,7 +270,7 @@ extension EndToEnd {
             #expect(try articles(hub).count == 35)
         }
 
-        @Test("More slow clients than there are places keep nobody else out")
+        @Test("More slow clients than connections do not lock others out")
         func slowClients() throws {
             let server = try ServedLibrary(hub)
             let slow = try (1...300).map { _ in try server.connect() }
@@ -301,7 +302,7 @@ final class ChildProcess {
         kill()
     }
 
-    /// The first line that it prints.
+    /// The first line of its output.
     func firstLine() -> String {
         var text = ""
         while !text.contains("\n") {
@@ -329,7 +330,7 @@ final class ChildProcess {
     }
 }
 
-/// A library offered by `lede serve` on a free port; it ends when it is dropped.
+/// A library served by `lede serve` on a free port; the server ends when this is dropped.
 final class ServedLibrary {
     private let child: ChildProcess
     let port: UInt16
@@ -348,7 +349,7 @@ final class ServedLibrary {
     var url: String { origin + "/items.json" }
     var errors: String { child.errors }
 
-    /// Tells it to end, and answers its exit status.
+    /// Ends the server, and returns its exit status.
     func stop() throws -> Int32 {
         child.terminate()
     }
@@ -368,7 +369,7 @@ final class ServedLibrary {
         return descriptor
     }
 
-    /// Sends these bytes, and nothing more, and answers all that comes back.
+    /// Sends only these bytes, and returns the complete response.
     func ask(_ request: String) throws -> String {
         let descriptor = try connect()
         defer { close(descriptor) }

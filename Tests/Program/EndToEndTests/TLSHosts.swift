@@ -1,10 +1,10 @@
 import Foundation
 
-/// Many HTTPS hosts, each an address of its own on loopback, served by one nginx with certificates of its own making.
+/// Many HTTPS hosts, each with its own loopback address, served by one nginx with certificates of its own.
 final class TLSHosts {
     static let program = ["/usr/sbin/nginx", "/usr/bin/nginx"].first { (path: String) in access(path, X_OK) == 0 }
 
-    /// A PEM file of the authority behind all hosts.
+    /// A PEM file with the authority of all hosts.
     let authority: String
     private let folder: URL
     private let port: UInt16

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real terminal of a fixed size with `lede` in it: tmux runs it, keys go in, the screen comes out.
+/// A real terminal of a fixed size that runs `lede`: tmux receives keys and returns the screen.
 final class TerminalSession {
     struct TimedOut: Error, CustomStringConvertible {
         let description: String
@@ -20,18 +20,18 @@ final class TerminalSession {
         socket = "lede-test-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
         fifo = home.appendingPathComponent("screen-\(socket).fifo")
         guard mkfifo(fifo.path, 0o600) == 0 else { throw TimedOut(description: "mkfifo: errno \(errno)") }
-        // Opened for both ways, so that neither end waits for the other.
+        // Opened for reading and writing, so that neither end waits for the other.
         let descriptor = open(fifo.path, O_RDWR | O_NONBLOCK)
         output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
 
         var settings = ["LEDE_HOME": home.path, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"]
         settings.merge(environment) { $1 }
         let assignments = settings.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
-        // The shell waits for its first line, so that the screen is watched before the program's first byte.
+        // The shell waits for its first line, so that the watch starts before the program's first byte.
         let command = "read go; exec env \(assignments) \(program) \(arguments.joined(separator: " "))"
         try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
         try tmux("set-option", "-g", "remain-on-exit", "on")
-        // What a program puts on the clipboard (OSC 52) becomes a buffer of tmux.
+        // A program's clipboard text (OSC 52) becomes a buffer of tmux.
         try tmux("set-option", "-s", "set-clipboard", "on")
         try tmux("pipe-pane", "-O", "cat > '\(fifo.path)'")
         try send("Enter")
@@ -47,7 +47,7 @@ final class TerminalSession {
         try tmux(["send-keys"] + keys)
     }
 
-    /// Sends keys and answers what the program writes, control sequences and all, up to where `text` stands in it.
+    /// Sends keys and returns the program's output with control sequences, up to `text`.
     func send(_ keys: String..., until text: String, seconds: Double = 20) throws -> String {
         _ = drain()
         try tmux(["send-keys"] + keys)
@@ -61,13 +61,13 @@ final class TerminalSession {
         }
     }
 
-    /// As a terminal does it that brackets what is pasted.
+    /// Pastes like a terminal with bracketed paste.
     func paste(_ text: String) throws {
         try tmux("set-buffer", text)
         try tmux("paste-buffer", "-p")
     }
 
-    /// A button goes down and up: 0 is the left one, 64 and 65 are the wheel's. Columns and rows count from 0.
+    /// Presses and releases a button: 0 is the left one, 64 and 65 are the wheel's. Columns and rows count from 0.
     func click(button: UInt8 = 0, column: UInt8, row: UInt8) throws {
         // xterm's X10 encoding, which tmux's terminfo entry names; 3 is the release of any button.
         for button in button < 64 ? [button, 3] : [button] {
@@ -80,27 +80,27 @@ final class TerminalSession {
         try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// The lines of the screen as they are now, with blanks at their ends cut off.
+    /// The current lines of the screen, without trailing blanks.
     func screen() throws -> [String] {
         try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The lines with the sequences that colour them.
+    /// The lines with their colour sequences.
     func styledScreen() throws -> String {
         try tmux("capture-pane", "-p", "-e")
     }
 
-    /// What the program put on the clipboard last; nil where there is nothing.
+    /// The program's last clipboard text; nil if there is none.
     func clipboard() -> String? {
         try? tmux("show-buffer")
     }
 
-    /// What the terminal says of itself, in tmux's formats.
+    /// A value of tmux's formats for the terminal.
     func state(_ format: String) throws -> String {
         String(try tmux("display-message", "-p", format).dropLast())
     }
 
-    /// The column, as the terminal counts, behind each of the first `count` places where `text` stands on the screen.
+    /// The terminal's column after each of the first `count` occurrences of `text` on the screen.
     func columns(of text: String, count: Int) throws -> [Int] {
         let tell = [";", "display-message", "-p", "#{copy_cursor_x}"]
         let start = ["copy-mode", ";", "send-keys", "-X", "history-top", ";", "send-keys", "-X", "start-of-line"]
@@ -111,12 +111,12 @@ final class TerminalSession {
         return output.split(separator: "\n").compactMap { Int($0) }
     }
 
-    /// Whether the program is still running.
+    /// True while the program runs.
     var isRunning: Bool {
         (try? tmux("display-message", "-p", "#{pane_dead}"))?.hasPrefix("0") ?? false
     }
 
-    /// Waits until the screen is as wanted; looks again whenever the terminal got something to show.
+    /// Waits until the screen meets a condition; checks it after each output.
     @discardableResult
     func wait(
         _ what: String, seconds: Double = 20, until isWanted: ([String]) throws -> Bool
@@ -132,7 +132,7 @@ final class TerminalSession {
         }
     }
 
-    /// Waits until some line of the screen holds `text`.
+    /// Waits until a line of the screen contains `text`.
     @discardableResult
     func wait(for text: String, seconds: Double = 20) throws -> [String] {
         try wait("“\(text)”", seconds: seconds) { lines in lines.contains { $0.contains(text) } }
@@ -142,14 +142,14 @@ final class TerminalSession {
         try wait("the end of the program", seconds: seconds) { _ in !self.isRunning }
     }
 
-    /// Until bytes came from the program or the time is over; answers them.
+    /// Returns the program's output, or nothing after the time limit.
     @discardableResult
     private func awaitOutput(milliseconds: Int32) -> [UInt8] {
         var watched = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, milliseconds) > 0 ? drain() : []
     }
 
-    /// The bytes that came from the program and were not taken yet.
+    /// Output of the program that was not read yet.
     private func drain() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -5,7 +5,7 @@ import ScriptedOrigin
 import Testing
 
 extension EndToEnd {
-    /// What the program and the terminal owe each other: columns, colours, characters, and the way back.
+    /// The contract between program and terminal: columns, colours, characters, and a clean exit.
     @Suite struct TerminalTests {
         private func subscribed(_ titles: [String], _ home: TemporaryHome) throws {
             let origin = try Origin()
@@ -18,7 +18,7 @@ extension EndToEnd {
             #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
         }
 
-        /// A sign of each kind that terminals and libraries have counted differently.
+        /// One character of each kind that terminals and libraries count differently.
         private static let corpus = [
             "plain", "Ünïcödé", "e\u{301}a\u{308}o\u{302}\u{323}", "Z\u{351}\u{36B}\u{343}\u{36A}\u{302}a",
             "漢字かなカナ", "한국어 각", "ᄀ\u{1161}\u{11A8}", "ｆｕｌｌｗｉｄｔｈ", "ﾊﾝｶｸ", "一二三四五六七八九十一二三四五六七八九十",
@@ -32,7 +32,7 @@ extension EndToEnd {
         ]
 
         @Test(
-            "Whatever a line holds, the next column stands where it belongs, and the text is what the frame says")
+            "Columns are aligned on every line, and the screen shows the text of the frame")
         func widths() throws {
             let home = try TemporaryHome()
             try subscribed(Self.corpus, home)
@@ -81,7 +81,7 @@ extension EndToEnd {
             try terminal.wait("no mouse") { _ in try terminal.state("#{mouse_any_flag}") == "0" }
         }
 
-        @Test("What is pasted, and sequences that no terminal description knows, are no commands")
+        @Test("Pasted text and unknown sequences are no commands")
         func noKeys() throws {
             let home = try TemporaryHome()
             try subscribed(["Ferry", "Lighthouse", "Pier"], home)
@@ -89,11 +89,11 @@ extension EndToEnd {
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter")
             try terminal.wait("the first article selected") { $0[2].hasPrefix("▌") }
-            // There is no server any more; what is said of it must not come after what is waited for.
+            // The server is stopped; its message must not come after the expected text.
             try terminal.wait(for: "Failed to connect")
             try terminal.paste("A\nQ")
             try terminal.wait(for: "Press a, / or : before pasting")
-            // Down as a terminal sends it in the other one of its modes; Ctrl-Shift-A in a notation that is not asked for.
+            // Down in the terminal's other cursor mode; Ctrl-Shift-A in a notation that lede does not request.
             try terminal.send("-l", "\u{1B}[27;6;65A")
             try terminal.send("-l", "\u{1B}[B")
             try terminal.wait("the second article selected") { $0[3].hasPrefix("▌") }
@@ -104,14 +104,15 @@ extension EndToEnd {
             try terminal.wait(for: "add: not a feed")
         }
 
-        @Test func aTerminalThatCannotPlaceItsCursorIsRefused() throws {
+        @Test("A terminal that cannot move its cursor is refused")
+        func aTerminalThatCannotPlaceItsCursorIsRefused() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, environment: ["TERM": "dumb"])
             try terminal.wait(for: "TERM=dumb is no terminal that is known here and can place its cursor")
             try terminal.waitForExit()
         }
 
-        @Test("Without colours and in the C locale: no colour, no character that the terminal cannot show")
+        @Test("Without colours and in the C locale the screen has no colour and only displayable characters")
         func plainTerminal() throws {
             let home = try TemporaryHome()
             try subscribed(["Café 日本", "Ferry"], home)
@@ -132,7 +133,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "However the program ends, the terminal is as it was",
+            "The program restores the terminal at every kind of exit",
             arguments: [(SIGTERM, 0), (SIGHUP, 0), (SIGABRT, 134), (SIGSEGV, 139)] as [(Int32, Int)])
         func restored(_ signal: Int32, _ status: Int) throws {
             let home = try TemporaryHome()

@@ -12,7 +12,7 @@ import Testing
 
 /// The loop with a real library, a scripted terminal and a scripted network: keys in, frames out.
 @Suite struct EventLoopTests {
-    /// Remembers what it was asked, and answers nothing.
+    /// Records its requests and answers none.
     private final class SilentNetwork: RefreshControl {
         let asked = Mutex<[String]>([])
         let isAsked = DispatchSemaphore(value: 0)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("keys open a feed and an article, and the feed is asked for news once it is shown")
+    @Test("Keys open a feed and an article, and the feed is fetched once it is shown")
     func reading() throws {
         let session = try Session(articles: 3)
         session.start()
@@ -105,20 +105,20 @@ import Testing
         #expect(try session.store.overview(midnight: Date()).unreadCount == 2)
     }
 
-    @Test("articles that another process stores appear by themselves")
+    @Test("Articles stored by another process appear without a key")
     func otherProcess() throws {
         let session = try Session(articles: 1)
         session.start()
         #expect(session.terminal.shows("Gazette"))
         session.terminal.type("G", "Enter")
         #expect(session.terminal.shows("Article 0"))
-        // A second store on the same file sees and is seen as another process would be.
+        // A second store on the same file acts like another process.
         try session.ingest(0..<2, by: ArticleStore(path: session.folder.url.path + "/library.sqlite"))
         #expect(session.terminal.shows("Article 1"))
         #expect(session.quit())
     }
 
-    @Test("news through the mailbox is painted without a key")
+    @Test("Events in the mailbox are painted without a key")
     func news() throws {
         let session = try Session(articles: 1)
         session.start()

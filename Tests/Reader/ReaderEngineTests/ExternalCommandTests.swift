@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ExternalCommandTests {
     @Test(
-        "a line is taken apart as a person means it",
+        "The parser splits a command at blanks outside quotes",
         arguments: [
             ("firefox", ["firefox"]), ("firefox  --new-tab %u", ["firefox", "--new-tab", "%u"]),
             (#"'/opt/My Browser/run' "a b" c\ d"#, ["/opt/My Browser/run", "a b", "c d"]), ("a \"\"", ["a", ""]),
@@ -15,13 +15,13 @@ import Testing
     }
 
     @Test(
-        "what only a shell understands is refused",
+        "Shell syntax is refused",
         arguments: ["echo %u >> f", "a | b", "a; b", "a && b", "a $HOME", "a `b`"])
     func shell(_ line: String) {
         #expect(throws: ExternalCommand.NeedsShell.self) { try ExternalCommand(line: line) }
     }
 
-    @Test("feed data are arguments, never part of a shell's text")
+    @Test("Feed data become arguments, never part of a shell command")
     func invocation() {
         let url = "https://example.org/$(touch x)"
         func invocation(_ words: String...) -> [String] { ExternalCommand(words: words).invocation(with: [url]) }
@@ -30,7 +30,7 @@ import Testing
         #expect(invocation("sh", "-c", "echo %u") == ["sh", "-c", "echo %u", "lede", url])
     }
 
-    @Test("a program that draws on the terminal is known by its name, unless the person says otherwise")
+    @Test("A program that draws on the terminal is known by its name, unless the person says otherwise")
     func terminal() {
         #expect(ExternalCommand(words: ["/usr/bin/w3m"]).wantsTerminal(otherwise: false))
         #expect(!ExternalCommand(words: ["firefox"]).wantsTerminal(otherwise: false))
@@ -39,7 +39,7 @@ import Testing
         #expect(ExternalCommand(words: ["odd"], usesTerminal: true).wantsTerminal(otherwise: false))
     }
 
-    @Test("the clipboard's program is the one that the desktop has")
+    @Test("The clipboard program is the desktop's")
     func clipboard() {
         func command(_ set: [String], _ installed: [String]) -> [String]? {
             Clipboard.desktopCommand(environment: { set.contains($0) ? ":0" : nil }, isInstalled: installed.contains)?
@@ -50,7 +50,7 @@ import Testing
         #expect(command(["HOME"], ["xclip"]) == nil)
     }
 
-    @Test("mpv is told to remember the position in a stored file, unless the person's command says so")
+    @Test("mpv gets the option to remember the position in a stored file, unless the person's command sets it")
     func position() {
         func words(_ words: String...) -> [String] { ExternalCommand(words: words).rememberingPosition.words }
         #expect(words("/usr/bin/mpv", "--no-video") == ["/usr/bin/mpv", "--save-position-on-quit", "--no-video"])

@@ -11,14 +11,14 @@ import Testing
     private let state = State(
         size: Size(columns: 80, rows: 24), clock: Clock(now: Date(timeIntervalSince1970: 1_790_000_000)))
 
-    @Test("with nothing to do there is no wake-up")
+    @Test("An idle reader does not wake up")
     func idle() {
         let schedule = FrameSchedule(isWatched: true)
         #expect(schedule.wakeUp(screen: nil) == nil)
         #expect(schedule.wakeUp(screen: start) == start)
     }
 
-    @Test("without a watch the library is looked at each second")
+    @Test("Without a watch the library is checked every second")
     func unwatched() {
         var schedule = FrameSchedule(isWatched: false)
         expect(schedule.dequeueLibraryAction(at: start), .look)
@@ -27,7 +27,7 @@ import Testing
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(1)), .look)
     }
 
-    @Test("many writes cause one look per interval")
+    @Test("Many writes cause one check per interval")
     func writes() {
         var schedule = FrameSchedule(isWatched: true)
         schedule.libraryWasWritten(at: start)
@@ -41,7 +41,7 @@ import Testing
         expect(schedule.dequeueLibraryAction(at: start.addingTimeInterval(9)), nil)
     }
 
-    @Test("a change is reloaded at once, and the next one after the interval")
+    @Test("A change is reloaded at once, and the next one after the interval")
     func changes() {
         var schedule = FrameSchedule(isWatched: true)
         schedule.libraryChanged(at: start)
@@ -53,7 +53,7 @@ import Testing
         #expect(schedule.library == .unchanged)
     }
 
-    @Test("a feed is visited after the frame, and only the one opened last")
+    @Test("A feed is visited after the frame, and only the one opened last")
     func visit() {
         var schedule = FrameSchedule(isWatched: true)
         for id in [1, 2] as [Int64] {
@@ -65,7 +65,7 @@ import Testing
         expect(schedule.dequeueVisit(), nil)
     }
 
-    @Test("the column beside the feeds is filled after the frame if a key asked for it, else at once")
+    @Test("The column beside the feeds is filled after the frame if a key requested it, otherwise at once")
     func neighbours() {
         var schedule = FrameSchedule(isWatched: true)
         let effect = Effect.loadArticle(ArticleID(rawValue: 7), .best, blocks: 0)

@@ -35,7 +35,7 @@ import Testing
         PageRequest(ArticleListing(.search(words), midnight: Date()), at: .start, limit: 200)
     }
 
-    /// What is told until something is as wanted.
+    /// The events up to the wanted one.
     private func events(until isWanted: (Event) -> Bool) -> [Event] {
         var heard: [Event] = []
         while !heard.contains(where: isWanted) {
@@ -50,7 +50,7 @@ import Testing
         events.compactMap { if case .page(let request, let page) = $0 { (request, page) } else { nil } }
     }
 
-    @Test("Of searches in a row the last one is answered, after all others that are")
+    @Test("The last of several searches is answered last")
     func theLastOne() throws {
         for round in 0..<20 {
             let asked = ["\"the to of", "\"of the to", "\"to of the", "number\(round) "].map(request)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Further reads of the same list are all answered, in their order")
+        "All reads of one list are answered in order")
     func theSameList() throws {
         let first = request("number")
         var second = first
@@ -79,7 +79,7 @@ import Testing
         #expect(found.title == "Article 0")
     }
 
-    @Test("A mark that is on its way into the library shows in what is found")
+    @Test("Search results show a mark that is not written yet")
     func marks() throws {
         let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)
         library.mark([id], .starred(true))
@@ -89,7 +89,7 @@ import Testing
         library.finish()
     }
 
-    @Test("A mark that cannot be written is told, and what is shown is read anew")
+    @Test("A mark that cannot be written is reported, and the rows are reloaded")
     func failingMark() throws {
         let id = try #require(try store.page(of: request("number7 ").listing, at: .start, limit: 1).rows.first?.id)
         try DatabaseQueue(path: home.url.path + "/library.sqlite").write {

@@ -3,7 +3,7 @@ import ReaderEngine
 import Screen
 import Synchronization
 
-/// A terminal without a tty: keys are typed by the test, frames are kept as text.
+/// A terminal without a tty: the test types keys, and frames are kept as text.
 final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that changes is in `script`, a mutex.
     private struct Script {
         var typed: [Input] = []
@@ -25,7 +25,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         set {}
     }
 
-    /// How often the loop has looked for keys: once for each wake-up.
+    /// The number of times the loop has read keys: once per wake-up.
     var reads: Int { script.withLock(\.reads) }
 
     func type(_ keys: String...) {
@@ -33,7 +33,7 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         self.keys.fileHandleForWriting.write(Data([1]))
     }
 
-    /// Waits until a frame shows all the texts; false after 20 s without.
+    /// Waits until a frame shows all the texts; false after 20 s.
     func shows(_ texts: String...) -> Bool {
         while true {
             let screen = script.withLock { $0.frames.last?.joined(separator: "\n") ?? "" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is removed with its last owner.
+/// A folder that is deleted with its last owner.
 final class TemporaryFolder {
     let url: URL
 

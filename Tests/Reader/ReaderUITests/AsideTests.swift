@@ -4,12 +4,12 @@ import Testing
 
 @testable import ReaderUI
 
-/// What fills a column beside the one that keys go to comes after what the key itself did; until then what was there stays.
+/// The column beside the focused one loads after the frame of the key; until then it keeps its content.
 @Suite struct AsideTests {
     private let down = Event.input(.key(.character("j")))
     private let enter = Event.input(.key(.named(.enter)))
 
-    @Test("Beside the feeds the list before stays until the next one's rows are there")
+    @Test("Beside the feeds the previous list stays until the next one's rows are loaded")
     func list() throws {
         var rig = Rig(columns: 100)
         rig.start()
@@ -22,7 +22,7 @@ import Testing
         #expect(rig.state.list.scope == .starred && rig.state.list.rows.isEmpty)
     }
 
-    @Test("A list that is opened is not put off: it is where the keys go")
+    @Test("An opened list loads before the frame because it has the focus")
     func openedList() throws {
         var rig = Rig(columns: 40)
         rig.start()
@@ -32,7 +32,7 @@ import Testing
         #expect(!effects.contains(where: rig.state.isAside))
     }
 
-    @Test("Beside the articles the text before stays until the next one is there, and no command is about it")
+    @Test("Beside the articles the previous text stays until the next one is loaded, and no command applies to it")
     func text() throws {
         var rig = Rig(columns: 100)
         rig.start()
@@ -49,7 +49,7 @@ import Testing
         #expect(rig.screen[0].contains("Article 1"))
     }
 
-    @Test("Where the keys go to the text, nobody sees another one's there")
+    @Test("A focused text column never shows the previous text")
     func openedText() throws {
         var rig = Rig(columns: 100)
         rig.start()
@@ -61,7 +61,7 @@ import Testing
         #expect(!rig.screen[0].contains("Article 0"))
     }
 
-    @Test("A text that is gone from the library leaves no other one's in its place")
+    @Test("If a text is missing from the library, the column shows no other one")
     func goneText() throws {
         var rig = Rig(columns: 100)
         rig.start()

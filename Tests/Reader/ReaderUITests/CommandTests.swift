@@ -3,14 +3,14 @@ import ReaderUI
 import Screen
 import Testing
 
-/// Every command, run from the `:` line, does what the table says of it, in terminals of every kind.
+/// Every command, run from the `:` line, does what its table row says, in every kind of terminal.
 @Suite struct CommandTests {
     struct Deed: Sendable, CustomTestStringConvertible {
         var line: String
         var column: Column
-        /// The beginning of the last effect that it asks for.
+        /// The beginning of its last effect.
         var effect: String?
-        /// Between the states before and after it.
+        /// Compares the states before and after it.
         var change: (@Sendable (State, State) -> Bool)?
 
         var testDescription: String { ":\(line) at the \(column)" }
@@ -114,12 +114,12 @@ import Testing
         Deed("redraw", .feeds, asks: "redraw"),
     ]
 
-    @Test func theTableIsComplete() {
+    @Test("The table has a row for every command") func theTableIsComplete() {
         #expect(Set(Self.deeds.compactMap(\.command)) == Set(Command.allCases))
         #expect(Set(CommandTable.entries.map(\.command)) == Set(Command.allCases))
     }
 
-    /// The fifth article of all, or the feed LWN.net, or the fifth article's text.
+    /// The initial screen: the fifth article of all, the feed LWN.net, or the text of the fifth article.
     private func rig(_ column: Column, width: Int) -> Rig {
         var rig = Rig(columns: width, rows: 24)
         rig.state.themes = [.fallback]
@@ -133,7 +133,7 @@ import Testing
         return rig
     }
 
-    @Test(arguments: deeds, [40, 80, 100, 150, 200])
+    @Test("Each command has its effect from the table", arguments: deeds, [40, 80, 100, 150, 200])
     func aCommandDoesWhatTheTableSays(_ deed: Deed, _ width: Int) {
         var rig = rig(deed.column, width: width)
         if deed.command == .cancel {

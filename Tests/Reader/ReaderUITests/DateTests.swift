@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DateTests {
     @Test(
-        "a list tells the time of today, the weekday of this week, then the day, then the year",
+        "A list shows the time for today, the weekday for this week, then the day, then the year",
         arguments: [
             (600, "14:12"), (14 * 3_600, "00:22"), (15 * 3_600, "Thu"), (86_400 * 3, "Tue"), (86_400 * 7, "13 Nov"),
             (86_400 * 200, "4 May"), (86_400 * 700, "2024"), (-86_400 * 400, "14:22"),
@@ -16,7 +16,7 @@ import Testing
         #expect(clock.when(Rig.now.addingTimeInterval(-seconds)) == text)
     }
 
-    @Test("an undated article, and one of the future, takes the time of its arrival and says so")
+    @Test("An undated or future article gets the time of its arrival and a mark for it")
     func undated() {
         var rig = Rig(columns: 120, rows: 20)
         rig.articles[0].item.published = nil

@@ -4,7 +4,7 @@ import ReaderUI
 import Screen
 import Testing
 
-/// Digits: counts of what follows, and links in a text.
+/// Digits: repeat counts, and links in a text.
 @Suite struct DigitTests {
     private func reading(columns: Int = 80, rows: Int = 16) -> Rig {
         var rig = Rig(columns: columns, rows: rows)
@@ -17,7 +17,7 @@ import Testing
         rig.effects.filter { if case .openBrowser = $0 { true } else { false } }
     }
 
-    @Test("a digit and a motion move by so many lines in the text and in lists alike")
+    @Test("A digit and a motion move by that many lines in the text and in lists")
     func counts() {
         var rig = reading()
         let first = rig.screen[5]
@@ -31,7 +31,7 @@ import Testing
         #expect(rig.state.list.cursor == 4)
     }
 
-    @Test("one digit alone opens its link once no key follows in time")
+    @Test("A single digit opens its link if no key follows in time")
     func pause() {
         var rig = reading()
         rig.press("1")
@@ -44,7 +44,7 @@ import Testing
         #expect(rig.state.nextChange(after: rig.state.clock.now).map { $0 > Rig.now.addingTimeInterval(1) } ?? true)
     }
 
-    @Test("a number and o or Enter open the link of that number at once", arguments: ["o", "Enter"])
+    @Test("A number and o or Enter open the link of that number at once", arguments: ["o", "Enter"])
     func numberAndKey(_ key: String) {
         var rig = reading()
         rig.press("2", key)
@@ -54,7 +54,7 @@ import Testing
         #expect(links(rig).count == 1)
     }
 
-    @Test("two digits wait for a key however long, and Esc takes them back")
+    @Test("Two digits wait for a key without a time limit, and Esc clears them")
     func escape() {
         var rig = reading()
         rig.press("1", "2")
@@ -65,7 +65,7 @@ import Testing
         #expect(rig.state.focus == .text)
     }
 
-    @Test("a key that begins a longer sequence runs by itself once no key follows in time")
+    @Test("A key that begins a longer sequence runs alone if no key follows in time")
     func prefix() {
         var rig = reading()
         rig.state.keymap.bind([.character("j"), .character("x")], to: [Invocation(.quit)])

@@ -9,7 +9,7 @@ import Testing
         (0..<count).map { Enclosure(url: "https://img.example.org/\($0).jpg?w=100", mimeType: "image/jpeg") }
     }
 
-    @Test("pictures that the text shows are not listed again")
+    @Test("Pictures in the text are not listed again")
     func shownPictures() {
         let document = Document(links: [Link(url: "http://img.example.org/0.jpg?w=800", isPicture: true)])
         let list = EnclosureList(pictures(2), below: document)
@@ -17,7 +17,7 @@ import Testing
         #expect(list.moreCount == 0)
     }
 
-    @Test("of many enclosures five are listed, after the text")
+    @Test("A list of enclosures shows five, after the text")
     func many() {
         var rig = Rig(columns: 80, rows: 40)
         rig.articles[0].item.enclosures = pictures(285)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// Of a thousand feeds there are summaries; how they fare is asked of those in sight.
+/// A thousand feeds have summaries; their state is loaded only for the visible ones.
 @Suite struct FeedsInSightTests {
     private static func rig(feeds count: Int64) -> Rig {
         var rig = Rig()
@@ -16,7 +16,7 @@ import Testing
         return rig
     }
 
-    @Test func theFeedsWhoseRowsAreShownAreAskedForOnce() {
+    @Test("Visible feeds are requested once") func theFeedsWhoseRowsAreShownAreAskedForOnce() {
         var rig = Self.rig(feeds: 1_000)
         rig.start()
         let rows = rig.screen.filter { $0.contains("! Feed ") }.count
@@ -28,7 +28,7 @@ import Testing
         #expect(rig.feedsAskedFor.count == rig.screen.filter { $0.contains("! Feed ") }.count + rows)
     }
 
-    @Test func theyAreAskedForAnewWithEveryOverview() {
+    @Test("Every overview requests the visible feeds again") func theyAreAskedForAnewWithEveryOverview() {
         var rig = Self.rig(feeds: 3)
         rig.start()
         rig.subscriptions[0].health.problem = nil
@@ -40,7 +40,8 @@ import Testing
         #expect(rig.feedsAskedFor.count == 6)
     }
 
-    @Test func theFeedOfTheSelectedArticleIsInSightWithoutItsRow() {
+    @Test("The feed of the selected article is requested without its row")
+    func theFeedOfTheSelectedArticleIsInSightWithoutItsRow() {
         var rig = Self.rig(feeds: 3)
         rig.start()
         rig.press("k", "Enter")
@@ -51,7 +52,7 @@ import Testing
         #expect(rig.screen.last?.contains("Feed 1 says why.") == true)
     }
 
-    @Test func aFeedThatIsGoneMeanwhileIsNotAskedForAgainAndAgain() {
+    @Test("A missing feed is not requested again") func aFeedThatIsGoneMeanwhileIsNotAskedForAgainAndAgain() {
         var rig = Self.rig(feeds: 3)
         rig.subscriptions.removeLast()
         var state = rig.state

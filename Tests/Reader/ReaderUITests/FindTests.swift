@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aPhraseIsFoundAcrossABreak() {
+    @Test("A find matches a phrase across a line break") func aPhraseIsFoundAcrossABreak() {
         let text = layout([Block(.paragraph([Run("one two three four five")]))], width: 12)
         #expect(text.lines.map(\.text) == ["one two", "three four", "five"])
         #expect(pieces(text, "Two Three") == [["0:4-7", "1:0-5"]])
@@ -28,7 +28,7 @@ import Testing
         #expect(pieces(text, "two  three") == [["0:4-7", "1:0-5"]], "spaces are spaces")
     }
 
-    @Test func whatStandsBeforeALineIsNoPartOfItsText() {
+    @Test("A prefix before a line is not part of its text") func whatStandsBeforeALineIsNoPartOfItsText() {
         let text = layout(
             [
                 Block(.paragraph([Run("one two three four five")]), in: [.quote]),
@@ -38,25 +38,25 @@ import Testing
         #expect(pieces(text, "›") == [])
     }
 
-    @Test func anIdeographicTextIsOne() {
+    @Test("An ideographic text is one piece") func anIdeographicTextIsOne() {
         let text = layout([Block(.paragraph([Run("日本語の文章は空白なしで折り返される")]))], width: 10)
         #expect(text.lines.count == 4)
         #expect(pieces(text, "文章") == [["0:8-10", "1:0-2"]])
     }
 
-    @Test func oneTextEndsWhereAnotherBegins() {
+    @Test("A find does not match across two texts") func oneTextEndsWhereAnotherBegins() {
         let text = layout(
             [Block(.paragraph([Run("one two")])), Block(.heading(2, [Run("three four")]))], width: 40)
         #expect(pieces(text, "two three") == [])
     }
 
-    @Test func matchesAcrossRunsAndLinksAreFound() {
+    @Test("A find matches across runs and links") func matchesAcrossRunsAndLinksAreFound() {
         let text = layout(
             [Block(.paragraph([Run("an "), Run("emphatic", style: .emphasis), Run(" word")]))], width: 40)
         #expect(pieces(text, "an emphatic word") == [["0:0-16"]])
     }
 
-    @Test func allPiecesOfAMatchAreShown() throws {
+    @Test("All pieces of a match are highlighted") func allPiecesOfAMatchAreShown() throws {
         var rig = Rig(columns: 40, rows: 12)
         rig.start()
         rig.press("Enter", "Enter", "/")
@@ -71,12 +71,12 @@ import Testing
         #expect(find.matches.count == 1)
     }
 
-    @Test("As many matches are counted without lines as there are in lines of any width", arguments: [8, 13, 40, 200])
+    @Test("The count of matches does not depend on the width of the lines", arguments: [8, 13, 40, 200])
     func countedWithoutLines(_ width: Int) {
         var text = TextLayout(Samples.everything, TextLayout.Form(width: width))
         for words in ["o", "words, a", "A LINK [2]", "折り返される", "code", "is longer", "example.org/a", "[", "zz"] {
             let counted = text.matches(of: words)
-            // What is longer than a line of code is two texts.
+            // Text longer than a line of code counts as two texts.
             #expect(counted.isEmpty == (words == "zz") || words == "is longer", "\(words)")
             for block in -1..<40 {
                 let own = counted.filter { $0.block == block }

@@ -3,21 +3,23 @@ import Foundation
 import ReaderUI
 import Testing
 
-/// Longer articles in `Golden`, each beside the text that it gives at 72 columns.
+/// Longer articles in `Golden`, each beside its text at 72 columns.
 ///
-/// With `RECORD_GOLDEN` set to the folder's path, the texts are written anew: look at what changed before it is kept.
+/// With `RECORD_GOLDEN` set to the folder's path, the texts are written again: check the changes before keeping them.
 @Suite struct GoldenTests {
-    @Test(arguments: [
-        "book-review", "release-notes", "travel-letter", "footnotes", "newsletter", "old-blog", "photo-essay",
-        "tutorial", "statistics", "interview",
-    ])
+    @Test(
+        "An article gives its golden text",
+        arguments: [
+            "book-review", "release-notes", "travel-letter", "footnotes", "newsletter", "old-blog", "photo-essay",
+            "tutorial", "statistics", "interview",
+        ])
     func articleAsText(_ name: String) throws {
         let html = try text(of: name + ".html")
         let document = DocumentBuilder.document(html: html, base: "https://example.org/posts/\(name)")
         try check(document, against: name + ".txt")
     }
 
-    @Test func plainTextAsText() throws {
+    @Test("Plain text gives its golden text") func plainTextAsText() throws {
         let document = DocumentBuilder.document(text: try text(of: "mail.source.txt"))
         try check(document, against: "mail.txt")
     }

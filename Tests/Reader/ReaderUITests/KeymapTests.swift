@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeymapTests {
     private let keys = (g: Key.character("g"), x: Key.character("x"))
 
-    @Test func whatALongerSequenceBeginsWithWaitsForTheRest() {
+    @Test("The beginning of a longer sequence waits for the rest") func whatALongerSequenceBeginsWithWaitsForTheRest() {
         var keymap = Keymap()
         keymap.bind([keys.g], to: [Invocation(.first)])
         #expect(keymap.match([keys.g]) == .action([Invocation(.first)]))
@@ -17,7 +17,7 @@ import Testing
         #expect(keymap.match([keys.g, keys.x]) == .none)
     }
 
-    @Test func keysAreNamedByWhatTheyRunNow() {
+    @Test("Keys have the names of their commands") func keysAreNamedByWhatTheyRunNow() {
         var keymap = Keymap.standard
         #expect(keymap.notations(for: .down) == ["j", "Down"])
         keymap.bind([keys.x], to: [Invocation(.down)])
@@ -28,7 +28,7 @@ import Testing
         #expect(keymap.notations(for: .down) == ["Down"])
     }
 
-    @Test func aKeyMayDoSomethingElseInOneColumn() {
+    @Test("A key may run another command in one column") func aKeyMayDoSomethingElseInOneColumn() {
         var keymap = Keymap()
         keymap.bind([keys.g], to: [Invocation(.first)])
         keymap.bind([keys.g], to: [Invocation(.last)], in: .text)
@@ -43,16 +43,18 @@ import Testing
         #expect(keymap.match([keys.g], in: .articles) == .action([Invocation(.first)]))
     }
 
-    @Test(arguments: [
-        ("mpv %u", ["mpv", "%u"]), ("a  'b c' \"d 'e\"", ["a", "b c", "d 'e"]), (#"a\ b ''"#, ["a b", ""]),
-        (#"sh -c "echo \"$1\"" sh"#, ["sh", "-c", #"echo "$1""#, "sh"]), ("'open", ["open"]),
-    ])
+    @Test(
+        "Commands are split into words",
+        arguments: [
+            ("mpv %u", ["mpv", "%u"]), ("a  'b c' \"d 'e\"", ["a", "b c", "d 'e"]), (#"a\ b ''"#, ["a b", ""]),
+            (#"sh -c "echo \"$1\"" sh"#, ["sh", "-c", #"echo "$1""#, "sh"]), ("'open", ["open"]),
+        ])
     func commandsAreWords(_ line: String, _ words: [String]) {
         #expect(CommandWords.split(line) == words)
         #expect(CommandWords.split(CommandWords.line(words)) == words)
     }
 
-    @Test func factsAreWholeArgumentsAndNoOptions() {
+    @Test("Article facts are complete arguments and never options") func factsAreWholeArgumentsAndNoOptions() {
         let facts = ProgramFacts(address: "https://a.example/?x=$(touch)", title: "--script=x", feed: "The feed")
         #expect(
             facts.filled(["mpv", "%u", "--title=%t", "%t", "%f"]) == [

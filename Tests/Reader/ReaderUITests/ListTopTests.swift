@@ -3,7 +3,7 @@ import FoundationEssentials
 import ReaderUI
 import Testing
 
-/// Where a list stands when articles arrive above its first row.
+/// The scroll position of a list when articles arrive above its first row.
 @Suite struct ListTopTests {
     private func withNews(_ keys: [String], focus: [String] = ["k", "Enter"]) -> Rig {
         var rig = Rig(articles: 30)
@@ -22,14 +22,14 @@ import Testing
         return rig
     }
 
-    @Test("a list whose cursor nobody moved stays at its top")
+    @Test("A list with an unmoved cursor stays at its top")
     func untouched() {
         let rig = withNews([])
         #expect(rig.state.list.selected?.title == "New 119")
         #expect(rig.screen[2].contains("New 119"))
     }
 
-    @Test("a list that was empty stays at its top")
+    @Test("An empty list that fills stays at its top")
     func empty() {
         var rig = withNews([])
         rig.articles = []
@@ -39,13 +39,13 @@ import Testing
         #expect(rig.screen[2].contains("New 119"))
     }
 
-    @Test("a list with a chosen row keeps it in sight", arguments: [["j"], ["s"], ["Enter", "q"], ["G"]])
+    @Test("A list with a chosen row keeps that row visible", arguments: [["j"], ["s"], ["Enter", "q"], ["G"]])
     func held(_ keys: [String]) {
         let title = withNews(keys).state.list.selected?.title
         #expect(title?.hasPrefix("Article") == true)
     }
 
-    @Test("g goes back to the top and stays there")
+    @Test("g returns to the top and stays there")
     func backToTop() {
         #expect(withNews(["j", "j", "g"]).state.list.selected?.title == "New 119")
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ReaderUI
 
-/// Long texts: the beginning is there at once, the whole a little later.
+/// Long texts: the beginning shows at once, the complete text a little later.
 @Suite struct LongTextTests {
-    /// In the list of all beside the text of its first article, of which the beginning is there.
+    /// The list of all articles beside the text of the first one, with its beginning loaded.
     private func previewing(columns: Int = 100, rows: Int = 12) -> Rig {
         var rig = Rig(columns: columns, rows: rows)
         rig.textsAreLong = true
@@ -21,7 +21,7 @@ import Testing
         return rig
     }
 
-    @Test("The whole takes the beginning's place where one is, and never the other way round")
+    @Test("The complete text replaces the beginning, and never the other way round")
     func theWholeComes() throws {
         var rig = reading()
         let beginning = try #require(rig.state.reading?.open)
@@ -33,13 +33,13 @@ import Testing
         #expect(whole.open.document == Samples.document && rig.screen.dropLast() == screen)
         rig.send(.article(beginning))
         #expect(rig.state.reading == whole)
-        // Elsewhere meanwhile.
+        // Meanwhile another article is open.
         rig.press("q", "j")
         rig.send(.article(beginning))
         #expect(rig.state.reading?.id != whole.id)
     }
 
-    @Test func theEndOfTheBeginningIsNotTheEnd() throws {
+    @Test("The end of the beginning is not the end of the article") func theEndOfTheBeginningIsNotTheEnd() throws {
         var rig = reading()
         let id = try #require(rig.state.reading?.id)
         for _ in 0..<5 { rig.press("Space") }
@@ -51,20 +51,22 @@ import Testing
         #expect(rig.state.reading?.id != id)
     }
 
-    @Test func whoWantsTheEndIsThereWhenItComes() {
+    @Test("G moves to the end when the complete text arrives") func whoWantsTheEndIsThereWhenItComes() {
         var rig = reading()
         rig.press("G")
         #expect(rig.line(with: "print(answer)") != nil)
         rig.answer()
         #expect(rig.line(with: "[2] https://example.org/p.png") != nil && rig.state.reading?.progress == 100)
-        // Whoever went elsewhere is not taken there.
+        // After another move the end is not shown.
         rig = reading()
         rig.press("G", "k")
         rig.answer()
         #expect(rig.line(with: "p.png") == nil)
     }
 
-    @Test(arguments: [("lists hang", true), ("nowhere", false)])
+    @Test(
+        "A find in the beginning continues in the complete text",
+        arguments: [("lists hang", true), ("nowhere", false)])
     func whatIsLookedForInTheBeginningIsFoundInTheWhole(_ words: String, _ isThere: Bool) {
         var rig = reading()
         rig.press("/")
@@ -76,7 +78,8 @@ import Testing
         #expect((rig.line(with: "not found") != nil) == !isThere)
     }
 
-    @Test func whereOneWasWithinTheBeginningItIsShownThere() throws {
+    @Test("A position within the beginning is shown at once")
+    func whereOneWasWithinTheBeginningItIsShownThere() throws {
         var rig = Rig(columns: 100, rows: 12)
         rig.textsAreLong = true
         rig.document = Document(blocks: (1...200).map { Block(.paragraph([Run("Paragraph \($0)")])) })
@@ -94,7 +97,8 @@ import Testing
         #expect(rig.state.reading?.place == place)
     }
 
-    @Test func whereOneWasFurtherDownTheWholeIsWaitedFor() throws {
+    @Test("A position below the beginning waits for the complete text")
+    func whereOneWasFurtherDownTheWholeIsWaitedFor() throws {
         var rig = reading()
         rig.answer()
         rig.press("G")

@@ -12,7 +12,7 @@ import Testing
         return rig
     }
 
-    @Test("What a mark changes is on the screen without asking the library", arguments: ["m", "s"])
+    @Test("A mark changes the screen without a request to the library", arguments: ["m", "s"])
     func nothingIsAsked(_ key: String) throws {
         var rig = inAll()
         let row = rig.state.list.rows[0]
@@ -25,7 +25,7 @@ import Testing
         #expect(after.starredCount - before.starredCount == (key == "s" ? 1 : 0))
     }
 
-    @Test("The sidebar counts and lists after marks what it would if it were made anew", arguments: [true, false])
+    @Test("After marks the sidebar's counts and order equal those of a new overview", arguments: [true, false])
     func sidebar(_ showsReadFeeds: Bool) {
         var rig = inAll()
         rig.state.settings.showsReadFeeds = showsReadFeeds
@@ -37,7 +37,7 @@ import Testing
         for case .feed(let id) in anew.rows { #expect(rig.state.sidebar.feed(id) == anew.feed(id)) }
     }
 
-    @Test("Where feeds with most unread articles stand first, a mark has them put in order anew")
+    @Test("A mark sorts the feeds again if those with most unread articles come first")
     func order() {
         var rig = inAll()
         rig.state.settings.feedOrder = .unread
@@ -45,7 +45,7 @@ import Testing
         #expect(effects.count == 2 && effects.last == .loadOverview)
     }
 
-    @Test("An article that is not in the list is counted by the library")
+    @Test("The library counts a mark of an article outside the list")
     func notInTheList() throws {
         var rig = inAll(articles: 900)
         for index in 1..<700 { rig.articles[index].isRead = true }
@@ -57,13 +57,13 @@ import Testing
         #expect(rig.state.sidebar.overview.unreadCount == unread - 1)
     }
 
-    @Test("An overview that waited for marks is asked for when they are written")
+    @Test("An overview delayed by marks is requested once they are written")
     func overviewBehindMarks() {
         var rig = inAll()
         #expect(update(&rig.state, .marksWritten) == [.loadOverview])
     }
 
-    @Test("Today's articles are counted up to a limit, and from there on not by marks either")
+    @Test("Today's articles are counted up to a limit, and marks do not change the count above it")
     func manyToday() {
         var rig = inAll()
         rig.state.sidebar.overview.unreadTodayCount = LibraryOverview.countLimit

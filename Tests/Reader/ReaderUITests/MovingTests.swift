@@ -12,13 +12,13 @@ import Testing
         return rig
     }
 
-    @Test func theReaderOpensOnTheUnreadOnes() {
+    @Test("The reader opens on the unread articles") func theReaderOpensOnTheUnreadOnes() {
         let rig = started()
         #expect(rig.state.focus == .feeds)
         #expect(rig.state.sidebar.selected?.scope == .unread)
     }
 
-    @Test func enterSlidesRightAndQSlidesLeft() {
+    @Test("Enter moves to the right column, and q to the left") func enterSlidesRightAndQSlidesLeft() {
         var rig = started()
         rig.press("Enter")
         #expect(rig.state.focus == .articles)
@@ -33,7 +33,7 @@ import Testing
         #expect(rig.effects.last == .quit)
     }
 
-    @Test func theSelectionStaysOnRowsThatCanBeSelected() {
+    @Test("The selection skips rows that cannot be selected") func theSelectionStaysOnRowsThatCanBeSelected() {
         var rig = started()
         rig.press("G", "g")
         for _ in 0..<20 {
@@ -43,7 +43,7 @@ import Testing
         #expect(rig.state.sidebar.cursor == rig.state.sidebar.rows.count - 1)
     }
 
-    @Test(arguments: [("5", "j", 5), ("12", "j", 12), ("999", "j", 29)])
+    @Test("A number repeats a movement", arguments: [("5", "j", 5), ("12", "j", 12), ("999", "j", 29)])
     func aNumberRepeatsAMovement(_ digits: String, _ key: String, _ expected: Int) {
         var rig = started()
         rig.press("k", "Enter", "g")
@@ -52,7 +52,7 @@ import Testing
         #expect(rig.state.list.cursor == expected)
     }
 
-    @Test func aListIsReadPieceByPiece() {
+    @Test("A list is loaded in pages") func aListIsReadPieceByPiece() {
         var rig = started(articles: 5_000)
         rig.press("k", "Enter")
         // Two screens of twenty on both sides of the selection.
@@ -67,7 +67,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 0")
     }
 
-    @Test func everyRowIsMetOnTheWayDownALongList() {
+    @Test("Moving down a long list visits every row") func everyRowIsMetOnTheWayDownALongList() {
         var rig = started(articles: 2_500)
         rig.press("k", "Enter")
         for index in 0..<2_500 {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func theSelectionKeepsThreeLinesFromTheEdge() {
+    @Test("The selection stays three lines away from the edge") func theSelectionKeepsThreeLinesFromTheEdge() {
         var rig = started(articles: 200)
         rig.press("k", "Enter")
         for _ in 0..<60 { rig.press("j") }
@@ -88,7 +88,7 @@ import Testing
         #expect(row == 24 - 2 - 1 - 3)
     }
 
-    @Test func aFolderFoldsAndUnfolds() {
+    @Test("A folder folds and unfolds") func aFolderFoldsAndUnfolds() {
         var rig = started()
         rig.press("G", "g")
         while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "A folder without feeds stands at the end of the one that it lies in, and D takes it out; one with feeds stays")
+        "An empty folder is listed last in its parent, and D removes it; a folder with feeds stays")
     func emptyFolders() {
         var rig = started()
         rig.emptyFolders = [["Tech", "Old"], ["Later"], ["Tech", "Old", "Older"]]
@@ -127,7 +127,8 @@ import Testing
         #expect(rig.line(with: "Removed the folder Tech/Old; U undoes") != nil)
     }
 
-    @Test func whatAFoldedFolderHidesIsSelectedInItsFolder() {
+    @Test("A selected feed that a folded folder hides gives its selection to the folder")
+    func whatAFoldedFolderHidesIsSelectedInItsFolder() {
         var rig = started()
         rig.press("G", "g")
         while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
@@ -138,7 +139,7 @@ import Testing
         #expect(rig.state.sidebar.selected?.scope == .folder(["Tech"]))
     }
 
-    @Test("The page's text is read from its beginning; the same text, read anew, from where one was")
+    @Test("A new page's text starts at its top; the same text, loaded again, keeps its position")
     func anotherTextBeginsAtItsTop() throws {
         var rig = started(columns: 40, rows: 10)
         rig.press("k", "Enter", "Enter", "Space")
@@ -153,7 +154,7 @@ import Testing
         #expect(rig.state.reading?.top == start)
     }
 
-    @Test func nGoesToTheNextUnreadAcrossFeeds() {
+    @Test("n moves to the next unread article across feeds") func nGoesToTheNextUnreadAcrossFeeds() {
         var rig = started()
         while rig.state.sidebar.selected?.scope != .feed(SubscriptionID(rawValue: 1)) { rig.press("j") }
         rig.press("Enter", "Enter")
@@ -168,7 +169,7 @@ import Testing
         #expect(rig.line(with: "No more unread articles") != nil)
     }
 
-    @Test func spaceTurnsPagesAndThenOpensTheNextUnread() {
+    @Test("Space turns pages, then opens the next unread article") func spaceTurnsPagesAndThenOpensTheNextUnread() {
         var rig = started(columns: 40, rows: 10)
         rig.press("k", "Enter", "Enter")
         let first = rig.state.reading?.id
@@ -181,7 +182,7 @@ import Testing
         #expect(rig.state.reading?.top == rig.state.reading?.layout.start)
     }
 
-    @Test func tabGoesRoundTheColumns() {
+    @Test("Tab cycles through the columns") func tabGoesRoundTheColumns() {
         var rig = started(columns: 160)
         rig.press("Tab")
         #expect(rig.state.focus == .articles)
@@ -193,7 +194,7 @@ import Testing
         #expect(rig.state.focus == .text)
     }
 
-    @Test func onlyOpeningAnArticleMarksItRead() {
+    @Test("Only opening an article marks it read") func onlyOpeningAnArticleMarksItRead() {
         var rig = started(columns: 160)
         rig.press("k", "Enter", "j", "j")
         #expect(rig.state.reading?.open.article.item.title == "Article 2", "the next column previews what is selected")

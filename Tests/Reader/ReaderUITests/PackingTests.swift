@@ -17,7 +17,7 @@ import Testing
         rig.screen.contains { $0.contains(text) }
     }
 
-    @Test("d packs the selected article, and the unread of a selected feed")
+    @Test("d packs the selected article, or the unread ones of a selected feed")
     func keys() throws {
         var rig = inAll()
         let id = rig.state.list.rows[0].id
@@ -27,7 +27,7 @@ import Testing
         #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.unread(scope))])
     }
 
-    @Test("The list has a column of marks only while something is packed")
+    @Test("The list has a column of marks only if an article is packed")
     func column() {
         var rig = inAll()
         let before = rig.screen
@@ -39,7 +39,7 @@ import Testing
         #expect(rig.screen == before)
     }
 
-    @Test("Progress stands on the status line, and its end for ten seconds")
+    @Test("The status line shows the progress, and its end for ten seconds")
     func progress() {
         var rig = inAll()
         rig.send(.packing("12 of 40 pages aboard, 8.1 MB of 50 MB"))
@@ -53,7 +53,7 @@ import Testing
         #expect(rig.state.messages.all.contains { $0.text.contains("1 gone") })
     }
 
-    @Test("H narrows the list to what is aboard, and widens it again")
+    @Test("H narrows the list to packed articles, and widens it again")
     func onlyAboard() {
         var rig = inAll()
         rig.press("H")
@@ -62,7 +62,7 @@ import Testing
         #expect(rig.state.list.scope == .all)
     }
 
-    @Test("The queue of enclosures: Enter pauses and goes on, Delete removes")
+    @Test("Enter pauses and resumes the queue of enclosures, and Delete removes one")
     func queue() {
         var rig = inAll()
         rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "3 MB of 9 MB", isPaused: false)]))
@@ -73,7 +73,7 @@ import Testing
         #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .resume)])
     }
 
-    @Test("J and K move an enclosure in the queue, and the cursor with it")
+    @Test("J and K move an enclosure and the cursor in the queue")
     func order() {
         var rig = inAll()
         func queue(_ ids: [Int64]) -> Event {

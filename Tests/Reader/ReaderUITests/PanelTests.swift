@@ -6,7 +6,7 @@ import Screen
 import Testing
 
 @Suite struct PanelTests {
-    @Test("A panel of many words takes the columns beside it; the themes stay narrow, to be tried on the others")
+    @Test("A panel with long text covers the columns beside it; the theme panel stays narrow, to show the others")
     func width() {
         var rig = Rig(columns: 100, rows: 30)
         rig.start()
@@ -18,7 +18,7 @@ import Testing
         #expect(rig.screen[1].contains("┼") && rig.line(with: "Article 0") != nil)
     }
 
-    @Test("Where there is one column, the themes leave most of it in sight", arguments: [40, 80])
+    @Test("In a single column the theme panel leaves most of it visible", arguments: [40, 80])
     func narrowThemes(_ width: Int) {
         var rig = Rig(columns: width)
         rig.state.themes = [.fallback, Theme(name: "solarized-light", styles: [:])]
@@ -35,7 +35,7 @@ import Testing
         #expect(rig.state.theme.name == "mono")
     }
 
-    @Test func theHelpIsNarrowedByKeysWordsAndNames() {
+    @Test("Keys, words and names filter the help") func theHelpIsNarrowedByKeysWordsAndNames() {
         var rig = Rig()
         rig.start()
         for (typed, help) in [
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("Links are listed with what the text says of them; a digit opens one")
+    @Test("Links are listed with their text, and a digit opens one")
     func links() {
         var rig = Rig()
         rig.start()
@@ -96,7 +96,7 @@ import Testing
         #expect(rig.screen[15].hasPrefix(" “second” 2/2 "))
     }
 
-    @Test("A message that the bottom line cuts off is told whole")
+    @Test("A message too long for the bottom line is shown completely")
     func longMessage() {
         var rig = Rig()
         rig.start()
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "The command line says what is there, and what a command takes and does",
+        "The command line completes names, arguments and explanations",
         arguments: [
             ("mark-a", ":mark-a", "mark-above-read  mark-all-read"),
             ("mark-older-read 9", ":mark-older-read 9", "DAYS: mark articles older than a number of days read"),
@@ -122,7 +122,7 @@ import Testing
         #expect(rig.screen[23].hasPrefix(" " + beginning) && rig.screen[23].hasSuffix(end))
     }
 
-    @Test("A line of code that is too long goes on between two words where it can")
+    @Test("A long line of code breaks between words if it can")
     func longCode() {
         let code = "CREATE TABLE article (id INTEGER PRIMARY KEY)"
         let lines = TextLayout(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// Pictures in the text: what is asked for, where they stand, what stays where it is.
+/// Pictures in the text: requests, positions and stability.
 @Suite struct PictureTests {
     private static func address(_ number: Int) -> String { "https://example.org/\(number).png" }
 
@@ -21,7 +21,7 @@ import Testing
         Block(.paragraph([Run("Paragraph \(number) says something of interest.")]))
     }
 
-    /// A paragraph, a picture, a paragraph, and so on.
+    /// Alternating paragraphs and pictures.
     private static func document(_ count: Int, size: (Int, Int)? = nil) -> Document {
         var document = Document(links: (0..<count).map { link($0, size: size) })
         for number in 0..<count {
@@ -58,12 +58,12 @@ import Testing
         }
     }
 
-    /// Answers what was wished for last with pictures of so many cells.
+    /// Answers the last request with pictures of this many cells.
     private func show(_ columns: Int, _ rows: Int, in rig: inout Rig) {
         for wish in wishes(rig) { rig.send(.picture(wish, .shown(Self.cells(columns, rows)))) }
     }
 
-    @Test("Pictures in sight and on the next page are looked for, each once, and nothing is requested")
+    @Test("Pictures on this and the next page are looked up in the store once, without a request")
     func sight() {
         var rig = reading(Self.document(40))
         let first = wishes(rig).map(\.address)
@@ -71,7 +71,7 @@ import Testing
         #expect(wishes(rig)[0].room == Size(columns: 74, rows: 9))
         rig.press("j", "k")
         #expect(Set(wishes(rig)).count == wishes(rig).count)
-        // The addresses of the links stand below the text.
+        // The addresses of the links are below the text.
         rig.press("G", "PgUp", "PgUp", "PgUp", "PgUp")
         #expect(wishes(rig).map(\.address).contains(Self.address(39)))
         #expect(fetches(rig).isEmpty)
@@ -89,7 +89,7 @@ import Testing
         #expect(rig.screen.count { $0.contains("▀") } == 4)
     }
 
-    @Test("What grows above the first line shown does not move it")
+    @Test("A picture that grows above the first visible line does not move the line")
     func growth() throws {
         var rig = reading(Self.document(6))
         let asked = wishes(rig)
@@ -104,7 +104,7 @@ import Testing
         #expect(rig.state.reading?.rows.first?.line.text == top)
     }
 
-    @Test("P loads those that are not stored; the caption of the first says so, once")
+    @Test("P loads missing pictures, and the caption of the first says so once")
     func loading() {
         var rig = reading(Self.document(3))
         for wish in wishes(rig) { rig.send(.picture(wish, .missing)) }
@@ -120,7 +120,7 @@ import Testing
         #expect(rig.line(with: "404") != nil)
     }
 
-    @Test("Where the size is told, room is kept while a picture is on its way")
+    @Test("A declared size reserves room for a picture that is loading")
     func keptRoom() throws {
         var rig = reading(Self.document(1, size: (160, 64)))
         rig.send(.picture(wishes(rig)[0], .missing))
@@ -131,7 +131,7 @@ import Testing
         #expect(rig.screen.firstIndex { $0.contains("Paragraph 100") } == below)
     }
 
-    @Test("With load-pictures = always those in sight are requested, with never none, and offline none")
+    @Test("load-pictures = always requests the visible pictures, never requests none, and offline requests none")
     func settings() {
         var rig = reading(Self.document(3))
         rig.state.settings.loadPictures = .always
@@ -146,7 +146,7 @@ import Testing
         #expect(fetches(rig) == [Self.address(0)] && rig.line(with: "Offline") != nil)
     }
 
-    @Test("Without 256 colors, with pictures = none, or for a feed without pictures, captions alone are shown")
+    @Test("Without 256 colors, with pictures = none, or for a feed without pictures, only captions are shown")
     func none() {
         let changes: [(inout Rig) -> Void] = [
             { $0.state.pictureCell = nil },
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("Pictures that fit stand side by side, each above its caption")
+    @Test("Narrow pictures stand side by side, each above its caption")
     func grid() throws {
         var document = Document(links: (0..<4).map { Self.link($0) })
         document.blocks = (0..<4).map { Block(.picture(alternative: "Picture \($0)", link: $0)) } + [Self.paragraph(9)]
@@ -183,7 +183,7 @@ import Testing
         #expect(rig.screen.filter { $0.contains("▀") } == rows)
     }
 
-    @Test("An article that is left keeps no cells, and few out of sight")
+    @Test("A closed article keeps no cells, and only a few hidden pictures keep theirs")
     func keeping() {
         var rig = reading(Self.document(40))
         show(30, 9, in: &rig)
@@ -200,7 +200,7 @@ import Testing
         #expect(rig.effects.last == .showPictures([], keeping: []))
     }
 
-    @Test("A find shows no picture, and matches stay where they are")
+    @Test("A find shows no picture, and matches keep their positions")
     func finding() throws {
         var rig = reading(Self.document(2))
         show(12, 4, in: &rig)
@@ -211,7 +211,7 @@ import Testing
         #expect(rig.state.reading?.layout.lines.contains { !$0.pictures.isEmpty && !$0.text.isEmpty } == false)
     }
 
-    @Test("The big view takes the screen, turns to the next and the one before, and goes back")
+    @Test("The big view fills the screen, moves to the next and the previous picture, and closes")
     func big() throws {
         var rig = reading(Self.document(3))
         rig.press("V")
@@ -233,7 +233,7 @@ import Testing
         #expect(rig.line(with: "Paragraph 0") != nil && rig.effects.contains(.redraw))
     }
 
-    @Test("With thumbnails = true the first picture stands beside the headline, at the right")
+    @Test("With thumbnails = true the first picture stands to the right of the headline")
     func thumbnail() throws {
         var rig = Rig()
         rig.document = Self.document(2)
@@ -248,7 +248,7 @@ import Testing
         #expect(rows.count == 3 && rig.line(with: "Paragraph 0") != nil && rig.line(with: "▨ Picture 0") != nil)
     }
 
-    @Test("Another size of the screen makes pictures anew and keeps their places meanwhile")
+    @Test("A new screen size renders pictures again and keeps their positions meanwhile")
     func resizing() {
         var rig = reading(Self.document(1))
         show(12, 4, in: &rig)

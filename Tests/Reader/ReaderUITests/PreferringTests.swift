@@ -4,7 +4,8 @@ import Screen
 import Testing
 
 @Suite struct PreferringTests {
-    @Test func aChosenThemeHoldsUntilTheConfigurationNamesAnother() {
+    @Test("A chosen theme stays until the configuration names another")
+    func aChosenThemeHoldsUntilTheConfigurationNamesAnother() {
         var memory = Memory()
         #expect(memory.theme(over: "default") == "default")
         memory.theme = "nord"
@@ -13,7 +14,7 @@ import Testing
         #expect(memory.theme(over: "default") == "default", "the choice is over")
     }
 
-    @Test("t at the feeds sorts the list that is selected, though another was opened before or none is in sight")
+    @Test("t in the feeds sorts the selected list, even if another is open or none is visible")
     func sortAtTheFeeds() {
         var rig = Rig()
         rig.start()
@@ -34,7 +35,7 @@ import Testing
         return rig
     }
 
-    @Test func aFeedKeepsTheOrderThatTGivesIt() {
+    @Test("A feed keeps the order set with t") func aFeedKeepsTheOrderThatTGivesIt() {
         var rig = started()
         rig.press("Enter", "t")
         var oldest = FeedPreferences()
@@ -50,7 +51,7 @@ import Testing
         #expect(rig.effects.last == .setPreferences(lwn, FeedPreferences()))
     }
 
-    @Test func theOtherListsAreSortedForTheSession() {
+    @Test("The order of other lists lasts for the session") func theOtherListsAreSortedForTheSession() {
         var rig = Rig()
         rig.start()
         rig.press("Enter", "t")
@@ -58,7 +59,8 @@ import Testing
         #expect(rig.effects.allSatisfy { if case .setPreferences = $0 { false } else { true } })
     }
 
-    @Test func aPanelShowsTheSettingsOfTheFeedAndBeginsTheLineThatChangesOne() throws {
+    @Test("A panel shows the feed's settings and begins the command that changes one")
+    func aPanelShowsTheSettingsOfTheFeedAndBeginsTheLineThatChangesOne() throws {
         var rig = started()
         rig.press(",")
         #expect(rig.line(with: "refresh-minutes") != nil && rig.line(with: "LWN.net") != nil)
@@ -72,10 +74,12 @@ import Testing
         #expect(rig.effects.last == .setPreferences(lwn, hidden))
     }
 
-    @Test(arguments: [
-        ("feed-set", "feed-set NAME VALUE"), ("feed-set colour red", "feed-set NAME VALUE"),
-        ("feed-set order up", "order is newest or"),
-    ])
+    @Test(
+        "An invalid command is reported",
+        arguments: [
+            ("feed-set", "feed-set NAME VALUE"), ("feed-set colour red", "feed-set NAME VALUE"),
+            ("feed-set order up", "order is newest or"),
+        ])
     func aWrongLineIsTold(_ line: String, _ message: String) {
         var rig = started()
         rig.press(":")
@@ -84,7 +88,7 @@ import Testing
         #expect(rig.screen.last?.contains(message) == true)
     }
 
-    @Test func anArticleOpensAsItsFeedWantsIt() throws {
+    @Test("An article opens as its feed's preference says") func anArticleOpensAsItsFeedWantsIt() throws {
         var browser = FeedPreferences()
         browser.opening = .browser
         var rig = started(browser)
@@ -102,7 +106,7 @@ import Testing
         #expect(rig.effects.last == .loadFullText(id))
     }
 
-    @Test func aHiddenFeedDoesNotCount() {
+    @Test("A hidden feed does not count") func aHiddenFeedDoesNotCount() {
         var hidden = FeedPreferences()
         hidden.isHidden = true
         var rig = started(hidden)
@@ -111,11 +115,13 @@ import Testing
         #expect(rig.state.sidebar.overview.unreadCount == before)
     }
 
-    @Test(arguments: [
-        (FeedOrder.added, ["LWN.net", "Hacker News", "日本の新聞", "A blog"]),
-        (.name, ["A blog", "日本の新聞", "Hacker News", "LWN.net"]),
-        (.unread, ["Hacker News", "LWN.net", "日本の新聞", "A blog"]),
-    ])
+    @Test(
+        "Feeds are sorted within their folders",
+        arguments: [
+            (FeedOrder.added, ["LWN.net", "Hacker News", "日本の新聞", "A blog"]),
+            (.name, ["A blog", "日本の新聞", "Hacker News", "LWN.net"]),
+            (.unread, ["Hacker News", "LWN.net", "日本の新聞", "A blog"]),
+        ])
     func feedsAreSortedWithinTheirFolders(_ order: FeedOrder, _ titles: [String]) {
         var rig = Rig()
         rig.state.settings.feedOrder = order
@@ -126,7 +132,7 @@ import Testing
         #expect(rows == titles)
     }
 
-    @Test func aFilterStaysWithinItsList() {
+    @Test("A filter applies to its list only") func aFilterStaysWithinItsList() {
         var rig = started()
         rig.press("Enter", "f")
         rig.type("Article 1")
@@ -137,7 +143,7 @@ import Testing
         #expect(rig.state.list.scope == .feed(lwn))
     }
 
-    @Test func filesThatAreReadAnewHoldAtOnce() {
+    @Test("Reloaded files apply at once") func filesThatAreReadAnewHoldAtOnce() {
         var rig = started()
         var settings = ReaderSettings()
         settings.glyphs = .ascii
@@ -154,6 +160,7 @@ import Testing
     }
 
     @Test(
+        "Without colours a highlight is still visible",
         arguments: [
             (Style(foreground: .indexed(3)), Style(attributes: .underline)),
             (Style(attributes: .bold), Style(attributes: .bold)),
@@ -163,7 +170,7 @@ import Testing
         #expect(style.withoutColors == plain)
     }
 
-    @Test func theStatusLineSaysAsOfWhenWhatIsShownHolds() {
+    @Test("The status line shows the time of the last refresh") func theStatusLineSaysAsOfWhenWhatIsShownHolds() {
         var rig = started()
         rig.press("Enter")
         #expect(rig.screen.last?.hasPrefix(" ● online · as of 2 m ago") == true)

@@ -2,7 +2,7 @@ import FeedModel
 import ReaderUI
 import Testing
 
-/// Where reading stopped, as the library is told of it.
+/// The reading position that the library stores.
 @Suite struct ReadingPlaceTests {
     private func places(_ rig: Rig) -> [Effect] {
         rig.effects.filter { if case .keepPlace = $0 { true } else { false } }
@@ -15,7 +15,8 @@ import Testing
         return rig
     }
 
-    @Test("leaving an article keeps its place once, and quitting from the text too", arguments: ["q", "Q", "n"])
+    @Test(
+        "Leaving an article stores its position once, and so does quitting from the text", arguments: ["q", "Q", "n"])
     func leaving(_ key: String) {
         var rig = reading()
         let id = rig.state.reading!.id
@@ -25,14 +26,14 @@ import Testing
         #expect(places(rig).count == 1)
     }
 
-    @Test("an article that was not scrolled costs no write")
+    @Test("An article that was not scrolled writes nothing")
     func unmoved() {
         var rig = reading()
         rig.press("q", "j", "Enter", "j", "k", "q")
         #expect(places(rig).isEmpty)
     }
 
-    @Test("scrolled back to its beginning, an article has no place any more")
+    @Test("Scrolling back to the beginning deletes the position")
     func beginning() {
         var rig = reading()
         let id = rig.state.reading!.id

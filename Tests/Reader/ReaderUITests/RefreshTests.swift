@@ -26,7 +26,7 @@ import Testing
         rig.send(.feedChanged(SubscriptionID(rawValue: 1)))
     }
 
-    @Test(arguments: [1, 7, 150, 900])
+    @Test("New articles above the selection move nothing", arguments: [1, 7, 150, 900])
     func newArticlesAboveMoveNothing(_ count: Int) {
         var rig = reading()
         let selected = rig.state.list.selected
@@ -36,14 +36,15 @@ import Testing
         #expect(rig.screen.firstIndex { $0.contains("Article 20") } == row)
     }
 
-    @Test func whereTheSelectedArticleIsGoneTheNextOneIsSelected() {
+    @Test("If the selected article disappears, the next one is selected")
+    func whereTheSelectedArticleIsGoneTheNextOneIsSelected() {
         var rig = reading()
         rig.articles.removeAll { $0.item.title == "Article 20" }
         rig.send(.libraryChanged)
         #expect(rig.state.list.selected?.title == "Article 21")
     }
 
-    @Test func theTextStaysWhereItWasReadTo() {
+    @Test("The text keeps its position") func theTextStaysWhereItWasReadTo() {
         var rig = reading()
         rig.press("Enter", "j", "j", "j")
         let top = rig.state.reading?.top
@@ -53,7 +54,7 @@ import Testing
         #expect(rig.state.reading?.open.article.item.title == "Article 20")
     }
 
-    @Test func theStatusLineCounts() {
+    @Test("The status line counts the progress") func theStatusLineCounts() {
         var rig = Rig()
         rig.start()
         rig.send(.refreshProgress(RefreshProgress(done: 312, total: 1000, failed: 2, bytes: 148_000)))
@@ -66,7 +67,8 @@ import Testing
         #expect(rig.screen.last?.hasPrefix(" 5 new articles · 2 failed · 148 KB") == true)
     }
 
-    @Test func aJustReadArticleStaysInTheListOfUnreadOnes() {
+    @Test("An article that was just read stays in the list of unread ones")
+    func aJustReadArticleStaysInTheListOfUnreadOnes() {
         var rig = Rig(columns: 120)
         rig.start()
         rig.press("Enter", "Enter", "h")
@@ -78,7 +80,7 @@ import Testing
 
     // MARK: - Offline
 
-    @Test func whatIsAskedForOfflineIsQueuedAndCounted() {
+    @Test("Requests made offline are queued and counted") func whatIsAskedForOfflineIsQueuedAndCounted() {
         var rig = Rig()
         rig.start()
         rig.press("O")
@@ -87,7 +89,7 @@ import Testing
         rig.press("R", "r", "a")
         rig.type("example.org")
         rig.press("Enter")
-        // Whoever does it knows that nothing may be asked, and queues it.
+        // The engine knows that lede is offline, and queues the request.
         #expect(rig.effects.contains(.refreshAll) && rig.effects.contains(.subscribe("example.org")))
         rig.send(.queued(2))
         #expect(rig.screen.last?.contains("2 queued") == true)
@@ -95,7 +97,7 @@ import Testing
         #expect(rig.effects.last == .setOffline(false))
     }
 
-    @Test func anUnreachableNetworkTellsWhenItIsTriedAgain() {
+    @Test("An unreachable network shows the time of the next try") func anUnreachableNetworkTellsWhenItIsTriedAgain() {
         var rig = Rig()
         rig.start()
         rig.send(.connectivity(.unreachable(nextTry: Rig.now.addingTimeInterval(40))))
@@ -104,7 +106,8 @@ import Testing
         #expect(rig.screen.first?.contains("next try in 30 s") == true)
     }
 
-    @Test func aRefreshThatNobodyAskedForIsToldOnlyWhereItBroughtSomething() {
+    @Test("An automatic refresh is reported only if it found new articles")
+    func aRefreshThatNobodyAskedForIsToldOnlyWhereItBroughtSomething() {
         var rig = Rig()
         rig.start()
         rig.send(.refreshProgress(RefreshProgress(done: 1, total: 3, failed: 0, bytes: 10)))
@@ -117,7 +120,8 @@ import Testing
         #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
     }
 
-    @Test func aRefreshThatEndsLeavesAnErrorStandingUntilAKeySaysItWasSeen() {
+    @Test("An error stays after a refresh until a key dismisses it")
+    func aRefreshThatEndsLeavesAnErrorStandingUntilAKeySaysItWasSeen() {
         var rig = Rig()
         rig.start()
         let summary = RefreshSummary(newArticles: 2, feeds: 3, failed: 0, bytes: 900, isBackground: true)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import ReaderUI
 import Screen
 
-/// A library in memory that answers what `update` asks, so that a test reads as keys in, screen out.
+/// A library in memory that performs the effects of `update`, so that a test reads as keys in, screen out.
 struct Rig {
     var state: State
     var subscriptions: [Subscription] = []
@@ -12,19 +12,19 @@ struct Rig {
     var savedSearches: [SavedSearch] = []
     /// Newest first.
     var articles: [Article] = []
-    /// Which highlight rule holds for an article, by its title.
+    /// The number of the highlight rule for an article, by its title.
     var highlights: [String: Int] = [:]
-    /// What was asked for besides reads, in order.
+    /// The effects other than reads, in order.
     var effects: [Effect] = []
-    /// The feeds that were asked for whole, in order.
+    /// The requested subscriptions, in order.
     var feedsAskedFor: [SubscriptionID] = []
-    /// Whether searches are answered at once, as all else is, or by `answer`.
+    /// True if searches are answered at once, as other effects are; false if by `answer`.
     var findsAtOnce = true
-    /// Whether texts are long: of each the beginning comes, where that will do, and the whole by `answer`.
+    /// True if texts are long: the beginning loads first if it suffices, and `answer` delivers the complete text.
     var textsAreLong = false
-    /// What every article says, and its beginning.
+    /// The text of every article, and its beginning.
     var (document, beginning) = (Samples.document, Samples.beginning)
-    /// What searches and texts were asked for and have not come, in order.
+    /// The effects of searches and texts without an answer yet, in order.
     var unanswered: [Effect] = []
 
     static let now = Date(timeIntervalSince1970: 1_795_184_520)  // 2026-11-20 14:22 UTC
@@ -48,7 +48,7 @@ struct Rig {
         }
     }
 
-    /// Reads what has to be there before the first paint.
+    /// Loads the data needed before the first frame.
     mutating func start() {
         for effect in State.opening { perform(effect) }
     }
@@ -65,7 +65,7 @@ struct Rig {
         for effect in update(&state, event) { perform(effect) }
     }
 
-    /// Answers what waits, as the library is now; the first one unless told otherwise.
+    /// Answers a waiting effect from the current library; the first one by default.
     mutating func answer(_ index: Int = 0) {
         answer(unanswered.remove(at: index))
     }
@@ -75,7 +75,7 @@ struct Rig {
 
     var frame: Frame { render(state, theme: state.theme, size: state.size) }
 
-    /// The first line that holds a text.
+    /// The first line that contains a text.
     func line(with text: String) -> String? {
         screen.first { $0.contains(text) }
     }

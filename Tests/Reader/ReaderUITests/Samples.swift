@@ -1,6 +1,6 @@
 import ArticleText
 
-/// Documents to be laid out.
+/// Sample documents for the layout.
 enum Samples {
     static let document = Document(
         blocks: [
@@ -33,7 +33,7 @@ enum Samples {
         return beginning
     }()
 
-    /// All that a document can hold, and blocks without a line; three quotations of the same text after each other.
+    /// Every kind of block, blocks without a line, and three quotations of the same text in a row.
     static let everything = {
         let paragraph = Block.Content.paragraph([
             Run("Some words, "), Run("a link", link: 1), Run(" 日本語の文章は空白なしで折り返される "), Run("and code", style: .code),

@@ -4,7 +4,7 @@ import Screen
 import Testing
 
 @Suite struct RenderTests {
-    @Test func theFeedsOf80Columns() {
+    @Test("80 columns show the feeds") func theFeedsOf80Columns() {
         var rig = Rig()
         rig.start()
         let expected = """
@@ -27,7 +27,7 @@ import Testing
         #expect(rig.screen[23].hasSuffix("Enter open  R refresh  O offline  a add  ? keys"))
     }
 
-    @Test func articlesBesideTextOf100Columns() {
+    @Test("100 columns show articles beside the text") func articlesBesideTextOf100Columns() {
         var rig = Rig(columns: 100, rows: 30)
         rig.start()
         rig.press("k", "Enter")
@@ -47,6 +47,7 @@ import Testing
     }
 
     @Test(
+        "Every size is filled to its edges",
         arguments: [(40, 10), (80, 24), (99, 24), (100, 30), (149, 40), (150, 45), (200, 50)],
         [Column.feeds, .articles, .text])
     func everySizeIsFilledToItsEdges(_ size: (Int, Int), _ column: Column) {
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(39, 24), (80, 9), (1, 1), (0, 0)])
+    @Test("A small screen shows a message", arguments: [(39, 24), (80, 9), (1, 1), (0, 0)])
     func aScreenThatIsTooSmallSaysSo(_ size: (Int, Int)) {
         var rig = Rig(columns: size.0, rows: size.1)
         rig.start()
@@ -71,7 +72,7 @@ import Testing
         rig.press("Enter", "j", "G", "Enter", "q")
     }
 
-    @Test func anotherSizeKeepsThePlaceInTheText() {
+    @Test("Another size keeps the position in the text") func anotherSizeKeepsThePlaceInTheText() {
         var rig = Rig(columns: 160, rows: 12)
         rig.start()
         rig.press("Enter", "Enter")
@@ -84,7 +85,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("v", nil), ("e", "e"), (":enclosures", "")] as [(String, String?)])
+    @Test(
+        "An enclosure names the key that opens it",
+        arguments: [("v", nil), ("e", "e"), (":enclosures", "")] as [(String, String?)])
     func anEnclosureNamesTheKeyThatOpensIt(_ shown: String, _ bound: String?) throws {
         var rig = Rig()
         rig.articles[0].item.enclosures = [
@@ -99,7 +102,7 @@ import Testing
         #expect(rig.line(with: "audio/mpeg") == "   \(shown)  audio/mpeg · 1:02:09 · 12 MB")
     }
 
-    @Test func anEmptyLibraryGreets() {
+    @Test("An empty library shows a welcome") func anEmptyLibraryGreets() {
         var rig = Rig(articles: 0)
         rig.subscriptions = []
         rig.start()
@@ -107,7 +110,8 @@ import Testing
         #expect(rig.line(with: "add a feed, a site or an account") != nil)
     }
 
-    @Test func whatARuleHighlightsStandsOutInItsOwnStyleOrTheThemes() throws {
+    @Test("A highlighted article has the style of its rule or of the theme")
+    func whatARuleHighlightsStandsOutInItsOwnStyleOrTheThemes() throws {
         var rig = Rig()
         rig.state.settings.highlights = [nil, Style(foreground: Color("magenta"), attributes: .italic)]
         rig.highlights = ["Article 3": 0, "Article 4": 1]
@@ -122,14 +126,14 @@ import Testing
         #expect(try style("Article 4").foreground == Color("magenta"))
         #expect(try style("Article 4").attributes.contains([.italic, .bold]), "and it is unread")
         #expect(try style("Article 5").foreground == nil)
-        // While the articles are judged by other rules, what their numbers mean is not known.
+        // While other rules judge the articles, the numbers have no meaning.
         rig.state.settings.highlights = []
         #expect(try style("Article 4") == style("Article 6"))
         rig.send(.judged(highlights: [Style(foreground: Color("green")), nil]))
         #expect(try style("Article 3").foreground == Color("green"))
     }
 
-    @Test func theASCIISetHasNothingElse() {
+    @Test("The ASCII set draws only ASCII characters") func theASCIISetHasNothingElse() {
         var rig = Rig(columns: 160, rows: 40)
         rig.state.settings.glyphs = .ascii
         rig.subscriptions.removeAll { $0.id.rawValue == 3 }

@@ -8,29 +8,29 @@ import Testing
         TextLayout(DocumentBuilder.document(html: html, base: nil), TextLayout.Form(width: width)).lines.map(\.text)
     }
 
-    @Test func linesBreakAtBlanksAndBetweenIdeographs() {
+    @Test("Lines break at blanks and between ideographs") func linesBreakAtBlanksAndBetweenIdeographs() {
         #expect(lines("one two three four five six", width: 20) == ["one two three four", "five six"])
         #expect(lines("雨の日は本を読む。窓の外を見る。", width: 20) == ["雨の日は本を読む。窓", "の外を見る。"])
     }
 
-    @Test func quotesAndItemsHang() {
+    @Test("Quotations and list items have hanging indents") func quotesAndItemsHang() {
         let html = "<blockquote><ul><li>a line that has to be broken<p>more</ul></blockquote>"
         #expect(lines(html, width: 24) == ["› • a line that has to", "›   be broken", "› ", "›   more"])
     }
 
-    @Test func aTableTooWideIsToldRowByRow() {
+    @Test("A table that is too wide is shown row by row") func aTableTooWideIsToldRowByRow() {
         let head = (1...6).map { "<th>column \($0)" }.joined()
         let row = (1...6).map { "<td>value \($0)" }.joined()
         #expect(lines("<table><tr>\(head)<tr>\(row)</table>", width: 24) == (1...6).map { "column \($0): value \($0)" })
     }
 
-    // MARK: Laid out as it is asked for
+    // MARK: Layout on demand
 
     private let document = Samples.everything
     private static let header = ["Title", "Facts", ""].map { TextLayout.Line([TextLayout.Span($0)]) }
 
     @Test(
-        "Lines asked for a few at a time, from any one on, are those of the whole text",
+        "Lines requested a few at a time, from any line, equal those of the complete text",
         arguments: [8, 13, 20, 40, 57, 72, 100, 200], [header, []])
     func windows(_ width: Int, _ header: [TextLayout.Line]) {
         let untouched = TextLayout(document, TextLayout.Form(width: width), below: header)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("Who comes back to a line finds it at the top again", arguments: [8, 13, 20, 40, 72, 200])
+    @Test("The position of a line finds the same line again", arguments: [8, 13, 20, 40, 72, 200])
     func places(_ width: Int) {
         var layout = TextLayout(document, TextLayout.Form(width: width))
         for row in layout.rows(from: layout.start, count: 10_000) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("No more is laid out than the lines asked for and what is left of their blocks")
+    @Test("The layout computes only the requested lines and the rest of their blocks")
     func nothingMore() {
         let blocks = (0..<1_000).map { Block(.paragraph([Run("Paragraph \($0) of a text that is long")])) }
         var layout = TextLayout(Document(blocks: blocks), TextLayout.Form(width: 20))
@@ -68,7 +68,7 @@ import Testing
         #expect(layout.rows(from: top, count: 10).first?.index.block == 500 && layout.known.count <= 10)
     }
 
-    @Test(arguments: [20, 40, 80])
+    @Test("A position is found again at another width", arguments: [20, 40, 80])
     func aPlaceIsFoundAgainAtAnotherWidth(_ width: Int) {
         var narrow = TextLayout(document, TextLayout.Form(width: 30))
         var other = TextLayout(document, TextLayout.Form(width: width))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [20, 72])
+    @Test("Progress grows line by line and is complete only at the end", arguments: [20, 72])
     func progressGrowsLineByLineAndIsWholeAtTheEndOnly(_ width: Int) {
         var layout = TextLayout(document, TextLayout.Form(width: width), below: Self.header)
         let indices = layout.rows(from: layout.start, count: 1_000).map(\.index)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// What is typed and pasted at the bottom line.
+/// Typed and pasted text in the bottom line.
 @Suite struct TypingTests {
     private func started(_ keys: String...) -> Rig {
         var rig = Rig()
@@ -13,7 +13,7 @@ import Testing
         return rig
     }
 
-    @Test("What is pasted is never taken for keys")
+    @Test("Pasted text never acts as keys")
     func pasteIsNoCommand() {
         var rig = started("k", "Enter")
         let before = rig.state.list
@@ -22,7 +22,7 @@ import Testing
         #expect(rig.state.messages.shown?.text.contains("Press a, / or : before pasting") == true)
     }
 
-    @Test("Pasted text goes where text is typed, at the cursor, and is searched for as if it were typed")
+    @Test("Pasted text enters the prompt at the cursor and starts a search like typed text")
     func pasteIntoPrompt() {
         var rig = started("/")
         rig.type("A 1")
@@ -35,7 +35,7 @@ import Testing
         #expect(rig.state.panel?.shown.count == 1)
     }
 
-    @Test("An address that is pasted into no prompt is offered to be added")
+    @Test("An address pasted outside a prompt is offered as a new feed")
     func pasteAddress() {
         var rig = started()
         rig.send(.input(.paste("https://example.org/feed ")))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "Tab completes names, and of a setting its values",
+        "Tab completes names and the values of a setting",
         arguments: [
             (":", "unf", []), (":", "zen", ["zen"]), (":", "set gl", ["set glyphs"]),
             (":", "set glyphs ", ["set glyphs unicode", "set glyphs ascii", "set glyphs unicode"]),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("What a command was given at its own prompt is remembered there, and after the colon")
+    @Test("The history of a prompt serves its command there and after the colon")
     func historyOfPrompts() {
         var rig = started("Enter", "|")
         rig.type("less")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "S suggests a clean name",
+        "S suggests a valid file name",
         arguments: [
             ("Why SQLite succeeded as a database", "Why-SQLite-succeeded-as-a-database.txt"),
             ("../../etc/passwd; rm -rf $(HOME)", "etc-passwd-rm-rf-HOME.txt"), (".hidden", "hidden.txt"),
@@ -100,7 +100,8 @@ import Testing
         #expect(name.utf8.count <= 255)
     }
 
-    @Test func theSuggestionIsTheArticlesInTheListAndInTheText() {
+    @Test("The suggestion is the article's in the list and in the text")
+    func theSuggestionIsTheArticlesInTheListAndInTheText() {
         var rig = started("k", "Enter", "j", "S")
         #expect(rig.state.prompt?.text == "Article-1.txt")
         rig.press("Esc", "Enter", "S")
@@ -109,7 +110,7 @@ import Testing
         #expect(rig.effects.contains(.save(rig.state.reading!.id, .feed, path: "Article-1.txt")))
     }
 
-    @Test("Where the articles are out of sight, the list that is selected is the one that is narrowed")
+    @Test("If the articles are hidden, a search narrows the selected list")
     func filterAtTheFeeds() {
         var rig = started("k", "Enter", "q", "G", "k")
         let scope = rig.state.sidebar.selected?.scope
@@ -125,7 +126,7 @@ import Testing
         #expect(rig.state.list.scope == scope && rig.state.list.filter == nil)
     }
 
-    @Test("A line longer than the screen shows what stands before the cursor")
+    @Test("A line wider than the screen shows the text before the cursor")
     func longLine() {
         var rig = started(":")
         rig.type(String(repeating: "ab", count: 2_000) + "end")

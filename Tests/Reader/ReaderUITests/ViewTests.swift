@@ -5,11 +5,11 @@ import Testing
 
 @testable import ReaderUI
 
-/// Every view, at every width that there is a layout for.
+/// Every view at every width that has a layout.
 @Suite struct ViewTests {
     struct View: Sendable, CustomTestStringConvertible {
         var name: String
-        /// What has to be read on the screen, whatever its width.
+        /// Text that the screen must show at every width.
         var texts: [String]
         var prepare: @Sendable (inout Rig) -> Void
 
@@ -172,7 +172,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: views, [40, 80, 100, 150, 200])
+    @Test("Every view shows its text at every width", arguments: views, [40, 80, 100, 150, 200])
     func aViewShowsWhatItHas(_ view: View, _ width: Int) {
         var rig = Rig(columns: width, rows: 30)
         view.prepare(&rig)

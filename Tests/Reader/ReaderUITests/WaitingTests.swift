@@ -4,11 +4,11 @@ import Testing
 
 @testable import ReaderUI
 
-/// Searches that take their time: the list before stays, and what is about their rows waits for them.
+/// Slow searches: the previous list stays, and commands about the new rows wait for them.
 @Suite struct WaitingTests {
     private let key = Input.key(.character("j"))
 
-    /// In the list of all, on its second article, with these words typed; only the last search waits for its answer.
+    /// The list of all articles, on the second one, with these words typed; only the last search is unanswered.
     private func searching(for words: String, columns: Int = 80, articles: Int = 30) -> Rig {
         var rig = Rig(columns: columns, articles: articles)
         rig.start()
@@ -19,7 +19,7 @@ import Testing
         return rig
     }
 
-    /// Among the feeds, on a saved search that waits for its answer.
+    /// The feeds, on a saved search that is unanswered.
     private func besideASavedSearch() -> Rig {
         var rig = Rig(columns: 120)
         rig.savedSearches = [SavedSearch(name: "mine", query: "Article 2")]
@@ -29,7 +29,7 @@ import Testing
         return rig
     }
 
-    @Test("What was shown stays until something is found, and every letter is taken at once")
+    @Test("The previous rows stay until the search ends, and every letter is accepted at once")
     func theListBeforeStays() {
         var rig = searching(for: "Article 1")
         let (scope, rows) = (rig.state.list.scope, rig.state.list.rows)
@@ -41,7 +41,7 @@ import Testing
         #expect(rig.state.list.cursor == 0)
     }
 
-    @Test("An answer that comes late does not replace a newer one, whichever comes first")
+    @Test("A late answer never replaces a newer one, in any order")
     func lateAnswers() {
         var rig = searching(for: "Article 1")
         rig.type("23")
@@ -55,7 +55,7 @@ import Testing
         #expect(rig.state.list.rows.map(\.title) == ["Article 12"])
     }
 
-    @Test("A search that is given up leaves the list and the place in it, and its answer is not heard")
+    @Test("Cancelling a search keeps the list and the position, and ignores its answer")
     func givenUp() {
         var rig = searching(for: "Art")
         rig.press("Esc")
@@ -65,7 +65,7 @@ import Testing
         #expect(rig.state.list.scope == .all && rig.state.list.selected?.title == "Article 1")
     }
 
-    @Test("Back to what is found already, nothing is searched for again")
+    @Test("Returning to a finished search starts no new one")
     func backToWhatIsShown() {
         var rig = searching(for: "Article 1")
         rig.answer()
@@ -74,13 +74,13 @@ import Testing
         #expect(rig.state.list.rows.count == 11 && rig.state.accepts(key))
         rig.press("Enter")
         #expect(rig.state.accepts(key))
-        // Only what may have changed meanwhile is read once more.
+        // Only changed rows are loaded again.
         #expect(rig.unanswered.count == 2)
         while !rig.unanswered.isEmpty { rig.answer() }
         #expect(rig.state.list.scope == .search("Article 1") && rig.state.list.rows.count == 11)
     }
 
-    @Test("While the words are typed what fills the column is searched for, and then as much as of any list")
+    @Test("While the words are typed a search loads one screen, and after Enter as much as any list")
     func noMoreThanIsSeen() {
         var rig = searching(for: "A", articles: 500)
         rig.answer()
@@ -92,7 +92,7 @@ import Testing
         #expect(rig.state.list.rows.count == 102 && rig.state.list.cursor == 1 && rig.unanswered.isEmpty)
     }
 
-    @Test("Once the words are there, what is about the rows waits for them, but not the window's size")
+    @Test("After Enter, commands about the rows wait for them, but a new window size does not")
     func keysWait() {
         var rig = searching(for: "Article 2")
         rig.press("Enter")
@@ -104,7 +104,7 @@ import Testing
         #expect(rig.state.accepts(key) && rig.state.list.selected?.title == "Article 2")
     }
 
-    @Test("Who leaves waits for nothing, and is not called back by what is found", arguments: ["q", "h", "Left"])
+    @Test("Leaving a search ends the wait, and its results do not bring it back", arguments: ["q", "h", "Left"])
     func leavingKeys(_ name: String) throws {
         for columns in [80, 140] {
             var rig = searching(for: "Article 2", columns: columns)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("Q quits, and Esc gives the list before back with its place, while rows are searched for")
+    @Test("During a search q quits, and Esc restores the previous list and its position")
     func quittingAndGivingUp() {
         for name in ["Esc", "Ctrl-c"] {
             var rig = searching(for: "Article 2")
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("A saved search that is waited for is left for the feeds")
+    @Test("Leaving a pending saved search returns to the feeds")
     func givingUpASavedSearch() {
         var rig = besideASavedSearch()
         rig.press("Enter", "Esc")
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "The other end and the next unread one are given up, and the selection stays when they are found",
+        "Esc cancels a jump to the end or to the next unread article, and the selection stays when the rows arrive",
         arguments: ["G", "n"])
     func givingUpMoves(_ name: String) {
         var rig = searching(for: "A", articles: 500)
@@ -175,7 +175,7 @@ import Testing
     ]
 
     @Test(
-        "Moves typed ahead of leaving are left out, marks and words are not; giving up takes all of it back",
+        "Leaving drops pending moves but not marks and words; cancelling drops all of them",
         arguments: typedAhead)
     func takingNext(_ keys: (typed: [String], next: String?, left: [String])) {
         var rig = searching(for: "Article 2")
@@ -190,7 +190,7 @@ import Testing
         #expect(held == keys.typed.dropFirst().map(input))
     }
 
-    @Test("Beside the feeds a saved search holds up no key")
+    @Test("A saved search beside the feeds delays no key")
     func besideTheFeeds() {
         var rig = besideASavedSearch()
         #expect(rig.state.accepts(key) && rig.unanswered.count == 1)
@@ -200,7 +200,7 @@ import Testing
         #expect(rig.state.accepts(key) && rig.state.list.rows.count == 11)
     }
 
-    @Test("Rows further on, the other end and the next unread one hold up what is about them")
+    @Test("Paging, jumping to the end and to the next unread article delay only commands about those rows")
     func furtherOn() {
         var rig = searching(for: "A", articles: 500)
         rig.answer()
@@ -229,7 +229,7 @@ import Testing
         #expect(rig.state.accepts(key))
     }
 
-    @Test("The nearest unread article outside the rows at hand is selected without an empty list between")
+    @Test("An unread article outside the loaded rows is selected without an empty list in between")
     func unreadFarAway() {
         var rig = Rig(articles: 500)
         for index in 0..<400 { rig.articles[index].isRead = true }
@@ -247,7 +247,7 @@ import Testing
         #expect(rig.state.list.selected?.title == "Article 400" && rig.state.accepts(key))
     }
 
-    @Test("The steps behind the next unread one ask for no rows")
+    @Test("Moves after the next unread article load no rows")
     func stepsBehind() {
         var rig = searching(for: "A", articles: 500)
         for index in 0..<300 { rig.articles[index].isRead = true }
@@ -262,7 +262,7 @@ import Testing
         #expect(rig.unanswered.isEmpty)
     }
 
-    @Test("A mark that is made while rows are read shows in them")
+    @Test("Rows that load show marks made meanwhile")
     func marksMeanwhile() throws {
         var rig = searching(for: "Article")
         rig.answer()
@@ -272,13 +272,13 @@ import Testing
         #expect(rig.unanswered.count == 1)
         rig.press("s")
         #expect(rig.state.list.rows[0].isStarred)
-        // Rows as they were before the mark.
+        // The rows before the mark.
         rig.articles = before
         rig.answer()
         #expect(rig.state.list.rows[0].isStarred)
     }
 
-    @Test("A change of the library while it is searched is read after that, once")
+    @Test("Changes of the library during a search cause one reload after it")
     func changesMeanwhile() {
         var rig = searching(for: "Art")
         rig.send(.libraryChanged)
@@ -291,7 +291,7 @@ import Testing
         #expect(rig.state.list.rows.count == 29 && rig.unanswered.isEmpty)
     }
 
-    @Test("What cannot be read holds up nothing")
+    @Test("A failed read delays no key")
     func failure() throws {
         var rig = searching(for: "Art")
         rig.press("Enter")

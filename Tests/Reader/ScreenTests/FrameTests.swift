@@ -8,21 +8,23 @@ import Testing
         return frame
     }
 
-    @Test(arguments: [
-        ("abc", "abc"), ("日本", "日本"), ("abcdefghij", "abcdefgh"), ("abcdefg日", "abcdefg"),
-        ("🇫🇷 flag", "FR flag"), ("👩‍🚀 x", "👩 x"), ("a\u{1B}[31mb", "a[31mb"), ("e\u{301}a", "e\u{301}a"),
-        ("a\u{202E}b", "ab"), ("👍🏽!", "👍!"),
-    ])
+    @Test(
+        "A frame shows the text that fits",
+        arguments: [
+            ("abc", "abc"), ("日本", "日本"), ("abcdefghij", "abcdefgh"), ("abcdefg日", "abcdefg"),
+            ("🇫🇷 flag", "FR flag"), ("👩‍🚀 x", "👩 x"), ("a\u{1B}[31mb", "a[31mb"), ("e\u{301}a", "e\u{301}a"),
+            ("a\u{202E}b", "ab"), ("👍🏽!", "👍!"),
+        ])
     func showsWhatFitsInItsCells(_ text: String, _ expected: String) {
         #expect(frame(text).lines == [expected])
     }
 
-    @Test func keepsFourCombiningMarksOfACharacter() {
+    @Test("A character keeps four combining marks") func keepsFourCombiningMarksOfACharacter() {
         let text = "a" + String(repeating: "\u{301}", count: 9)
         #expect(frame(text)[0, 0].text.unicodeScalars.count == 5)
     }
 
-    @Test func neverLeavesHalfOfAWideCharacter() {
+    @Test("A frame never shows half of a wide character") func neverLeavesHalfOfAWideCharacter() {
         var frame = frame("日本")
         frame.write("x", row: 0, column: 1, style: .plain)
         #expect(frame.lines == [" x本"])
@@ -31,7 +33,7 @@ import Testing
         #expect(frame[0, 3].text == " ")
     }
 
-    @Test func writesNothingOutsideItself() {
+    @Test("A frame writes nothing outside its edges") func writesNothingOutsideItself() {
         var frame = frame("abc")
         frame.write("zzz", row: 5, column: 0, style: .plain)
         frame.write("zzz", row: 0, column: 7, style: .plain)
@@ -41,19 +43,19 @@ import Testing
 
     // MARK: - Differences
 
-    @Test func nothingDiffersFromItself() {
+    @Test("Equal frames have no difference") func nothingDiffersFromItself() {
         let frame = frame("abc", "日本")
         #expect(FrameDiff(from: frame, to: frame).spans.isEmpty)
     }
 
-    @Test func aDifferenceCoversWholeCharacters() {
+    @Test("A difference covers complete characters") func aDifferenceCoversWholeCharacters() {
         let diff = FrameDiff(from: frame("ab日cd"), to: frame("abxycd"))
         #expect(diff.spans == [FrameDiff.Span(row: 0, columns: 2..<4)])
         let back = FrameDiff(from: frame("abxycd"), to: frame("ab日cd"))
         #expect(back.spans == [FrameDiff.Span(row: 0, columns: 2..<4)])
     }
 
-    @Test func aFrameOfAnotherSizeIsPaintedWhole() {
+    @Test("A frame of another size is painted completely") func aFrameOfAnotherSizeIsPaintedWhole() {
         let diff = FrameDiff(from: frame("ab", columns: 4), to: frame("ab", columns: 5))
         #expect(diff.spans == [FrameDiff.Span(row: 0, columns: 0..<5)])
     }

@@ -2,36 +2,43 @@ import Screen
 import Testing
 
 @Suite struct KeyTests {
-    @Test(arguments: ["j", "Space", "Enter", "Ctrl-d", "Alt-x", "F5", "PgDn", "?", "é"])
+    @Test(
+        "A key is read as it is written",
+        arguments: ["j", "Space", "Enter", "Ctrl-d", "Alt-x", "F5", "PgDn", "?", "é"])
     func isReadAsItIsWritten(_ notation: String) {
         #expect(Key(notation)?.notation == notation)
     }
 
-    @Test(arguments: [("ctrl-n", "Ctrl-n"), ("CTRL-N", "Ctrl-n"), ("alt-X", "Alt-X"), ("f5", "F5"), ("pgdn", "PgDn")])
+    @Test(
+        "Letter case does not matter in names of keys",
+        arguments: [("ctrl-n", "Ctrl-n"), ("CTRL-N", "Ctrl-n"), ("alt-X", "Alt-X"), ("f5", "F5"), ("pgdn", "PgDn")])
     func upperAndLowerCaseAreAlikeInNames(_ notation: String, _ key: String) {
         #expect(Key(notation) == Key(key))
     }
 
-    @Test(arguments: ["", " ", "Ctrl-", "F99", "return", "jk", "Alt-"])
+    @Test("An unknown name is no key", arguments: ["", " ", "Ctrl-", "F99", "return", "jk", "Alt-"])
     func namesNoKey(_ notation: String) {
         #expect(Key(notation) == nil)
     }
 }
 
 @Suite struct ColorTests {
-    @Test(arguments: [
-        ("#ff8000", Color.rgb(red: 255, green: 128, blue: 0)), ("208", .indexed(208)), ("bright-blue", .indexed(12)),
-    ])
+    @Test(
+        "A color is read from its notation",
+        arguments: [
+            ("#ff8000", Color.rgb(red: 255, green: 128, blue: 0)), ("208", .indexed(208)),
+            ("bright-blue", .indexed(12)),
+        ])
     func isReadFromItsNotation(_ notation: String, _ color: Color) {
         #expect(Color(notation) == color)
     }
 
-    @Test(arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
+    @Test("An invalid notation is no color", arguments: ["#ff80", "#gggggg", "256", "-1", "mauve", ""])
     func isNoColor(_ notation: String) {
         #expect(Color(notation) == nil)
     }
 
-    @Test func theNearestOfFewerColorsIsFound() {
+    @Test("With fewer colors the nearest one is chosen") func theNearestOfFewerColorsIsFound() {
         #expect(Color.rgb(red: 255, green: 0, blue: 0).nearestOf256 == 196)
         #expect(Color.rgb(red: 128, green: 128, blue: 128).nearestOf256 == 244)
     }

@@ -14,14 +14,14 @@ import Testing
         text.unicodeScalars.compactMap { paste.receive(.point($0), at: start) }
     }
 
-    @Test("the end mark gives the whole text; control characters become spaces")
+    @Test("The end mark completes the text; control characters become spaces")
     func ended() {
         var paste = opened()
         #expect(receive("a\nQ\u{1B}b", &paste).isEmpty && paste.isOpen)
         #expect(paste.receive(.end, at: start) == .paste("a Q b") && !paste.isOpen)
     }
 
-    @Test("a paste without an end mark ends after a second of silence")
+    @Test("A paste without an end mark ends after a second of silence")
     func silence() {
         var paste = opened()
         _ = receive("abc", &paste)
@@ -29,7 +29,7 @@ import Testing
         #expect(paste.receive(.nothing, at: start + .milliseconds(1_000)) == .paste("abc") && !paste.isOpen)
     }
 
-    @Test("the text is delivered at its longest length, and the rest up to the end mark is dropped")
+    @Test("A text is delivered at its maximum length, and the rest up to the end mark is dropped")
     func longest() {
         var paste = opened()
         let inputs = receive(String(repeating: "x", count: 10_000) + "Q", &paste)
@@ -37,7 +37,7 @@ import Testing
         #expect(paste.receive(.end, at: start) == nil && !paste.isOpen)
     }
 
-    @Test("Ctrl-C is a key within a paste, and what follows it in the paste is no command")
+    @Test("Ctrl-C within a paste is a key, and the rest of the paste runs no command")
     func interrupt() {
         var paste = opened()
         #expect(receive("ab\u{3}Q", &paste) == [.key(.control("c"))])

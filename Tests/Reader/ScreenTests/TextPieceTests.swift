@@ -3,13 +3,15 @@ import Testing
 @testable import Screen
 
 @Suite struct TextPieceTests {
-    @Test(arguments: [
-        "plain", "e\u{301}a", "caf\u{E9}", "a\u{300}\u{301}", "“quoted” – dashes… ’n", "…\u{301}", "\r\n", "a\rb",
-        "a\u{AD}b",
-        "日本語", "a\u{200D}b", "👩‍🚀 x", "🇫🇷🇩🇪", "नि", "\u{600}1", "é\u{FE0F}", "–\u{20DD}", "", "a\u{7F}\u{301}b\tc",
-        String(repeating: "x", count: 256) + "\u{301}", String(repeating: "x", count: 257) + "\u{301}y",
-        String(repeating: "many words ", count: 100) + "é",
-    ])
+    @Test(
+        "Pieces are the characters of the text",
+        arguments: [
+            "plain", "e\u{301}a", "caf\u{E9}", "a\u{300}\u{301}", "“quoted” – dashes… ’n", "…\u{301}", "\r\n", "a\rb",
+            "a\u{AD}b",
+            "日本語", "a\u{200D}b", "👩‍🚀 x", "🇫🇷🇩🇪", "नि", "\u{600}1", "é\u{FE0F}", "–\u{20DD}", "", "a\u{7F}\u{301}b\tc",
+            String(repeating: "x", count: 256) + "\u{301}", String(repeating: "x", count: 257) + "\u{301}y",
+            String(repeating: "many words ", count: 100) + "é",
+        ])
     func areTheCharactersOfTheText(_ text: String) {
         var pieces: [String] = []
         var start = text.startIndex
@@ -28,7 +30,7 @@ import Testing
         #expect(pieces == text.map(String.init))
     }
 
-    @Test func endWhenTheyAreNotWanted() {
+    @Test("Iteration can stop early") func endWhenTheyAreNotWanted() {
         var count = 0
         "äöü".forEachPiece { _, _ in
             count += 1

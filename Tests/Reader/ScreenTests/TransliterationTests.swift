@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TransliterationTests {
     @Test(
-        "letters that ASCII lacks are shown by their likeness",
+        "Similar ASCII letters replace letters that ASCII lacks",
         arguments: [
             ("plain", "plain"), ("it’s “so” — or…", "it's \"so\" - or..."),
             ("café Łódź Straße Œuvre", "cafe Lodz Strasse OEuvre"),

@@ -6,34 +6,38 @@ import Testing
         Wrapping.lines(of: text, width: width).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
     }
 
-    @Test(arguments: [
-        ("", 10, []),
-        ("one", 10, ["one"]),
-        ("one two three", 7, ["one two", "three"]),
-        ("one two", 3, ["one", "two"]),
-        ("one  two", 4, ["one", "two"]),
-        ("one two ", 7, ["one two"]),
-        ("a\nb", 10, ["a", "b"]),
-        ("a\n\nb", 10, ["a", "", "b"]),
-        ("abcdefgh", 3, ["abc", "def", "gh"]),
-        ("see example.org/path/to/page now", 14, ["see", "example.org/", "path/to/page", "now"]),
-    ])
+    @Test(
+        "Lines break at spaces, and within words longer than a line",
+        arguments: [
+            ("", 10, []),
+            ("one", 10, ["one"]),
+            ("one two three", 7, ["one two", "three"]),
+            ("one two", 3, ["one", "two"]),
+            ("one  two", 4, ["one", "two"]),
+            ("one two ", 7, ["one two"]),
+            ("a\nb", 10, ["a", "b"]),
+            ("a\n\nb", 10, ["a", "", "b"]),
+            ("abcdefgh", 3, ["abc", "def", "gh"]),
+            ("see example.org/path/to/page now", 14, ["see", "example.org/", "path/to/page", "now"]),
+        ])
     func breaksAtSpacesAndInsideWhatIsLongerThanALine(_ text: String, _ width: Int, _ expected: [String]) {
         #expect(lines(text, width) == expected)
     }
 
-    @Test(arguments: [
-        ("日本語の文章", 6, ["日本語", "の文章"]),
-        ("日本語。文章", 6, ["日本", "語。文", "章"]),
-        ("「日本」語", 5, ["「日", "本」", "語"]),
-        ("日 本", 2, ["日", "本"]),
-        ("ab日本", 4, ["ab日", "本"]),
-    ])
+    @Test(
+        "Lines break between ideographs but not before punctuation",
+        arguments: [
+            ("日本語の文章", 6, ["日本語", "の文章"]),
+            ("日本語。文章", 6, ["日本", "語。文", "章"]),
+            ("「日本」語", 5, ["「日", "本」", "語"]),
+            ("日 本", 2, ["日", "本"]),
+            ("ab日本", 4, ["ab日", "本"]),
+        ])
     func breaksBetweenIdeographsButNotBeforeTheirPunctuation(_ text: String, _ width: Int, _ expected: [String]) {
         #expect(lines(text, width) == expected)
     }
 
-    @Test(arguments: 1...40)
+    @Test("No line exceeds the width", arguments: 1...40)
     func noLineIsWiderThanAsked(_ width: Int) {
         let text = "Über-lange Wörter, 日本語のタイトル、https://example.org/a/very/long/path?with=query&and=more 👩‍🚀 und mehr"
         for line in lines(text, max(2, width)) {
@@ -41,13 +45,14 @@ import Testing
         }
     }
 
-    @Test func theFirstLineMayBeShorter() {
+    @Test("The first line may be shorter") func theFirstLineMayBeShorter() {
         let text = "one two three"
         let ranges = Wrapping.lines(of: text, width: 9, firstWidth: 3)
         #expect(ranges == [0..<3, 4..<13])
     }
 
-    @Test func aMegabyteWithoutSpacesTakesNoMoreThanLinearTime() {
+    @Test("A megabyte without spaces is wrapped in linear time")
+    func aMegabyteWithoutSpacesTakesNoMoreThanLinearTime() {
         let text = String(repeating: "x", count: 1 << 20)
         #expect(Wrapping.lines(of: text, width: 80).count == (1 << 20) / 80 + 1)
     }

@@ -3,9 +3,9 @@ import Testing
 @testable import TerminalDriver
 
 @Suite struct ControlSequenceTests {
-    /// What follows Esc, how much of it belongs to the sequence, and what is answered.
+    /// Bytes after Esc, the number of them in the sequence, and the resulting reply.
     @Test(
-        "A sequence is read to its end and no further",
+        "The reader consumes a sequence up to its end",
         arguments: [
             ("[?62;4cj", 7, TerminalReply.control("?62;4c")), ("[1;5Aj", 5, nil), ("OAj", 2, nil),
             ("P>|XTerm(379)\u{1B}\\j", 15, .device(">|XTerm(379)")),
@@ -24,14 +24,14 @@ import Testing
         #expect(TerminalReply(whole) == reply)
     }
 
-    @Test("A string that never ends is given up after 4 KB")
+    @Test("An unterminated string is dropped after 4 KB")
     func limit() throws {
         var sequence = try #require(ControlSequence(introducer: 0x5F))
         for _ in 0..<ControlSequence.limit { #expect(sequence.append(0x61) == .more) }
         #expect(sequence.append(0x61) == .ended)
     }
 
-    @Test("An Esc within a string that is no ST breaks it off, and so does a control within a CSI")
+    @Test("An Esc that is not part of ST ends a string, and a control character ends a CSI")
     func broken() throws {
         var string = try #require(ControlSequence(introducer: 0x50))
         #expect(string.append(0x1B) == .more && string.append(0x5B) == .broken)

@@ -5,9 +5,9 @@ import Testing
 @Suite struct TerminalInquiryTests {
     private static let names = "\u{1B}[>q\u{1B}[c"
 
-    /// What each terminal answers to the first question: its name, or nothing, and its attributes.
+    /// Each terminal's reply to the first query: its name, or nothing, and its attributes.
     @Test(
-        "Only kitty from 0.30 and ghostty from 1.0 are asked for placeholders",
+        "Only kitty from 0.30 and ghostty from 1.0 are queried for placeholders",
         arguments: [
             ("kitty(0.48.2)", "?62;52;c", true, false), ("kitty(0.30.1)", "?62;c", true, false),
             ("kitty(0.26.5)", "?62;c", false, false), ("kitty(0.29.0)", "?62;c", false, false),
@@ -29,7 +29,7 @@ import Testing
         #expect(inquiry.begin(mayHavePlaceholders: true) == nil)
     }
 
-    @Test("Placeholders are used after OK alone, and the inquiry ends with the second DA1")
+    @Test("Placeholders require the reply OK, and the inquiry ends with the second DA1")
     func probe() {
         for (answer, works) in [("Gi=31;OK", true), ("Gi=31;ENOTSUPPORTED:no", false), ("Gi=7;OK", false)] {
             var inquiry = TerminalInquiry()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("In tmux kitty is not asked, and answers nobody asked for change nothing")
+    @Test("In tmux kitty gets no query, and unexpected replies change nothing")
     func unasked() {
         var inquiry = TerminalInquiry()
         #expect(inquiry.hear(.control("?62;4c")) == nil && !inquiry.hasSixel && !inquiry.isDone)

@@ -1,4 +1,4 @@
-// Makes the n-th call of one kind go wrong in the program that this is preloaded into.
+// Makes the n-th call of one kind fail in the program that preloads this.
 //
 //   LEDE_FAULT=CALL:N:KIND   CALL: write, sync, open, rename, truncate, map; or disk, for which every write and truncate fails
 //                            KIND: fail (the call reports an error), tear (half of it is done, then the process is killed),
@@ -57,7 +57,7 @@ static int is_file_below(int descriptor)
     return is_below(path);
 }
 
-// Whether this call goes wrong, and how.
+// Returns the fault of this call, or none.
 static enum kind strike(const char *call)
 {
     if (fault.kind != NONE && strcmp(fault.call, "disk") == 0)

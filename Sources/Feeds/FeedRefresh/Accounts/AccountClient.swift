@@ -14,9 +14,9 @@ final class AccountClient: ServerClient {
     private let account: SyncAccount
     private let origin: String?
 
-    /// The most bytes of one answer once decoded (default 64 MiB): some protocols answer with everything at once.
+    /// Largest decoded response in bytes (default 64 MiB): some protocols return everything at once.
     private static let answerBytes = 64 << 20
-    /// Addresses in the request log are cut after so many bytes: some hold hundreds of ids.
+    /// Longest address in the request log, in bytes: some contain hundreds of ids.
     private static let loggedAddress = 200
 
     init(_ context: VisitContext, _ account: SyncAccount) {
@@ -58,7 +58,7 @@ final class AccountClient: ServerClient {
         return try answer(reply, bytes)
     }
 
-    /// 429 and 503 end the sync: no request to this server before the time that it names.
+    /// 429 and 503 end the sync: no request to this server before the time in the response.
     private func answer(_ reply: CachedReply, _ bytes: [UInt8]) throws(SyncFailure) -> ServerAnswer {
         let status = reply.head.status
         let line = "\(status.code) \(SafeText.line(status.reasonPhrase))"
@@ -81,13 +81,13 @@ final class AccountClient: ServerClient {
         result.fields[.userAgent] = settings.userAgent
         result.fields[.accept] = "application/json"
         result.fields[.acceptEncoding] = Coding.acceptEncoding
-        // A secret goes to its own server, and nowhere that it may point at.
+        // A secret is sent to its own server only, never to an address that the server names.
         result.followsRedirects = false
         result.limits.connectTimeout = settings.connectTimeout
         result.limits.stallTimeout = settings.stallTimeout
         result.limits.bodyBytes = Int64(Self.answerBytes)
         result.decodedBodyBytes = Self.answerBytes
-        // Lists of feeds may hold the passwords of feeds.
+        // Lists of feeds may contain the passwords of feeds.
         result.willCache = { _ in false }
         return result
     }

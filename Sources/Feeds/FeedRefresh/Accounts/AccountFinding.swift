@@ -3,16 +3,16 @@ import SyncEngine
 import SyncServers
 
 extension FeedService {
-    /// Finds the API of a server, without a login. With a kind, nothing is asked: the first sync says what is wrong.
+    /// Finds the API of a server, without a login. A given kind needs no request: the first sync reports an error.
     ///
-    /// - Returns: nil where no API of any kind answers.
+    /// - Returns: nil if no API of any kind answers.
     package func findServer(at address: String, kind: ServerKind?) async throws -> NewAccount? {
         let url = Self.addresses(for: address)[0]
         if let kind { return NewAccount(kind: kind, url: ServerDetection.bases(of: kind, at: url)[0]) }
         return try await detected(at: url, kind: nil)
     }
 
-    /// The same API at another address of the same server, where people give the server's address without the path.
+    /// The same API at another address of the same server, for people who enter the server's address without the path.
     func detected(at url: String, kind: ServerKind?) async throws -> NewAccount? {
         defer { network.saveTraffic() }
         let account = SyncAccount(id: AccountID(rawValue: 0), url: url)

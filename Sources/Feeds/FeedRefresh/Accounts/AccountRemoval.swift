@@ -5,14 +5,14 @@ import Glibc
 import SyncServers
 
 extension FeedService {
-    /// Removes an account with its feeds, its tokens, and its secret where lede keeps that; false where there is none.
+    /// Removes an account with its feeds, its tokens, and its secret if lede stores that; false if there is none.
     ///
-    /// - Parameter keepsStarred: feeds with starred articles stay as local feeds that hold these alone.
+    /// - Parameter keepsStarred: feeds with starred articles become local feeds with only these.
     package func removeAccount(at address: String, keepsStarred: Bool) throws -> Bool {
         guard let account = try store.accounts().first(where: { $0.answers(to: address) }) else { return false }
         try store.removeAccount(account.id, keepsStarred: keepsStarred, at: settings.now())
         settings.sessions?.keep(nil, of: account)
-        // A file of the person's own stays.
+        // The person's own file stays.
         if let file = account.secretFile, let folder = settings.secretFolder, file.hasPrefix(folder + "/") {
             unlink(file)
         }
@@ -21,7 +21,7 @@ extension FeedService {
 }
 
 extension SyncAccount {
-    /// True if a person means this account by an address: as shown, or as typed when it was added.
+    /// True if a typed address means this account: as shown, or as entered when it was added.
     package func answers(to address: String) -> Bool {
         let bare = { (text: String) in
             var text = text.withoutFragment

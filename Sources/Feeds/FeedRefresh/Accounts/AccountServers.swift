@@ -3,7 +3,7 @@ import SyncEngine
 import SyncServers
 
 extension FeedService {
-    /// The adapter for an account's server. A new protocol is a file in `SyncServers` and a line here.
+    /// The adapter for an account's server. A new protocol needs a file in `SyncServers` and a case here.
     func server(of account: SyncAccount, reason: RefreshReason) async throws(SyncFailure) -> any SyncServer {
         let client = AccountClient(visitContext, account)
         switch account.kind {

@@ -7,10 +7,10 @@ import SyncEngine
 package struct AccountReport: Equatable, Sendable {
     package var account: SyncAccount
     package var newArticles = 0
-    /// The server has dropped articles that never came here.
+    /// The server has dropped articles that were never fetched here.
     package var hasGap = false
     package var problem: FeedProblem?
-    /// Not asked, because the server said to wait.
+    /// Not synced, because the server requires a wait.
     package var waitingUntil: Date?
 }
 
@@ -35,16 +35,16 @@ extension FeedService {
         return (report, isNew)
     }
 
-    /// Makes an account on a lede that serves.
+    /// Makes an account on a `lede serve`.
     ///
-    /// - Parameter address: of its items, or the folder in which they lie; without a scheme it means https.
+    /// - Parameter address: the address of its items or of their folder; https by default.
     package func addAccount(
         _ address: String, events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
     ) async throws -> (report: AccountReport?, isNew: Bool) {
         try await addAccount(NewAccount(kind: .since, url: Self.sinceAddress(address)), events: events)
     }
 
-    /// The address under which the account of such an address is kept.
+    /// The stored address of an account with such an address.
     package static func sinceAddress(_ address: String) -> String {
         let url = addresses(for: address)[0]
         let hasPath = url.split(separator: "/", omittingEmptySubsequences: false).count > 3
@@ -80,7 +80,7 @@ extension FeedService {
             report.waitingUntil = until
             return report
         }
-        // Opening a feed asks for the feeds of its whole server: not again and again.
+        // Opening a feed syncs its whole account, so a recent sync is not repeated.
         let onlyDue = reason.onlyDue || (account.kind != .since && reason == .opened)
         let planned = ClockCorrection.believed(account.health.nextAttempt, at: now, atMost: RetryAfter.longest)
         if !wasAhead, onlyDue, let next = planned, next > now { return nil }
@@ -106,9 +106,9 @@ extension FeedService {
         return report
     }
 
-    /// Asks an account's server under its lease, on the queue for syncs, and records how that went.
+    /// Syncs an account under its lease, on the queue for syncs, and records the result.
     ///
-    /// - Returns: the health of the account now; nil if another process is at it.
+    /// - Returns: the current health of the account; nil if another process is syncing it.
     func attempt(
         _ account: SyncAccount, _ work: () async throws -> Void, succeeded: (inout FeedHealth) -> Void = { _ in }
     ) async throws -> FeedHealth? {
@@ -146,7 +146,7 @@ extension FeedService {
 }
 
 extension FeedHealth {
-    /// The waits after failures, in seconds: 1, 2, 4 … and no longer than this.
+    /// The waits after failures, in seconds: 1, 2, 4 … up to this.
     private static let longestWait = 300.0
 
     fileprivate mutating func fail(_ new: FeedProblem, retryAfter told: Date?, at now: Date, jitter: Double) {

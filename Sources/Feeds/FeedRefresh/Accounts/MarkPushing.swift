@@ -3,9 +3,9 @@ import FeedModel
 import FoundationEssentials
 import SyncEngine
 
-/// When marks are sent by themselves: a little after the last one, so that a run of keys is one request.
+/// Decides when marks are sent automatically: shortly after the last one, so that a run of keys is one request.
 struct MarkWatch: Sendable {
-    /// A run of marks is over after so many seconds without one (default 2).
+    /// Seconds without a mark that end a run of marks (default 2).
     static let quiet: TimeInterval = 2
     /// A run that does not end is sent in pieces, every so many seconds (default 30); marks that a server did not
     /// take are sent again after the same time.
@@ -46,10 +46,9 @@ extension FeedService {
         (try? store.lastOutgoingMark()) != nil
     }
 
-    /// Sends the marks that wait, whichever process they were made in, and nothing else. A mark that cannot be sent now stays in
-    /// the outbox.
+    /// Sends the waiting marks of all processes, and nothing else. A mark that cannot be sent now stays in the outbox.
     ///
-    /// - Parameter isProbe: also asks servers that could not be reached a moment ago; `Retry-After` is honoured all the same.
+    /// - Parameter isProbe: also contacts servers that were unreachable a moment ago; `Retry-After` is always obeyed.
     package func pushMarks(isProbe: Bool = false) async {
         guard hasOutgoingMarks, !isOffline else { return }
         for account in (try? store.accounts()) ?? [] where account.outgoingCount > account.strandedCount {
@@ -73,7 +72,7 @@ extension FeedService {
                 now: settings.now)
             try await pass.run()
         } succeeded: { health in
-            // Its feeds were not asked for.
+            // Its feeds were not requested.
             health.lastAttempt = account.health.lastAttempt
         }
     }

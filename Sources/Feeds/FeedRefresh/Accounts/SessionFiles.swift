@@ -2,11 +2,11 @@ package import FeedModel
 import FoundationEssentials
 import Glibc
 
-/// Tokens of logins, kept between runs of the program: one file of mode 600 an account, in a folder of mode 700.
+/// Login tokens, kept between runs of the program: one file of mode 600 per account, in a folder of mode 700.
 package struct SessionFiles: Sendable {
     private let folder: String
 
-    /// A longer token is not kept, in bytes (4 KiB).
+    /// Longest token that is stored, in bytes (4 KiB).
     private static let limit = 4_096
 
     package init(folder: String) {

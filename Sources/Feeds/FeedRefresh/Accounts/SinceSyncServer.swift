@@ -8,7 +8,7 @@ import HTTPTypes
 import SyncEngine
 import SyncServers
 
-/// A since-id endpoint, as `lede serve` offers it: one small request gives all changes, and a 304 says that there are none.
+/// A since-id endpoint of `lede serve`: one small request returns all changes, and a 304 means that there are none.
 struct SinceSyncServer: SyncServer {
     let context: VisitContext
     private let url: String
@@ -24,7 +24,7 @@ struct SinceSyncServer: SyncServer {
     /// From the account's own secret file; nil: `[[credentials]]` decides.
     private let token: String?
 
-    /// Articles a page: what a connection that breaks may cost (default 100).
+    /// Articles per page, which a broken connection may lose (default 100).
     static let pageSize = 100
     /// Articles that a first sync shows before it lists everything (default 50).
     static let newestSize = 50
@@ -34,7 +34,7 @@ struct SinceSyncServer: SyncServer {
         traits.listsFeeds = false
         traits.startsWithChanges = true
         traits.listsStates = false
-        // Its ids are made from feed and guid, and never given out again.
+        // Its ids are made from feed and guid, and never assigned again.
         traits.reusesIDs = false
         traits.marksAtOnce = 50
         return traits
@@ -44,7 +44,7 @@ struct SinceSyncServer: SyncServer {
 
     func changes(after cursor: SyncCursor, isFirst: Bool) async throws(SyncFailure) -> SyncPage {
         guard let text = cursor.position, let position = Int64(text) else { return try await newest() }
-        // From one position earlier, so that the page shows what stands at the cursor itself.
+        // From one position earlier, so that the page contains the article at the cursor itself.
         let showsAnchor = isFirst && cursor.anchor != nil && position > 0
         var query = "since_id=\(showsAnchor ? position - 1 : position)&limit=\(Self.pageSize)"
         if let epoch = cursor.epoch { query += "&epoch=\(epoch.formEncoded)" }
@@ -53,7 +53,7 @@ struct SinceSyncServer: SyncServer {
         if let epoch = cursor.epoch, document.epoch != epoch { throw .reset }
         if showsAnchor, let anchor = cursor.anchor, !document.holds(anchor, at: position) { throw .reset }
         guard last >= position else { throw .reset }
-        // Pages only end where they say so; one that does not move on would never.
+        // Only `more` ends the pages; without progress they would never end.
         guard !document.hasMore || last > position || showsAnchor else { throw notUnderstood }
         let reached = SyncCursor(
             epoch: document.epoch, position: String(last),
@@ -90,7 +90,7 @@ struct SinceSyncServer: SyncServer {
         request.fields[.contentType] = "application/json"
         request.body = SinceStates.writtenMarks(marks.map { (id: $0.id, mark: $0.mark) })
         let (bytes, _) = try await answer(to: request, policy: .reloadIgnoringLocalCacheData)
-        // Only a whole answer of the right shape counts: a hotspot says 200 to everything.
+        // Only a complete response of the right shape counts: a hotspot answers every request with 200.
         guard let told = SinceStates.answer(in: bytes) else { throw notUnderstood }
         return marks.filter { told.done.contains($0.id) || told.gone.contains($0.id) }
     }
@@ -129,7 +129,7 @@ struct SinceSyncServer: SyncServer {
         request.fields[.userAgent] = settings.userAgent
         request.fields[.accept] = "application/feed+json, application/json"
         request.fields[.acceptEncoding] = Coding.acceptEncoding
-        // A token goes to its own server, and nowhere that it may point at.
+        // A token is sent to its own server only, never to an address that the server names.
         request.followsRedirects = false
         request.limits.connectTimeout = settings.connectTimeout
         request.limits.stallTimeout = settings.stallTimeout
@@ -173,7 +173,7 @@ struct SinceSyncServer: SyncServer {
         }
     }
 
-    /// What the answer shows of the line.
+    /// The state of the connection, from the response.
     private func note(_ reply: CachedReply) {
         guard reply.source != .cache else { return }
         context.network.noteExchange(
@@ -226,17 +226,17 @@ extension CachedReply {
 // MARK: - The anchor
 
 extension SinceDocument {
-    /// What stands at a position: by it a server is known that has begun to hand out positions anew, as after a backup was
-    /// restored, though it goes by its old epoch.
+    /// The article at a position: it reveals a server that has assigned positions again, as after a restored backup,
+    /// under its old epoch.
     fileprivate func anchor(at position: Int64) -> String? {
         let text = String(position)
         return articles.last { $0.position == text }?.id ?? feeds.last { $0.position == text }?.id
     }
 
-    /// Whether the cursor's position still means what it meant, as far as this page, which begins at it, can show.
+    /// True if the cursor's position still has its meaning, as far as this page, which begins at it, can show.
     fileprivate func holds(_ anchor: String, at position: Int64) -> Bool {
         if let found = self.anchor(at: position) { return found == anchor }
-        // It has moved on, or its server has let go of it, or nobody can say.
+        // The article has moved on, or the server has dropped it, or its state is unknown.
         return articles.contains { $0.id == anchor } || feeds.contains { $0.id == anchor }
             || (last ?? 0) >= position && (oldest > position || hasGap || hasMore)
     }

@@ -3,7 +3,7 @@ package import FeedModel
 package import FoundationEssentials
 import SyncEngine
 
-/// Why subscriptions on a server were not changed; nothing was changed here either.
+/// The reason why subscriptions on a server were not changed; nothing was changed here either.
 package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertible {
     case offline(server: String)
     case waiting(server: String, until: Date)
@@ -22,11 +22,12 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
     }
 }
 
-// Feeds of accounts are changed on the server first, then here. Each call answers false for a local feed, and does nothing.
+// Feeds of accounts are changed on the server first, then here. Each call returns false for a local feed, without any
+// change.
 extension FeedService {
     /// Subscribes on the server, and syncs the account.
     ///
-    /// - Returns: the report of the sync that followed.
+    /// - Returns: the report of the following sync.
     package func subscribe(
         to url: String, title: String?, folder: [String], on id: AccountID,
         events: @escaping @Sendable (RefreshEvent) -> Void = { _ in }
@@ -61,12 +62,12 @@ extension FeedService {
         try await change(.move(feed: feed, folder: name), on: account)
         feed.folder = name.map { [$0] } ?? []
         try apply(feed, to: account)
-        // Here it follows the server, whatever folder it lay in before.
+        // Here it follows the server, from any previous folder.
         try store.move(id, to: account.folder + feed.folder)
         return true
     }
 
-    /// Renames a folder on each server that has feeds in it; local feeds in it are the caller's.
+    /// Renames a folder on each server that has feeds in it; the caller renames local feeds.
     package func renameFolder(_ folder: [String], to newFolder: [String]) async throws {
         let synced = try store.accountsOfSubscriptions()
         let inside = try store.subscriptions().filter { $0.folder == folder }
@@ -139,7 +140,7 @@ extension SyncAccount {
     /// The name of the server in messages.
     var host: String { FeedVisitor.host(of: url) }
 
-    /// A folder of the library as the server calls it: without the account's own folder, and on one level.
+    /// The server's name for a folder of the library: without the account's own folder, and on one level.
     func serverFolder(_ path: [String]) -> String? {
         let own = path.starts(with: folder) ? Array(path.dropFirst(folder.count)) : path
         return own.isEmpty ? nil : own.joined(separator: "/")

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs syncs on a queue of their own: answers are parsed and pages stored there, so that the cooperative pool stays free.
+/// Runs syncs on their own queue: responses are parsed and pages stored there, so that the cooperative pool stays free.
 final class SyncExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "lede.sync", qos: .utility)
 

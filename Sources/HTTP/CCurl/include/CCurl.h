@@ -4,11 +4,11 @@
 #include <curl/curl.h>
 #include <stdint.h>
 
-// libcurl is loaded when it is first needed, not when the program starts: it brings some thirty other libraries along,
-// which take longer to load than all the rest. Its functions have the same names here with a c before them; the variadic
-// ones, which Swift does not import, come once for each type of argument.
+// libcurl is loaded when it is first needed, not when the program starts: it loads some thirty other libraries, which
+// takes longer than all the rest. Its functions have the same names here with a c in front; the variadic ones, which
+// Swift does not import, have one version for each type of argument.
 
-/// Loads libcurl and readies it; to be called first, and once. CURLE_FAILED_INIT where there is no libcurl.so.4.
+/// Loads libcurl and initialises it; call it first, and once. CURLE_FAILED_INIT if libcurl.so.4 is missing.
 CURLcode ccurl_global_init(void);
 
 CURL *ccurl_easy_init(void);
@@ -22,10 +22,10 @@ CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
 /// For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
 CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, curl_write_callback value);
-/// Cancelling never waits for a resolver's thread, where this libcurl can do that (7.87).
+/// Cancelling never waits for a resolver's thread, if this libcurl supports that (7.87).
 void ccurl_leave_resolver_behind(CURL *easy);
 
-/// The kernel takes in no more than about this many bytes that nobody has read (SO_RCVBUF).
+/// Limits the unread bytes in the kernel to about this many (SO_RCVBUF).
 void ccurl_limit_socket(CURL *easy, long bytes);
 
 long ccurl_long_info(CURL *easy, CURLINFO info);
@@ -37,11 +37,11 @@ void ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 void ccurl_multi_add_handle(CURLM *multi, CURL *easy);
 void ccurl_multi_remove_handle(CURLM *multi, CURL *easy);
 void ccurl_multi_perform(CURLM *multi);
-/// Returns when there is something to do, after `milliseconds`, or when woken.
+/// Returns when there is something to do, after `milliseconds`, or after a wake-up.
 void ccurl_multi_poll(CURLM *multi, int milliseconds);
-/// The one function for other threads.
+/// The only function for other threads.
 void ccurl_multi_wakeup(CURLM *multi);
-/// The next finished transfer, which is to be removed; NULL when there is none.
+/// The next finished transfer, to be removed; NULL if there is none.
 CURL *ccurl_next_finished(CURLM *multi, CURLcode *result);
 
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *line);

@@ -1,24 +1,24 @@
 internal import Basics
 public import HTTPTransport
 
-/// Why there is no reply, in one line that a person can use.
+/// The reason why there is no reply, in one readable line.
 public enum CacheError: Error, Equatable, Sendable {
-    /// Nothing is stored for this address, and the policy forbids to ask the network.
+    /// Nothing is stored for this address, and the policy forbids requests.
     case notInCache(url: String)
-    /// No address that this client speaks: it wants an absolute `http` or `https` URL.
+    /// The client does not support this address: it requires an absolute `http` or `https` URL.
     case invalidURL(String)
     case transport(TransportError)
-    /// The origin answered, with a status that says it failed (5xx); only where a sequence of updates must tell.
+    /// The origin answered with a failure (5xx); only for a sequence of updates.
     case serverError(url: String, status: Int)
-    /// More redirects than the settings allow, or a circle of them.
+    /// More redirects than the settings allow, or a loop of them.
     case tooManyRedirects(url: String)
-    /// A body of more bytes than the request's limit, as it came or once decoded.
+    /// A body with more bytes than the request's limit, coded or decoded.
     case tooLarge(url: String, limit: Int)
     /// The body's content coding is unknown or broken.
     case undecodable(url: String, reason: String)
-    /// The stored body has gone or does not have its checksum any more; the entry is removed, asking again will fetch it.
+    /// The stored body is missing or fails its checksum; the entry is removed, and the next request fetches it again.
     case bodyLost(url: String)
-    /// The store itself can't be opened or read.
+    /// The store cannot be opened or read.
     case storage(String)
 }
 

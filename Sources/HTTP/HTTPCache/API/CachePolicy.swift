@@ -1,14 +1,14 @@
 /// The use that a request makes of the store; names and meaning are those of Foundation's `URLRequest.CachePolicy`.
 public enum CachePolicy: String, Sendable, CaseIterable {
-    /// As HTTP has it (RFC 9111): a fresh response is served, a stale one is revalidated.
+    /// The rules of HTTP (RFC 9111): a fresh response is served, a stale one is revalidated.
     case useProtocolCachePolicy
-    /// Always a new, unconditional request; the answer may be stored.
+    /// Always a new, unconditional request; the response may be stored.
     case reloadIgnoringLocalCacheData
-    /// The same, and tells caches on the way to reload too (`Cache-Control: no-cache`, `Pragma: no-cache`).
+    /// The same, and asks caches on the way to reload too (`Cache-Control: no-cache`, `Pragma: no-cache`).
     case reloadIgnoringLocalAndRemoteCacheData
-    /// The stored response, whatever its age; the network if nothing is stored.
+    /// The stored response, of any age; a request if nothing is stored.
     case returnCacheDataElseLoad
-    /// The stored response, whatever its age; `CacheError.notInCache` if nothing is stored. Never touches the transport.
+    /// The stored response, of any age; `CacheError.notInCache` if nothing is stored. Never uses the transport.
     case returnCacheDataDontLoad
     /// Revalidates the stored response, even while it is fresh (`Cache-Control: max-age=0`).
     case reloadRevalidatingCacheData
@@ -16,7 +16,7 @@ public enum CachePolicy: String, Sendable, CaseIterable {
     /// Foundation's other name for `reloadIgnoringLocalCacheData`.
     public static let reloadIgnoringCacheData = CachePolicy.reloadIgnoringLocalCacheData
 
-    /// The policy of that name, the alias included; nil for any other word.
+    /// The policy with that name, including the alias; nil for any other word.
     public init?(name: String) {
         self.init(rawValue: name == "reloadIgnoringCacheData" ? "reloadIgnoringLocalCacheData" : name)
     }

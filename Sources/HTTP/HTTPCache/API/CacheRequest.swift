@@ -3,36 +3,38 @@ public import HTTPTypes
 
 /// A request to a `CachingClient`.
 public struct CacheRequest: Sendable {
-    /// The request method; GET, HEAD, and POST by its body may be answered from the cache.
+    /// The request method; GET, HEAD, and POST by its body can be answered from the cache.
     public var method: HTTPRequest.Method
-    /// An absolute `http` or `https` address; its path and query go on the wire byte for byte, its fragment does not.
+    /// An absolute `http` or `https` address; its path and query are sent byte for byte, its fragment is not sent.
     public var url: String
-    /// Sent as they are. `If-None-Match` and the like make a 304 reach the caller as 304.
+    /// Sent unchanged. With `If-None-Match` and the like, a 304 reaches the caller as 304.
     public var fields: HTTPFields
     /// The body to send.
     public var body: [UInt8]?
-    /// Bounds of size and time for the exchange.
+    /// Limits of size and time for the exchange.
     public var limits = TransferLimits()
     /// The most bytes that `CachedReply.decodedBody()` may yield (default 64 MiB).
     public var decodedBodyBytes = 64 << 20
-    /// True if a response without explicit lifetime may get one from its Last-Modified (RFC 9111 §4.2.2); nil: as the client's settings say.
+    /// True if Last-Modified may give a response without explicit lifetime one (RFC 9111 §4.2.2); nil: as in the
+    /// client's settings.
     public var heuristics: Bool?
-    /// True if 301, 302, 303, 307 and 308 are followed, each hop a cached request of its own.
+    /// True if 301, 302, 303, 307 and 308 are followed; each redirect is a separate cached request.
     public var followsRedirects = true
-    /// True if a stored body is read and compared with its checksum before the reply is given, so that a damaged one is a miss.
-    /// Without this only its head is read; `CachedReply.body()` then reads it and may throw `bodyLost`.
+    /// True if a stored body is read and compared with its checksum before the reply is delivered, so that a damaged
+    /// one is a miss. Otherwise only its head is read; `CachedReply.body()` then reads it and may throw `bodyLost`.
     public var readsBodyAtOnce = true
-    /// True if the reply comes as soon as its head is there, and the body is stored once it has been read to its end.
-    /// Without this a body that is to be stored is awaited first, and shared with all who ask for it meanwhile.
+    /// True if the reply is delivered as soon as its head has arrived, and the body is stored once it is read to its
+    /// end. Otherwise a body to be stored is complete before the reply, and shared with all concurrent callers.
     public var streamsBody = false
-    /// True if the body is part of the key, so that equal POSTs may share a stored response. Such a POST counts as a question:
-    /// it invalidates nothing. Off, POST is never answered from the cache.
+    /// True if the body is part of the key, so that equal POSTs may share a stored response. Such a POST counts as a
+    /// query: it invalidates nothing. If false, POST is never answered from the cache.
     public var keyedByBody = false
-    /// Asked before a response is stored: may change its fields, make it memory-only, or return false: it is not stored.
+    /// Called before a response is stored: it may change the fields, keep the response in memory only, or return false
+    /// to store nothing.
     public var willCache: WillCache?
 
-    /// Gets the proposed response, body as coded on the wire; for a 304 the stored head as it would become, without the body
-    /// (`isUpdate`). Runs on the task that fetches; the reply itself is not changed by it.
+    /// Receives the proposed response, body as coded on the wire; for a 304 the new stored head without the body
+    /// (`isUpdate`). Runs on the fetching task and does not change the reply itself.
     public typealias WillCache = @Sendable (inout CachedResponse) -> Bool
 
     /// A request with the default limits.
@@ -45,8 +47,8 @@ public struct CacheRequest: Sendable {
         self.body = body
     }
 
-    /// Scheme, host and port of its address, normalised (RFC 9110 §4.3.1), and the path with its query as it goes on the wire;
-    /// nil where the address is not one that can be asked.
+    /// Scheme, host and port of its address, normalised (RFC 9110 §4.3.1), and the path with its query as sent; nil if
+    /// the address is invalid.
     public var destination: (origin: String, target: String)? {
         HTTPAddress(url).map { ("\($0.scheme)://\($0.authority)", $0.target) }
     }

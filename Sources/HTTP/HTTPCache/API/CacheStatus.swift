@@ -1,6 +1,6 @@
 /// A cache's member of the `Cache-Status` list: its handling of a request (RFC 9211).
 struct CacheStatus: Equatable, Sendable {
-    /// Why the request went on to the origin (§2.2).
+    /// The reason why the request was forwarded to the origin (§2.2).
     enum Forward: String, Sendable {
         case bypass, method, uriMiss = "uri-miss", varyMiss = "vary-miss", request, stale, partial
     }
@@ -10,11 +10,11 @@ struct CacheStatus: Equatable, Sendable {
     var forwardStatus: Int?
     var isStored = false
     var isCollapsed = false
-    /// Remaining freshness in seconds; below zero for stale.
+    /// Remaining freshness in seconds; negative if stale.
     var timeToLive: Int?
     var detail: String?
 
-    /// - Parameter name: of this cache.
+    /// - Parameter name: the name of this cache.
     func value(name: String) -> String {
         var value = Self.item(name)
         if isHit { value += "; hit" }
@@ -27,7 +27,7 @@ struct CacheStatus: Equatable, Sendable {
         return value
     }
 
-    /// A token where the text is one, else a string (RFC 8941 §3.3): what can stand in neither becomes `?`.
+    /// A token if the text is one, otherwise a string (RFC 8941 §3.3): characters not allowed in either become `?`.
     private static func item(_ text: String) -> String {
         let isToken =
             text.utf8.first.map { isLetter($0) || $0 == UInt8(ascii: "*") } ?? false

@@ -1,11 +1,12 @@
-/// One element of `CachingClient.updates(for:revalidation:)`: the stored answer at once, then the origin's word on it.
+/// One element of `CachingClient.updates(for:revalidation:)`: the stored response at once, then the result from the
+/// origin.
 public enum CacheUpdate: Sendable {
-    /// The stored answer, given at once; one of the others follows.
+    /// The stored response, delivered at once; one of the others follows.
     case stored(CachedReply)
-    /// The stored answer still holds: the origin confirmed it, or it is fresh and nothing was asked.
+    /// The stored response is still valid: the origin confirmed it, or it is fresh and no request was sent.
     case unchanged(CachedReply)
-    /// There is a new answer, or the first one.
+    /// A new response, or the first one.
     case updated(CachedReply)
-    /// The origin could not be asked, or failed (5xx); what is stored, if anything, still stands.
+    /// The request to the origin failed (no connection or 5xx); the stored response, if any, is still valid.
     case failed(CacheError, stored: CachedReply?)
 }

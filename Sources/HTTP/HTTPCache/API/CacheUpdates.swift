@@ -1,10 +1,11 @@
 internal import HTTPTypes
 
 extension CachingClient {
-    /// The stored answer at once, whatever its age, then the origin's word on it; ends after that.
+    /// The stored response at once, of any age, then the result from the origin; then the sequence ends.
     ///
-    /// If nothing is stored there is one element only, `updated` or `failed`. Dropping the sequence cancels the request.
-    /// - Parameter revalidation: how the origin is asked; with `useProtocolCachePolicy` what is fresh is not asked about.
+    /// If nothing is stored there is only one element, `updated` or `failed`. Dropping the sequence cancels the
+    /// request.
+    /// - Parameter revalidation: the policy of the request; with `useProtocolCachePolicy` a fresh response sends none.
     public func updates(
         for request: CacheRequest, revalidation: CachePolicy = .reloadRevalidatingCacheData
     ) -> AsyncStream<CacheUpdate> {
@@ -28,7 +29,7 @@ extension CachingClient {
                 let standIn = reply.head.status == .gatewayTimeout ? nil : reply
                 return .failed(.transport(failure), stored: stored ?? standIn)
             }
-            // A response that stands in for a failure confirms nothing.
+            // A response that replaces a failed one confirms nothing.
             if reply.source == .cache, let status = reply.handling.forwardStatus, StatusCodes.errors.contains(status) {
                 return .failed(.serverError(url: reply.url, status: status), stored: stored ?? reply)
             }

@@ -2,24 +2,25 @@ internal import ContentCoding
 public import HTTPTransport
 public import HTTPTypes
 
-/// The answer to a `CacheRequest`, and how it came.
+/// The reply to a `CacheRequest`, and its source.
 public struct CachedReply: Sendable {
-    /// Status and fields as the caller should see them; on a hit with an `Age` of now (RFC 9111 §5.1).
+    /// Status and fields for the caller; a hit has the current `Age` (RFC 9111 §5.1).
     public let head: HTTPResponse
-    /// The address that answered, after redirects; never with user information, so it may be shown and be a base for others.
+    /// The address that answered, after redirects; without user information, so it may be shown and serve as a base for
+    /// others.
     public let url: String
-    /// The redirects followed on the way, first to last.
+    /// The redirects that were followed, first to last.
     public internal(set) var redirects: [Redirect] = []
-    /// The way the body came.
+    /// The source of the body.
     public let source: Source
-    /// Its age and lifetime when it was given.
+    /// Its age and lifetime at the time of the reply.
     public let freshness: FreshnessFacts
-    /// The digest of the body as coded on the wire; nil where it streams past the cache and is not known yet.
+    /// The digest of the body as coded on the wire; nil if the body is streamed and not complete yet.
     public let bodyDigest: BodyDigest?
-    /// Information that the app stored with it.
+    /// The app's information, stored with the response.
     public let userInfo: [String: String]
-    /// Why the origin could not be asked, where this reply stands in for its answer: a 504 of the cache's own (RFC 9111 §5.2.2.2),
-    /// or something stale that may be served then.
+    /// The reason why the origin failed, if this reply replaces its response: a 504 of the cache (RFC 9111 §5.2.2.2) or
+    /// a stale response.
     public internal(set) var failure: TransportError?
 
     let key: CacheKey
@@ -29,40 +30,40 @@ public struct CachedReply: Sendable {
     let handling: CacheStatus
     let cacheName: String
 
-    /// Origins of a body.
+    /// Sources of a body.
     public enum Source: String, Sendable {
         /// The origin sent it now.
         case network
-        /// It was stored, nothing was asked.
+        /// It was stored, and no request was sent.
         case cache
-        /// It was stored, and the origin said just now that it still holds.
+        /// It was stored, and the origin has just confirmed it.
         case revalidated
     }
 
     /// One redirect that was followed.
     public struct Redirect: Sendable, Equatable {
-        /// 301 and 308 are for good: the caller may adopt `target`.
+        /// True for 301 and 308, which are permanent: the caller may adopt `target`.
         public let status: Int
         /// The address that redirected, without user information.
         public let url: String
-        /// The target address, with the user information that goes along on the same origin: for requests, not to be shown.
+        /// The target address, with the user information that applies on the same origin: for requests, never shown.
         public let target: String
     }
 
-    /// Age against lifetime at the time of the reply.
+    /// Age and lifetime at the time of the reply.
     public struct FreshnessFacts: Sendable, Equatable {
-        /// Seconds since the origin made or confirmed it (RFC 9111 §4.2.3).
+        /// Seconds since the origin made or confirmed the response (RFC 9111 §4.2.3).
         public let age: Int
-        /// Seconds it is fresh for (RFC 9111 §4.2.1), 0 where nothing says so.
+        /// Lifetime in seconds (RFC 9111 §4.2.1); 0 if none is declared.
         public let lifetime: Int
-        /// True if it is as old as its lifetime, or older.
+        /// True if it is at least as old as its lifetime.
         public var isStale: Bool { age >= lifetime }
     }
 
     /// This cache's member of the Cache-Status list (RFC 9211).
     public var cacheStatus: String { handling.value(name: cacheName) }
 
-    /// Bytes on the wire that this reply has cost so far, redirects and revalidations included; zero for a hit.
+    /// Bytes that this reply has sent and received so far, redirects and revalidations included; zero for a hit.
     public var wireBytes: TransferReceipt.Bytes {
         var sum = TransferReceipt.Bytes()
         for receipt in receipts {
@@ -77,16 +78,16 @@ public struct CachedReply: Sendable {
 // MARK: - The body
 
 extension CachedReply {
-    /// The bytes of a body, or the way to them.
+    /// The bytes of a body, or their source.
     enum Content: Sendable {
         case bytes([UInt8])
-        /// On disk: read when asked for.
+        /// On disk: read on demand.
         case stored(@Sendable () throws(CacheError) -> [UInt8])
         /// Still arriving.
         case stream(ResponseBody)
     }
 
-    /// The body as coded on the wire. A body that streams can be read once.
+    /// The body as coded on the wire. A streamed body can be read once.
     public nonisolated(nonsending) func body() async throws(CacheError) -> [UInt8] {
         switch content {
         case .bytes(let bytes): return bytes
@@ -100,7 +101,7 @@ extension CachedReply {
         }
     }
 
-    /// The body with its content codings undone, at most `limit` bytes of it (the request's limit where nil).
+    /// The decoded body, at most `limit` bytes (nil: the request's limit).
     public nonisolated(nonsending) func decodedBody(limit: Int? = nil) async throws(CacheError) -> [UInt8] {
         let coded = try await body()
         let limit = limit ?? decodedBodyBytes

@@ -1,13 +1,13 @@
 internal import ContentCoding
 public import HTTPTypes
 
-/// A response that is to be stored, or was: head, body as coded on the wire, and what the app keeps with it.
+/// A stored response or one to store: head, body as coded on the wire, and the app's information.
 public struct CachedResponse: Sendable, Equatable {
     /// Status and fields.
     public var head: HTTPResponse
     /// The body as coded on the wire.
     public var body: [UInt8]
-    /// Kept with the response; of no meaning to the cache.
+    /// Stored with the response; the cache does not use it.
     public var userInfo: [String: String]
     /// The tiers that may hold it.
     public var storagePolicy: StoragePolicy
@@ -19,7 +19,7 @@ public struct CachedResponse: Sendable, Equatable {
         case allowed, allowedInMemoryOnly, notAllowed
     }
 
-    /// A response to be stored by hand.
+    /// Makes a response to store.
     public init(
         head: HTTPResponse, body: [UInt8], userInfo: [String: String] = [:], storagePolicy: StoragePolicy = .allowed
     ) {
@@ -36,7 +36,7 @@ public struct CachedResponse: Sendable, Equatable {
         self.isUpdate = isUpdate
     }
 
-    /// The first bytes of the body once its content codings are undone: about `count`, fewer where it ends or can't be decoded.
+    /// The first bytes of the decoded body: about `count`, fewer if it ends earlier or cannot be decoded.
     public func decodedPrefix(_ count: Int) -> [UInt8] {
         guard let codings = try? Coding.list(head.headerFields[values: .contentEncoding]) else { return [] }
         let decoder = ContentDecoder(codings, limit: min(max(count, 1), 1 << 40) + (16 << 20))

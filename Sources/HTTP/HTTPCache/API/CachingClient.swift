@@ -1,26 +1,29 @@
 public import HTTPTransport
 internal import HTTPTypes
 
-/// An HTTP client that keeps what it gets: each request is answered from the cache, the network, or both, as its policy says.
+/// An HTTP client with a cache: it answers each request from the cache, the network or both, as the request's policy
+/// says.
 public struct CachingClient: Sendable {
-    /// The store that it answers from.
+    /// The store.
     public let cache: ResponseCache
-    /// Settings for all its requests.
+    /// Settings for all requests.
     public let settings: CacheSettings
     let transport: any Transport
     let flights = Flights()
     let background = BackgroundWork()
 
-    /// A client above a store and a transport; several clients may share either.
+    /// Makes a client for a store and a transport; several clients may share either.
     public init(cache: ResponseCache, transport: any Transport, settings: CacheSettings = CacheSettings()) {
         self.cache = cache
         self.transport = transport
         self.settings = settings
     }
 
-    /// The answer to a request under a policy, redirects followed where the request asks for it: one cached request a hop.
+    /// The reply to a request under its policy. If the request follows redirects, each one is a separate cached
+    /// request.
     ///
-    /// A reply whose body is to be stored comes once the body is there; any other as soon as its head is.
+    /// A reply with a body to store is delivered once the body is complete; any other one as soon as its head has
+    /// arrived.
     public nonisolated(nonsending) func response(
         for request: CacheRequest, policy: CachePolicy = .useProtocolCachePolicy
     ) async throws(CacheError) -> CachedReply {
@@ -39,9 +42,9 @@ public struct CachingClient: Sendable {
         }
     }
 
-    /// The stored answer, whatever its age, without a suspension; nil where nothing is stored. Never touches the transport.
+    /// The stored response, of any age, without suspension; nil if nothing is stored. Never uses the transport.
     ///
-    /// - Parameter isUse: false for a look at what is there, which is not to be counted as a hit.
+    /// - Parameter isUse: false if the read must not count as a hit.
     public func storedReply(for request: CacheRequest, isUse: Bool = true) -> CachedReply? {
         guard var hop = try? Hop(self, request, .returnCacheDataDontLoad) else { return nil }
         var redirects: [CachedReply.Redirect] = []
@@ -55,7 +58,7 @@ public struct CachingClient: Sendable {
         return nil
     }
 
-    /// Waits for revalidations that go on behind answers already given (`stale-while-revalidate`).
+    /// Waits for background revalidations (`stale-while-revalidate`).
     public func finishBackgroundWork() async {
         await background.finish()
     }

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 
 extension CachedResponse {
-    /// Makes the response fresh for `seconds` at most, and takes out what would let it be used beyond its lifetime (RFC 5861) or
-    /// spare it a revalidation that a caller wants (RFC 8246). For use in a `willCache` hook.
+    /// Makes the response fresh for at most `seconds`, and removes directives that extend its use (RFC 5861) or prevent
+    /// a revalidation (RFC 8246). For use in a `willCache` hook.
     ///
-    /// A response without explicit lifetime gets none by this.
+    /// A response without explicit lifetime gets none.
     public mutating func limitLifetime(to seconds: Int, now: Double) {
         let freshness = Freshness(
             status: head.status.code, fields: head.headerFields, requestTime: now, responseTime: now)

@@ -5,17 +5,17 @@ private import Synchronization
 
 /// The store of responses: a memory tier above an SQLite tier, each with a capacity in bytes.
 ///
-/// Two processes may open one path. Reads never wait for writes. A reply from the network that may be stored is in the file
-/// when the caller gets it.
+/// Two processes may open one path. Reads never wait for writes. A storable reply from the network is in the file
+/// before the caller receives it.
 public final class ResponseCache: Sendable {
     let memory: MemoryTier
     let disk: DiskTier?
     let invalidations = InvalidationLog()
     private let memoryTally = Mutex(Tally())
 
-    /// The place and the capacities of a cache.
+    /// The file and the capacities of a cache.
     public struct Configuration: Sendable {
-        /// The SQLite file, made where there is none; nil for a cache in memory only.
+        /// The SQLite file, created if missing; nil for a cache in memory only.
         public var path: String?
         /// In bytes, heads included; 0 turns the memory tier off (default 16 MiB).
         public var memoryCapacity = 16 << 20
@@ -28,7 +28,7 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// The cache that an app uses by default; replaceable. At first in memory only.
+    /// The default cache of an app; replaceable. Initially in memory only.
     public static var shared: ResponseCache {
         get { sharedCache.withLock { $0 } }
         set { sharedCache.withLock { $0 = newValue } }
@@ -36,7 +36,8 @@ public final class ResponseCache: Sendable {
 
     private static let sharedCache = Mutex(ResponseCache())
 
-    /// - Throws: `storage` where the file can't be opened or made. A damaged or foreign file is set aside and a new one begun.
+    /// - Throws: `storage` if the file cannot be opened or created. A damaged or foreign file is renamed and replaced
+    ///   by a new one.
     public init(_ configuration: Configuration) throws(CacheError) {
         memory = MemoryTier(capacity: configuration.memoryCapacity)
         if let path = configuration.path {
@@ -60,13 +61,13 @@ public final class ResponseCache: Sendable {
 // MARK: - Capacity and usage
 
 extension ResponseCache {
-    /// Bytes the memory tier may hold; eviction follows a change at once.
+    /// Bytes that the memory tier may hold; a change evicts entries at once.
     public var memoryCapacity: Int {
         get { memory.capacity }
         set { memory.capacity = newValue }
     }
 
-    /// Bytes the disk tier may hold; eviction follows a change at once.
+    /// Bytes that the disk tier may hold; a change evicts entries at once.
     public var diskCapacity: Int {
         get { disk?.writer.capacity ?? 0 }
         set {
@@ -79,11 +80,11 @@ extension ResponseCache {
     /// Bytes that the memory tier holds, 1 KB for each head included.
     public var memoryUsage: Int { memory.usage }
 
-    /// Bytes that the cache's files take on disk: entries, free pages and the write-ahead log. At most `diskCapacity`, if that
+    /// Size of the cache's files on disk: entries, free pages and the write-ahead log. At most `diskCapacity`, if that
     /// is large enough for an empty file (about 400 KB; 100 KB for a file made under a capacity of less than 16 MB).
     public var diskUsage: Int { disk?.usage ?? 0 }
 
-    /// Hits and misses of all processes that use this file; of this object where there is no file.
+    /// Hits and misses of all processes that use this file; of this object if there is no file.
     public var tally: Tally {
         var sum = disk?.tally ?? Tally()
         sum.add(disk?.writer.unwrittenTally ?? memoryTally.withLock { $0 })
@@ -98,15 +99,15 @@ extension ResponseCache {
         }
     }
 
-    /// Drops what is in memory; the disk tier still has it.
+    /// Empties the memory tier; the disk tier is unchanged.
     public func relieveMemoryPressure() {
         memory.removeAll { !$0.isMemoryOnly }
     }
 
-    /// Waits until all that was stored, removed or counted so far is in the file.
+    /// Waits until every change so far is in the file.
     ///
-    /// Replies from the network need no flush; what `store(_:for:)` and `remove(for:)` do by hand is written a moment later,
-    /// and uses and hits within ten seconds.
+    /// Replies from the network need no flush; `store(_:for:)` and `remove(for:)` are written a moment later, uses and
+    /// hits within ten seconds.
     public func flush() {
         guard let disk else { return }
         disk.writer.finish(disk)
@@ -122,7 +123,7 @@ extension ResponseCache {
 // MARK: - What an app does by hand
 
 extension ResponseCache {
-    /// The response stored for a request, fresh or not; nil if nothing matches.
+    /// The stored response for a request, fresh or not; nil if nothing matches.
     public func cachedResponse(for request: CacheRequest) -> CachedResponse? {
         guard let key = request.key, let stored = select(key, request.fields).complete, let body = body(of: stored)
         else {
@@ -133,7 +134,7 @@ extension ResponseCache {
             storagePolicy: stored.isMemoryOnly ? .allowedInMemoryOnly : .allowed)
     }
 
-    /// Keeps a response as if the origin had just sent it.
+    /// Stores a response as if the origin had just sent it.
     public func store(_ response: CachedResponse, for request: CacheRequest) {
         guard let key = request.key, response.storagePolicy != .notAllowed else { return }
         let now = SystemCalls.wallClock
@@ -146,12 +147,12 @@ extension ResponseCache {
         keep(stored, body: response.body, replacing: select(key, request.fields).all)
     }
 
-    /// Removes every variant that is stored for the request's address.
+    /// Removes every stored variant of the request's address.
     public func remove(for request: CacheRequest) {
         request.key.map(remove)
     }
 
-    /// Removes every variant that is stored where a reply came from, after redirects.
+    /// Removes every stored variant of the address that a reply came from, after redirects.
     public func remove(_ reply: CachedReply) {
         remove(reply.key)
     }
@@ -167,7 +168,7 @@ extension ResponseCache {
         }
     }
 
-    /// Removes what was stored after that date.
+    /// Removes everything stored after that date.
     public func removeAll(since date: Date) {
         let time = date.timeIntervalSince1970
         memory.removeAll { $0.responseTime > time }
@@ -180,7 +181,7 @@ extension ResponseCache {
         }
     }
 
-    /// Removes what was last used before that date.
+    /// Removes everything last used before that date.
     public func removeUnused(since date: Date) {
         let time = date.timeIntervalSince1970
         memory.removeAll { !$0.isMemoryOnly || $0.responseTime < time }

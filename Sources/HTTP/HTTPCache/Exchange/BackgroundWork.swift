@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Revalidations that nobody waits for, one for each key at a time (RFC 5861 §3).
+/// Background revalidations, one for each key at a time (RFC 5861 §3).
 final class BackgroundWork: Sendable {
     private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
 

@@ -3,10 +3,10 @@ internal import HTTPTypes
 /// The stored responses that a 304 confirms (RFC 9111 §4.3.4).
 enum Confirmation {
     /// - Parameters:
-    ///   - nominated: what the request's own conditions asked about; the first is the one that it selects.
-    ///   - matching: all that the request selects.
-    ///   - isOwnQuestion: false where the conditions were the caller's, who may have asked about something else.
-    /// - Returns: those to be given the fields of the 304, the one to answer with first; none where it means none of them.
+    ///   - nominated: the responses behind the request's own conditions; the first is the one that it selects.
+    ///   - matching: all responses that the request selects.
+    ///   - isOwnQuestion: false if the conditions are the caller's, which may be about another response.
+    /// - Returns: the responses that get the fields of the 304, the reply first; none if it matches none of them.
     static func confirmed(
         by fields: HTTPFields, nominated: [StoredResponse], matching: [StoredResponse], isOwnQuestion: Bool
     ) -> [StoredResponse] {
@@ -21,13 +21,13 @@ enum Confirmation {
             if let newest = corresponding.max(by: { $0.freshness.date < $1.freshness.date }) { return [newest] }
             return isOwnQuestion && nominated.count == 1 && !contradicts(nominated[0], fields) ? nominated : []
         }
-        // It names nothing: then it speaks of the one thing that was asked about.
+        // It names none, so it is about the single response that was validated.
         if isOwnQuestion { return nominated.count == 1 ? nominated : [] }
         return candidates.count == 1 && !Validation.hasValidator(candidates[0]) ? candidates : []
     }
 
-    /// The one that was asked about, though its tag is not strong: servers that code on the fly weaken the tags of 200s only,
-    /// and some send a tag with a 304 where the 200 had a date alone.
+    /// The response that was validated, although its tag is not strong: servers that compress on the fly weaken the
+    /// tags of 200s only, and some send a tag with a 304 after a 200 with only a date.
     private static func isMeant(_ stored: StoredResponse, _ fields: HTTPFields, _ tag: String) -> Bool {
         if let old = stored.fields.first(.eTag) { return EntityTag.weaklyEqual(old, tag) }
         return fields.contains(.lastModified) && stored.fields.first(.lastModified) == fields.first(.lastModified)

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Synchronization
 
-/// A body of which the beginning has been read already.
+/// A body whose beginning has already been read.
 final class Continued: ResponseBody.Source {
     private let beginning: Mutex<[UInt8]?>
     private let rest: ResponseBody

@@ -1,20 +1,20 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// The result of a question to the origin.
+/// The result of a request to the origin.
 struct Fetched: Sendable {
     let reply: CachedReply
-    /// Nil where the answer is for one caller only.
+    /// Nil if the response is for one caller only.
     let shared: Shared?
 
-    /// The part that several callers may have.
+    /// The part that several callers may share.
     struct Shared: Sendable {
         let stored: StoredResponse
         let body: [UInt8]
     }
 }
 
-/// An answer of the origin, and when it was asked and came.
+/// A response of the origin, and the times of its request and receipt.
 struct Answer: Sendable {
     let response: TransportResponse
     let requestTime: Double
@@ -25,7 +25,7 @@ struct Answer: Sendable {
 }
 
 extension Hop {
-    /// Asks the origin, and makes of its answer what RFC 9111 §4.3.3 and §4.3.4 say.
+    /// Sends the request and handles the response by RFC 9111 §4.3.3 and §4.3.4.
     nonisolated(nonsending) func fetch(_ question: Question) async throws(CacheError) -> Fetched {
         let answer: Answer
         do throws(TransportError) {
@@ -34,14 +34,14 @@ extension Hop {
             return try failed(error, question)
         }
         if answer.status == 304 {
-            // It has no body (RFC 9110 §15.4.5), but an end: there the connection is free and what it cost is settled.
+            // It has no body (RFC 9110 §15.4.5); at its end the connection is free and the receipt is final.
             _ = try? await answer.response.body.collect()
             if let fetched = confirmed(answer, question) {
                 await cache.commit()
                 return fetched
             }
             guard question.isConditional else { return passed(answer, question) }
-            // Neither what was asked about nor anything else: ask again, without conditions.
+            // It is about an unknown response: repeat the request without conditions.
             return try await fetch(Question(unconditional: question))
         }
         if StatusCodes.errors.contains(answer.status), policy == .useProtocolCachePolicy, let stored = question.stored,
@@ -70,12 +70,12 @@ extension Hop {
         }
         for target in Invalidation.targets(request.method, address, answer.status, answer.fields) {
             cache.invalidate(target)
-            // Later callers must not get an answer to an earlier question.
+            // Later callers must not get the response to an earlier request.
             client.flights.forget(CacheKey(target))
         }
-        // After a reply that says "done" the invalidated entries must not return, not even after a crash.
+        // After a successful reply the invalidated entries must not return, even after a crash.
         await cache.commit()
-        // Its own answer for GET is newer than the entries it has invalidated.
+        // Its own response for GET is newer than the entries it has invalidated.
         question.moment = cache.invalidations.now
         guard request.method == .post,
             StorageDecision.isStorableForGet(
@@ -90,7 +90,7 @@ extension Hop {
         return Answer(response: response, requestTime: requestTime, responseTime: now)
     }
 
-    /// The answer as it came: not stored, its body still arriving.
+    /// The response as received: not stored, its body still arriving.
     func passed(_ answer: Answer, _ question: Question) -> Fetched {
         cache.count(Tally(misses: 1))
         let content = CachedReply.Content.stream(answer.response.body)
@@ -116,7 +116,7 @@ extension Hop {
 
     // MARK: - When the origin is away
 
-    /// Causes that mean "no origin there", not "an origin that can't be trusted".
+    /// Causes that mean an unreachable origin, as opposed to an untrusted one.
     private static let disconnected: Set<TransportError.Cause> = [
         .offline, .nameResolution, .connection, .stalled, .brokenOff,
     ]
@@ -135,7 +135,7 @@ extension Hop {
         {
             return Fetched(reply: reply, shared: nil)
         }
-        // A response that must be validated, and nobody to do it.
+        // A response that must be validated while the origin is unreachable.
         let said = stored.freshness.directives
         guard let reason = said.mustRevalidate ? "must-revalidate" : said.noCache ? "no-cache" : nil else {
             throw .transport(error)

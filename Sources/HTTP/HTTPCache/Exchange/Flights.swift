@@ -1,28 +1,28 @@
 internal import HTTPTypes
 internal import Synchronization
 
-/// Fetches that are under way, so that others who want the same wait for them (RFC 9111 §4, "collapse requests").
+/// Running fetches, which other requests for the same response wait for (RFC 9111 §4, "collapse requests").
 final class Flights: Sendable {
     typealias Outcome = Result<Fetched, CacheError>
-    /// True if an answer is for a request with these fields.
+    /// True if a response matches a request with these fields.
     typealias Audience = @Sendable (HTTPFields) -> Bool
 
     /// The result of joining.
     enum Landing: Sendable {
-        /// The fetch was begun for this caller: the whole result is its own.
+        /// The fetch was started for this caller: the complete result is its own.
         case own(Outcome)
-        /// It was begun for another; what can't be shared must be fetched again.
+        /// It was started for another caller; an unshareable result must be fetched again.
         case others(Outcome)
-        /// The answer's head has shown that it is not for this caller: fetch anew.
+        /// The response's head shows that it is not for this caller: fetch again.
         case released
         case cancelled
     }
 
-    /// Lets the fetch release callers that wait for it.
+    /// Lets the fetch release waiting callers.
     struct Control: Sendable {
         fileprivate let flight: Flight
 
-        /// Lets go at once of everyone whom the answer is not for; they need not wait for its body.
+        /// Releases at once every caller that the response is not for; they need not wait for its body.
         func keepOnly(_ audience: @escaping Audience) {
             flight.keepOnly(audience)
         }
@@ -30,7 +30,7 @@ final class Flights: Sendable {
 
     private let flights = Mutex<[CacheKey: Flight]>([:])
 
-    /// Waits for the fetch of that key, beginning it where there is none. Cancelling one who waits cancels no other.
+    /// Waits for the fetch of that key, and starts it if necessary. Cancelling one caller cancels no other.
     func join(
         _ key: CacheKey, _ request: HTTPFields, _ fetch: @escaping @Sendable (Control) async -> Outcome
     ) async -> Landing {
@@ -60,7 +60,7 @@ final class Flights: Sendable {
         flights.withLock { $0[key] }?.waiting ?? 0
     }
 
-    /// Later callers begin a fetch of their own.
+    /// Later callers start their own fetch.
     func forget(_ key: CacheKey) {
         flights.withLock { $0[key] = nil }
     }
@@ -81,7 +81,7 @@ final class Flights: Sendable {
     }
 }
 
-/// One fetch and those who wait for it.
+/// One fetch and its waiting callers.
 private final class Flight: Sendable {
     enum Arrival: Sendable {
         case landed(Flights.Outcome)
@@ -91,16 +91,16 @@ private final class Flight: Sendable {
 
     private struct Waiter {
         let continuation: CheckedContinuation<Arrival, Never>
-        /// Nil for the one whom the fetch was begun for.
+        /// Nil for the caller that started the fetch.
         let request: HTTPFields?
     }
 
     private struct State {
         var outcome: Flights.Outcome?
-        /// Requests that the answer is for, once its head is known.
+        /// Requests that the response matches, once its head is known.
         var audience: Flights.Audience?
         var waiters: [Int: Waiter] = [:]
-        /// Callers that want the outcome: neither released nor cancelled.
+        /// Callers that want the result: neither released nor cancelled.
         var present: Set<Int> = []
         var nextWaiter = 0
         var task: Task<Void, Never>?
@@ -146,7 +146,7 @@ private final class Flight: Sendable {
         for waiter in released.values { waiter.continuation.resume(returning: .released) }
     }
 
-    /// - Parameter request: of one who waits for another's fetch.
+    /// - Parameter request: the request of a caller that waits for another's fetch.
     func wait(_ request: HTTPFields?, abandon: @escaping @Sendable () -> Void) async -> Arrival {
         let number = state.withLock { state in
             state.nextWaiter += 1

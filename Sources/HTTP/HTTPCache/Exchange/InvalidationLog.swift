@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// Addresses that were invalidated of late, so that an answer that was asked for before is not stored after.
+/// Recently invalidated addresses, so that the response to an earlier request is not stored afterwards.
 ///
-/// RFC 9111 §4.4 speaks of what is stored; a GET under way while a POST succeeds would bring it back.
+/// RFC 9111 §4.4 covers stored responses; a GET that runs while a POST succeeds would restore one.
 final class InvalidationLog: Sendable {
     private struct State {
-        /// Number of invalidations so far, and the number of each of the latest.
+        /// Number of invalidations so far, and the number of each recent one.
         var count = 0
         var latest: [(url: String, number: Int)] = []
     }
 
     private let state = Mutex(State())
-    /// Addresses that are remembered. A question from before all of them counts as outdated.
+    /// Addresses in the log. A request that is older than all of them counts as outdated.
     private static let limit = 256
 
-    /// The moment at which a question is asked.
+    /// The time of a request.
     var now: Int { state.withLock { $0.count } }
 
     func note(_ url: String) {

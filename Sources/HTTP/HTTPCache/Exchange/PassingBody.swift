@@ -1,7 +1,7 @@
 internal import HTTPTransport
 internal import Synchronization
 
-/// A body that is collected while the caller reads it, and handed over when it has ended; beyond the limit it is dropped.
+/// Collects a body while the caller reads it, and delivers it at its end; beyond the limit it is dropped.
 final class PassingBody: ResponseBody.Source {
     private let source: ResponseBody
     private let limit: Int

@@ -2,19 +2,19 @@ internal import FoundationEssentials
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// A request to the origin, and the stored responses that it is about.
+/// A request to the origin, and the stored responses that it validates.
 struct Question: Sendable {
     /// The responses whose validators are sent; the first is the one that the request selects.
     let nominated: [StoredResponse]
-    /// The fragment whose missing end is asked for.
+    /// The fragment whose missing end is requested.
     let fragment: StoredResponse?
     let selection: VariantSelection
     let reason: CacheStatus.Forward
-    /// True if preconditions are the caller's own: then a 304 is the caller's too.
+    /// True if the preconditions are the caller's own: then a 304 is the caller's too.
     let isCallers: Bool
-    /// The moment of asking: an answer that an invalidation has overtaken is not stored.
+    /// The time of the request: a response from before an invalidation is not stored.
     var moment: Int
-    /// Control over others who wait for the answer; nil if nobody can.
+    /// Control over other callers that wait for the response; nil if none can.
     var flight: Flights.Control?
 
     /// Preconditions of RFC 9110 §13.1 that a caller may send itself.
@@ -22,7 +22,7 @@ struct Question: Sendable {
         .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange,
     ]
 
-    /// - Parameter stored: what is stored and has to be confirmed; nil for an unconditional request.
+    /// - Parameter stored: the stored responses to confirm; nil for an unconditional request.
     init(_ hop: Hop, _ selection: VariantSelection, asking stored: StoredResponse?, _ reason: CacheStatus.Forward) {
         self.selection = selection
         self.reason = reason
@@ -34,7 +34,7 @@ struct Question: Sendable {
         } else if let stored {
             nominated = Validation.hasValidator(stored) ? [stored] : []
         } else if reason == .varyMiss {
-            // §4.3.1: other variants may be what the origin would choose.
+            // §4.3.1: the origin may select one of the other variants.
             nominated = selection.all.filter { $0.fields.contains(.eTag) && $0.fragment == nil }.suffix(16)
         } else {
             nominated = []
@@ -50,7 +50,7 @@ struct Question: Sendable {
         nominated = []
     }
 
-    /// The same question, asked without conditions.
+    /// The same request without conditions.
     init(unconditional question: Question) {
         selection = question.selection
         reason = question.reason
@@ -61,21 +61,21 @@ struct Question: Sendable {
         nominated = []
     }
 
-    /// The stored response behind this question, with or without a validator.
+    /// The stored response of this request, with or without a validator.
     var stored: StoredResponse? { selection.best }
 
     var isConditional: Bool { !nominated.isEmpty }
 }
 
 extension Hop {
-    /// The request as it goes on the wire.
+    /// The request as sent over the wire.
     func transportRequest(_ question: Question) -> TransportRequest {
         var fields = request.fields
         fields.append(contentsOf: Validation.conditions(question.nominated))
         for (name, value) in Self.reloadFields[policy] ?? [] where !fields.contains(name) { fields[name] = value }
         if let fragment = question.fragment {
             fields[.range] = "bytes=\(fragment.bodyBytes)-"
-            // §3.4: only under the same strong tag can the pieces become one.
+            // §3.4: pieces may be combined only under the same strong tag.
             if let tag = Validation.strongTag(fragment.fields) { fields[.ifRange] = tag }
         }
         if let userInfo = address.userInfo, !fields.contains(.authorization) {

@@ -1,9 +1,9 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// The treatment of an answer: it is stored, updates a stored head, completes a fragment, or is only handed on.
+/// Handles a response: stores it, updates a stored head, completes a fragment, or passes it on.
 extension Hop {
-    /// A 304: what it confirms gets its fields, and is the answer (RFC 9111 §4.3.4).
+    /// A 304: the confirmed responses get its fields, and the first is the reply (RFC 9111 §4.3.4).
     func confirmed(_ answer: Answer, _ question: Question) -> Fetched? {
         let confirmed = Confirmation.confirmed(
             by: answer.fields, nominated: question.nominated,
@@ -23,7 +23,7 @@ extension Hop {
         return Fetched(reply: reply, shared: .init(stored: updated, body: body))
     }
 
-    /// The stored response under the fields of a newer answer about it.
+    /// The stored response under the fields of a newer response about it.
     @discardableResult
     func updated(_ old: StoredResponse, by answer: Answer) -> StoredResponse {
         var fields = StoredFields.updated(old.fields, by: answer.fields, now: answer.responseTime)
@@ -37,7 +37,7 @@ extension Hop {
                 userInfo = proposed.userInfo
             }
         }
-        // §4.1: a 304 may confirm a variant that another request selects; it stays that request's.
+        // §4.1: a 304 may confirm a variant that another request selects; it remains that request's.
         let isSameVary = fields[values: .vary] == old.fields[values: .vary]
         let updated = StoredResponse(
             id: old.id, key: old.key, status: old.status, reason: old.reason, fields: fields,
@@ -49,7 +49,7 @@ extension Hop {
         return updated
     }
 
-    /// Any other answer: stored where it may be.
+    /// Any other response: stored if allowed.
     nonisolated(nonsending) func received(_ answer: Answer, _ question: Question) async throws(CacheError) -> Fetched {
         if request.method == .head {
             headReceived(answer, question)
@@ -60,7 +60,7 @@ extension Hop {
             StorageDecision.isStorable(
                 method: method, request: facts.directives, status: answer.status, fields: answer.fields)
         else {
-            // The origin has something newer that must not be kept: what was kept before is outdated.
+            // The origin has a newer response that must not be stored: the stored one is outdated.
             if (200..<300).contains(answer.status), answer.status != 206, !facts.directives.noStore {
                 let outdated = question.selection.superseded(by: request.fields)
                 outdated.forEach(cache.remove)
@@ -86,7 +86,7 @@ extension Hop {
         }
     }
 
-    /// Reads the body and keeps it, unless it is too large: then it streams on to the caller.
+    /// Reads and stores the body, unless it is too large: then it streams to the caller.
     nonisolated(nonsending) func stored(
         _ answer: Answer, _ question: Question, under key: CacheKey
     ) async throws(CacheError) -> Fetched {
@@ -113,7 +113,7 @@ extension Hop {
         return Fetched(reply: reply, shared: .init(stored: kept, body: body))
     }
 
-    /// Hands the body on piece by piece, and keeps it when its end has come.
+    /// Passes the body on piece by piece, and stores it at its end.
     private func storedAtItsEnd(_ answer: Answer, _ question: Question, under key: CacheKey) -> Fetched {
         cache.count(Tally(misses: 1))
         let body = PassingBody(answer.response.body, limit: client.settings.storedBodyBytes) { whole in
@@ -123,7 +123,7 @@ extension Hop {
             reply: reply(answer, question, .stream(ResponseBody(body)), digest: nil, isStored: true), shared: nil)
     }
 
-    /// §4, §5.2.2.4: others may have what needs no validation of its own and is not stale from the start by its own word.
+    /// §4, §5.2.2.4: others may share a response that needs no validation and is not stale from the start.
     private func isShareable(_ stored: StoredResponse, _ digest: BodyDigest) -> Bool {
         stored.fragment == nil && stored.digest == digest && Self.isShareable(stored.freshness)
     }
@@ -132,9 +132,9 @@ extension Hop {
         !freshness.directives.noCache && (freshness.explicitLifetime ?? 1) > 0
     }
 
-    /// Tells those who wait for this answer whom its head shows it to be for; the others need not wait for its body.
+    /// Releases the waiting callers that the head does not match; they need not wait for the body.
     private func announce(_ answer: Answer, _ question: Question) {
-        // A hook may still give it another lifetime and another Vary.
+        // A hook may still change its lifetime and its Vary.
         guard request.willCache == nil, let flight = question.flight else { return }
         let freshness = Freshness(
             status: answer.status, fields: answer.fields, requestTime: answer.requestTime,
@@ -173,10 +173,10 @@ extension Hop {
     }
 }
 
-/// A body on its way into the store.
+/// A body that is being stored.
 enum Intake: Sendable {
     case whole([UInt8])
-    /// It has outgrown the limit: what was read so far, and the rest behind it.
+    /// It exceeds the limit: the bytes read so far, and the rest after them.
     case streaming(ResponseBody)
 
     static nonisolated(nonsending) func read(_ response: TransportResponse, limit: Int) async throws(TransportError)

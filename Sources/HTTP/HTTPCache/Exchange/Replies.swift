@@ -1,9 +1,9 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// Replies made of stored responses.
+/// Replies from stored responses.
 extension Hop {
-    /// The answer from the store, cut to the range or to the 304 that the request asks for; nil where the body is lost.
+    /// The reply from the store, reduced to the range or 304 that the request asks for; nil if the body is lost.
     func served(
         _ stored: StoredResponse, _ selection: VariantSelection? = nil, now: Double,
         source: CachedReply.Source = .cache,
@@ -16,7 +16,7 @@ extension Hop {
         status.timeToLive = lifetime - age
         status.detail = status.detail ?? detail
         guard case (var head, let content)? = answer(stored, selection, now: now) else { return nil }
-        // §5.1: what a cache hands out carries its age.
+        // §5.1: a reply from a cache carries its age.
         head.headerFields[.age] = String(age)
         if isUse { cache.count(Tally(hits: 1, savedBytes: stored.bodyBytes)) }
         return CachedReply(
@@ -26,7 +26,7 @@ extension Hop {
             decodedBodyBytes: request.decodedBodyBytes, handling: status, cacheName: client.settings.name)
     }
 
-    /// RFC 9110 §15.4.5: a 304 tells what guides caches, not what describes a body that it does not carry.
+    /// RFC 9110 §15.4.5: a 304 carries the fields that guide caches, and none that describe the missing body.
     private static let unsaidInNotModified: [HTTPField.Name] = [
         .contentLength, .contentEncoding, .contentRange, .contentType, .contentLanguage,
     ]
@@ -74,7 +74,7 @@ extension Hop {
         }
     }
 
-    /// A part of someone else's fetch.
+    /// A part of another caller's fetch.
     func collapsed(_ shared: Fetched.Shared, _ fetched: Fetched) -> CachedReply {
         var handling = fetched.reply.handling
         handling.isCollapsed = true
@@ -85,10 +85,10 @@ extension Hop {
             cacheName: client.settings.name)
     }
 
-    /// The answer of a cache that may neither answer nor ask (§5.2.1.7), or where the origin is away and only it could
-    /// confirm what is stored (§5.2.2.2, §5.2.2.4).
+    /// The 504 of a cache that may neither reply nor forward (§5.2.1.7), or whose origin is unreachable and had to
+    /// confirm the stored response (§5.2.2.2, §5.2.2.4).
     ///
-    /// - Parameter forward: why the origin was asked; nil where it was not (RFC 9211 §2.2).
+    /// - Parameter forward: the reason for the request to the origin; nil if there was none (RFC 9211 §2.2).
     func gatewayTimeout(
         detail: String, forward: CacheStatus.Forward? = nil, failure: TransportError? = nil
     ) -> CachedReply {

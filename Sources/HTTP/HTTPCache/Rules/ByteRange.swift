@@ -1,11 +1,11 @@
 internal import HTTPTypes
 
-/// The one range of a `Range: bytes=…` request (RFC 9110 §14.1.2); lists of ranges are left to the origin.
+/// The single range of a `Range: bytes=…` request (RFC 9110 §14.1.2); the origin answers lists of ranges.
 enum ByteRange: Equatable, Sendable {
     case from(Int, through: Int?)
     case suffix(Int)
 
-    /// Nil where the field is absent or not one range of bytes.
+    /// Nil if the field is missing or not a single range of bytes.
     init?(_ fields: HTTPFields) {
         guard let value = fields.first(.range), let equals = value.firstIndex(of: "="),
             value[..<equals].lowercased() == "bytes"
@@ -28,13 +28,13 @@ enum ByteRange: Equatable, Sendable {
     }
 }
 
-/// Which bytes of which whole a 206 carries (RFC 9110 §14.4).
+/// The bytes in a 206, and the length of the complete body (RFC 9110 §14.4).
 struct ContentRange: Equatable, Sendable {
     let first: Int
     let last: Int
     let total: Int?
 
-    /// Nil where the field is absent, unsatisfied, or not about bytes.
+    /// Nil if the field is missing, unsatisfied, or not about bytes.
     init?(_ fields: HTTPFields) {
         guard let value = fields.first(.contentRange), value.prefix(6).lowercased() == "bytes " else { return nil }
         let parts = value.dropFirst(6).split(separator: "/", maxSplits: 1)

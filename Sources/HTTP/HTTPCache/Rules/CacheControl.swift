@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The directives of `Cache-Control` that this cache knows (RFC 9111 §5.2, RFC 5861, RFC 8246); all others are passed over.
+/// The directives of `Cache-Control` that this cache knows (RFC 9111 §5.2, RFC 5861, RFC 8246); all others are ignored.
 struct CacheControl: Equatable, Sendable {
     var maxAge: Int?
     var noStore = false
@@ -15,14 +15,15 @@ struct CacheControl: Equatable, Sendable {
     var isImmutable = false
     var staleWhileRevalidate: Int?
     var staleIfError: Int?
-    /// `s-maxage` and `proxy-revalidate` give a private cache no lifetime; they only forbid to serve stale on its own account.
+    /// `s-maxage` and `proxy-revalidate` give a private cache no lifetime; they only forbid it to serve stale responses
+    /// unasked.
     var bindsSharedCaches = false
     // Requests only.
     var maxStale: Int?
     var minFresh: Int?
     var onlyIfCached = false
 
-    /// §1.2.2: what is larger than this is this.
+    /// §1.2.2: larger values count as this one.
     static let largestDelta = 1 << 31
 
     init() {}
@@ -33,18 +34,18 @@ struct CacheControl: Equatable, Sendable {
             let (name, argument) = Self.directive(member)
             apply(name, argument)
         }
-        // The members that were not read may forbid anything.
+        // The unread members may forbid anything.
         if isCut {
             noStore = true
             noCache = true
         }
-        // §5.4: Pragma stands in where there is no Cache-Control.
+        // §5.4: Pragma counts if there is no Cache-Control.
         if !fields.contains(.cacheControl), fields.members(.pragma).contains(where: { $0.lowercased() == "no-cache" }) {
             noCache = true
         }
     }
 
-    // A repeated directive: the first occurrence counts (§4.2.1). A lifetime that is no number is none: stale (§4.2.1).
+    // A repeated directive: the first occurrence counts (§4.2.1). An invalid lifetime counts as stale (§4.2.1).
     private mutating func apply(_ name: String, _ argument: Substring?) {
         switch name {
         case "max-age": maxAge = maxAge ?? Self.deltaSeconds(argument) ?? 0
@@ -52,7 +53,7 @@ struct CacheControl: Equatable, Sendable {
         case "no-cache":
             let names = argument.map { FieldList.members([String($0)]).map { $0.lowercased() } } ?? []
             noCacheFields += names
-            // An argument without a name in it takes nothing out: then it is meant as a whole.
+            // An argument without a field name excludes nothing: the directive applies to the whole response.
             noCache = noCache || names.isEmpty
         case "must-revalidate": mustRevalidate = true
         case "must-understand": mustUnderstand = true
@@ -62,7 +63,7 @@ struct CacheControl: Equatable, Sendable {
         case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? Self.deltaSeconds(argument)
         case "stale-if-error": staleIfError = staleIfError ?? Self.deltaSeconds(argument)
         case "s-maxage", "proxy-revalidate": bindsSharedCaches = true
-        // §5.2.1.2: without an argument any staleness will do.
+        // §5.2.1.2: without an argument any staleness is accepted.
         case "max-stale": maxStale = maxStale ?? (argument == nil ? Self.largestDelta : Self.deltaSeconds(argument))
         case "min-fresh": minFresh = minFresh ?? Self.deltaSeconds(argument)
         case "only-if-cached": onlyIfCached = true
@@ -77,13 +78,13 @@ struct CacheControl: Equatable, Sendable {
         return (member[..<equals].lowercased(), FieldList.unquoted(argument))
     }
 
-    /// A span of time in whole seconds, 0 at least and `largestDelta` at most; 0 for what is no number.
+    /// A span of time in seconds, from 0 to `largestDelta`; 0 for text that is not a number.
     static func wholeSeconds(_ seconds: Double) -> Int {
         guard seconds > 0 else { return 0 }
         return Int(min(seconds, Double(largestDelta)))
     }
 
-    /// Decimal digits and nothing else (§1.2.2).
+    /// Decimal digits only (§1.2.2).
     static func deltaSeconds(_ text: Substring?) -> Int? {
         guard let text, !text.isEmpty else { return nil }
         var seconds = 0

@@ -2,28 +2,28 @@ internal import HTTPTypes
 
 /// The way a request is answered, given the stored responses (RFC 9111 §4).
 enum CacheDecision: Equatable, Sendable {
-    /// Answer from the store.
+    /// Reply from the store.
     case serve(StoredResponse)
-    /// Answer from the store, and revalidate in the background (RFC 5861 §3).
+    /// Reply from the store, and revalidate in the background (RFC 5861 §3).
     case serveAndRevalidate(StoredResponse)
-    /// Ask the origin whether it still holds.
+    /// Validate with the origin.
     case revalidate(StoredResponse)
-    /// Ask the origin for the bytes that are missing at its end.
+    /// Request the missing end from the origin.
     case complete(StoredResponse)
     case fetch(CacheStatus.Forward)
     /// Nothing is stored, and the policy forbids a request.
     case notInCache
-    /// `only-if-cached`, and nothing stored answers (§5.2.1.7).
+    /// `only-if-cached`, and no stored response is suitable (§5.2.1.7).
     case gatewayTimeout
 }
 
-/// A request as the decision sees it.
+/// A request with the properties that matter to the decision.
 struct RequestFacts: Sendable {
     let method: HTTPRequest.Method
     let fields: HTTPFields
     let directives: CacheControl
     let range: ByteRange?
-    /// Seconds that a heuristic lifetime may be at most; nil: none.
+    /// Longest heuristic lifetime in seconds; nil: none.
     let heuristicLimit: Int?
 
     init(method: HTTPRequest.Method, fields: HTTPFields, heuristicLimit: Int?) {
@@ -35,13 +35,13 @@ struct RequestFacts: Sendable {
         self.heuristicLimit = heuristicLimit
     }
 
-    /// Preconditions and ranges that only the origin can judge (RFC 9111 §4.3.2, RFC 9110 §13.1, §14.2).
+    /// Preconditions and ranges that only the origin can evaluate (RFC 9111 §4.3.2, RFC 9110 §13.1, §14.2).
     var needsOrigin: Bool {
         if fields.contains(.ifMatch) || fields.contains(.ifUnmodifiedSince) { return true }
         switch method {
         case .get: return fields.contains(.range) && range == nil
         case .head: return false
-        // For other methods the origin alone judges conditions (412).
+        // For other methods only the origin evaluates conditions (412).
         default: return fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince)
         }
     }
@@ -49,7 +49,7 @@ struct RequestFacts: Sendable {
 
 extension CacheDecision {
     /// - Parameters:
-    ///   - stored: what the request selects, complete or a fragment; nil where nothing does.
+    ///   - stored: the response that the request selects, complete or a fragment; nil if there is none.
     ///   - isSelected: false for a response with `Vary: *`, which the origin must confirm.
     static func decide(
         _ request: RequestFacts, stored: StoredResponse?, isSelected: Bool, hasVariants: Bool, policy: CachePolicy,
@@ -65,7 +65,7 @@ extension CacheDecision {
             return .fetch(.request)
         case .reloadRevalidatingCacheData:
             guard let usable, !request.needsOrigin else { return forward(request, stored, hasVariants) }
-            // RFC 8246 §2: what never changes while it is fresh needs no question.
+            // RFC 8246 §2: a fresh immutable response needs no request.
             let isUnchanging = isSelected && usable.freshness.directives.isImmutable
             if isUnchanging, usable.isFresh(now, request.heuristicLimit) { return .serve(usable) }
             return request.directives.onlyIfCached ? .gatewayTimeout : .revalidate(usable)
@@ -79,7 +79,7 @@ extension CacheDecision {
         _ request: RequestFacts, _ stored: StoredResponse, isSelected: Bool, now: Double
     ) -> CacheDecision {
         let asked = request.directives
-        // §5.2.1.5: a request that must leave no trace gets nothing from the store either.
+        // §5.2.1.5: a no-store request does not use stored responses either.
         guard !asked.noStore else { return asked.onlyIfCached ? .gatewayTimeout : .fetch(.request) }
         let said = stored.freshness.directives
         let age = stored.freshness.age(at: now)
@@ -90,7 +90,7 @@ extension CacheDecision {
         if isSelected && !asked.noCache && !said.noCache {
             if !isTooStale, !isTooOld { return .serve(stored) }
             if !said.mustRevalidate || remaining > 0 {
-                // §5.2.1.1, §5.2.1.2: staleness that the request puts up with, counted from the earlier of the two ends.
+                // §5.2.1.1, §5.2.1.2: staleness that the request accepts, counted from the earlier of the two ends.
                 let excess = max(-remaining, asked.maxAge.map { age - $0 } ?? -remaining)
                 if asked.minFresh == nil, let most = asked.maxStale, excess <= most { return .serve(stored) }
                 if asked == CacheControl(), let window = said.staleWhileRevalidate, -remaining < window {
@@ -117,7 +117,7 @@ extension StoredResponse {
         freshness.lifetime(heuristicLimit: heuristicLimit) > freshness.age(at: now)
     }
 
-    /// True if all bytes that a request wants are stored: a fragment never stands for the whole.
+    /// True if all bytes that a request wants are stored: a fragment is never used as a complete response.
     func answers(_ request: RequestFacts) -> Bool {
         guard let fragment else { return true }
         guard let range = request.range, request.method == .get, fragment.first >= 0,
@@ -126,13 +126,13 @@ extension StoredResponse {
         return PartialContent.answer(range, from: self) != .missing
     }
 
-    /// A fragment from the first byte on, of which the origin may be asked for the rest.
+    /// A fragment from the first byte on, whose rest can be requested.
     var canBeCompleted: Bool {
         guard let fragment, fragment.first == 0, bodyBytes > 0 else { return false }
         return fragment.last == bodyBytes - 1 && fragment.total.map { $0 > bodyBytes } ?? true
     }
 
-    /// True if it may stand in for a failing origin (RFC 5861 §4).
+    /// True if it may replace a failed response (RFC 5861 §4).
     func mayServeOnError(_ request: RequestFacts, now: Double) -> Bool {
         let said = freshness.directives
         guard answers(request), !said.mustRevalidate, !said.noCache, !request.directives.noStore else { return false }
@@ -141,7 +141,7 @@ extension StoredResponse {
         return staleness <= window
     }
 
-    /// True if it may stand in when no origin can be reached (RFC 9111 §4.2.4).
+    /// True if it may be served when the origin is unreachable (RFC 9111 §4.2.4).
     func mayServeWhenDisconnected(_ request: RequestFacts) -> Bool {
         let said = freshness.directives
         return answers(request) && !said.mustRevalidate && !said.noCache && !said.bindsSharedCaches

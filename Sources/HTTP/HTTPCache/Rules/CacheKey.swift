@@ -11,14 +11,14 @@ struct CacheKey: Hashable, Sendable {
         text = "\(method) \(digest) \(address.text)"
     }
 
-    /// As it was stored.
+    /// The key as stored.
     init(stored text: String) {
         self.text = text
     }
 
     /// The disk tier's index. Different keys may share a hash, so the text is compared too.
     ///
-    /// The upper half is the address's own, so that all keys of one address stand together.
+    /// The upper half depends on the address only, so all keys of one address are adjacent.
     var hash: Int64 {
         let whole = Self.digest(text)
         return Int64(bitPattern: isKeyedByBody ? Self.digest(url) & Self.upper | whole & ~Self.upper : whole)

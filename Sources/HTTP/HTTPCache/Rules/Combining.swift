@@ -1,15 +1,16 @@
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// Fragments that become larger ones, and whole responses (RFC 9111 §3.4).
+/// Combines fragments into larger ones, and into complete responses (RFC 9111 §3.4).
 extension Hop {
-    /// Keeps a 206: joined with what is stored under the same strong tag, in place of it where it can't be joined.
+    /// Stores a 206: combined with the stored part under the same strong tag, or in place of it.
     func keepFragment(
         _ new: StoredResponse, _ body: [UInt8], _ selection: VariantSelection, _ answer: Answer
     ) -> StoredResponse? {
         let superseded = selection.superseded(by: request.fields)
         let tag = Validation.strongTag(new.fields)
-        // A whole response under another tag is outdated; under the same one, or without tags, it is worth more than a piece.
+        // A complete response under another tag is outdated; under the same one, or without tags, it is worth more than
+        // a part.
         if let whole = superseded.first(where: { $0.fragment == nil }),
             tag == nil || tag == Validation.strongTag(whole.fields)
         {
@@ -29,7 +30,8 @@ extension Hop {
         tag == nil ? nil : updated(whole, by: answer)
     }
 
-    /// The whole, once its end has come: only under `If-Range` with one strong tag, and only where the pieces fit.
+    /// The complete response after its end has arrived: only under `If-Range` with one strong tag, and only if the
+    /// parts fit.
     nonisolated(nonsending) func completed(
         _ fragment: StoredResponse, _ answer: Answer, _ question: Question
     ) async throws(CacheError) -> Fetched? {
@@ -65,7 +67,7 @@ extension Hop {
             let bytes = PartialContent.combined(oldBody, at: oldPart.first, body, at: newPart.first)
         else { return nil }
         let isWhole = bytes.first == 0 && bytes.bytes.count == newPart.total
-        // §3.4: what the new part brings replaces, all else of the old one stays.
+        // §3.4: fields of the new part replace stored ones, the others stay.
         var fields = StoredFields.updated(old.fields, by: new.fields, now: new.responseTime)
         let last = bytes.first + bytes.bytes.count - 1
         fields[.contentLength] = String(bytes.bytes.count)

@@ -1,9 +1,10 @@
 internal import HTTPTypes
 
-/// Entity tags as opaque bytes (RFC 9110 §8.8.3); those of the wild, without quotes or with `w/`, are kept as they are.
+/// Entity tags as opaque bytes (RFC 9110 §8.8.3); invalid ones from real servers, without quotes or with `w/`, are kept
+/// unchanged.
 enum EntityTag {
-    /// The members of `If-None-Match`, `FieldList.memberLimit` at most. A tag knows no escapes: a backslash in it is a byte like
-    /// any other.
+    /// The members of `If-None-Match`, at most `FieldList.memberLimit`. Tags have no escapes: a backslash is an
+    /// ordinary byte.
     static func list(_ values: some Sequence<String>) -> [Substring] {
         values.flatMap { value in
             var tags: [Substring] = []
@@ -40,7 +41,7 @@ enum EntityTag {
         tag.utf8.count >= 2 && tag.utf8.first == UInt8(ascii: "\"") && tag.utf8.last == UInt8(ascii: "\"")
     }
 
-    /// RFC 9110 §8.8.3.2: the same byte for byte, weak or not.
+    /// RFC 9110 §8.8.3.2: equal byte for byte, weak or not.
     static func weaklyEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
         opaque(one) == opaque(other)
     }
@@ -56,7 +57,7 @@ enum EntityTag {
 }
 
 extension HTTPFields {
-    /// The first line of a field that may stand once only (RFC 9110 §5.3): what follows is passed over.
+    /// The first line of a singleton field (RFC 9110 §5.3); later ones are ignored.
     func first(_ name: HTTPField.Name) -> String? {
         self[fields: name].first?.value
     }

@@ -2,16 +2,16 @@ internal import HTTPTypes
 
 /// A field value as a comma-separated list (RFC 9110 §5.6.1).
 enum FieldList {
-    /// Members of one list that are read. A list with more of them is no list of this protocol, and its readers take the
-    /// careful way: nothing is stored, nothing is reused.
+    /// Most members of one list that are read. A longer list is invalid, and callers take the safe choice: they store
+    /// and reuse nothing.
     static let memberLimit = 512
 
-    /// The members, trimmed, quoted strings kept whole, empty ones left out; `memberLimit` at most.
+    /// The members, trimmed, with complete quoted strings and without empty ones; at most `memberLimit`.
     static func members(_ values: some Sequence<String>) -> [Substring] {
         boundedMembers(values).members
     }
 
-    /// The same, and whether there were more.
+    /// The same, and true if there were more.
     static func boundedMembers(_ values: some Sequence<String>) -> (members: [Substring], isCut: Bool) {
         var members: [Substring] = []
         for value in values {
@@ -21,8 +21,8 @@ enum FieldList {
         return (members, false)
     }
 
-    /// Cuts at a separator outside of quoted strings. A quote that is never closed opens none: it must not hide what follows.
-    /// Takes time in proportion to the length.
+    /// Splits at a separator outside quoted strings. An unterminated quote counts as a plain character, so it hides
+    /// nothing. Takes linear time.
     static func split(_ value: Substring, at separator: UInt8, limit: Int = memberLimit) -> [Substring] {
         let bytes = value.utf8
         var pieces: [Substring] = []
@@ -35,7 +35,7 @@ enum FieldList {
             case UInt8(ascii: "\""):
                 isQuoted = !isQuoted && quotes.isClosed(index)
             case UInt8(ascii: "\\") where isQuoted:
-                // A quoted pair (RFC 9110 §5.6.4): the next byte stands for itself.
+                // A quoted pair (RFC 9110 §5.6.4): the next byte is literal.
                 bytes.formIndex(after: &index)
                 if index == bytes.endIndex { continue }
             case separator where !isQuoted:
@@ -58,7 +58,7 @@ enum FieldList {
         return Substring(bytes)
     }
 
-    /// The contents of a quoted string; any other text as it is.
+    /// The contents of a quoted string; any other text unchanged.
     static func unquoted(_ text: Substring) -> Substring {
         guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
             return text
@@ -84,12 +84,12 @@ enum FieldList {
     }
 }
 
-/// Tells of each quote in a text if a quoted string that opens there is closed later.
+/// Finds for each quote in a text if a quoted string that opens there is closed later.
 ///
-/// Escapes count from the opening quote, so the answer differs from quote to quote; one walk from the end finds all of them.
+/// Escapes count from the opening quote, so the result differs between quotes; one pass from the end finds all of them.
 private struct ClosingQuotes {
     private let bytes: Substring.UTF8View
-    /// For each position, true if reading from there on, unescaped, meets a closing quote; filled when first needed.
+    /// For each position, true if reading from there, unescaped, meets a closing quote; computed on demand.
     private var isMet: [Bool] = []
 
     init(_ bytes: Substring.UTF8View) {

@@ -1,17 +1,17 @@
 internal import Basics
 internal import HTTPTypes
 
-/// Age and lifetime of a response by its own fields, read once when it is received or loaded (RFC 9111 §4.2).
+/// Age and lifetime of a response from its own fields, computed once when it is received or loaded (RFC 9111 §4.2).
 struct Freshness: Equatable, Sendable {
     let directives: CacheControl
-    /// From `max-age`, else from `Expires` (§4.2.1); nil where neither is there. In seconds.
+    /// From `max-age`, otherwise from `Expires` (§4.2.1); nil if both are missing. In seconds.
     let explicitLifetime: Int?
-    /// A tenth of the time since Last-Modified (§4.2.2), uncapped; nil where heuristics are not allowed.
+    /// A tenth of the time since Last-Modified (§4.2.2), without a maximum; nil if heuristics are not allowed.
     let heuristicLifetime: Int?
     /// `corrected_initial_age` of §4.2.3, in seconds.
     let initialAge: Double
     let responseTime: Double
-    /// When the origin made it, by its own Date; when it came, where that is none.
+    /// The response's own Date, or the time of receipt if it has none.
     let date: Double
 
     init(status: Int, fields: HTTPFields, requestTime: Double, responseTime: Double) {
@@ -23,30 +23,30 @@ struct Freshness: Equatable, Sendable {
             explicitLifetime == nil && !directives.noCache
                 && (directives.isPublic || StatusCodes.heuristicallyCacheable.contains(status))
             ? Self.heuristicLifetime(fields, date: date, now: responseTime) : nil
-        // §4.2.3: a clock that runs behind or ahead of ours never makes a response younger than it is.
+        // §4.2.3: an origin's slow or fast clock never makes a response younger than it is.
         let apparentAge = max(0, responseTime - date)
         let correctedAge = Double(Self.ageValue(fields)) + max(0, responseTime - requestTime)
         initialAge = max(apparentAge, correctedAge)
     }
 
-    /// A response may have come so much later than now, in seconds, as clocks differ a little.
+    /// Tolerance for clocks, in seconds: a response may lie this far in the future.
     private static let clockTolerance = 60.0
 
-    /// `current_age` of §4.2.3, in whole seconds. A response that came in the future was stored while the clock was ahead: its
-    /// age is not known, and counts as the largest.
+    /// `current_age` of §4.2.3, in whole seconds. A response from the future was stored while the clock was fast: its
+    /// age is unknown and counts as the largest.
     func age(at now: Double) -> Int {
         guard responseTime <= now + Self.clockTolerance else { return CacheControl.largestDelta }
         return CacheControl.wholeSeconds(initialAge + max(0, now - responseTime))
     }
 
-    /// In seconds; 0 where nothing gives it one.
+    /// In seconds; 0 without any lifetime.
     func lifetime(heuristicLimit: Int?) -> Int {
         if let explicitLifetime { return explicitLifetime }
         guard let heuristicLimit, let heuristicLifetime else { return 0 }
         return min(heuristicLifetime, heuristicLimit)
     }
 
-    // §4.2.1: of several Expires lines the first counts. §5.3: one that is no date means already expired.
+    // §4.2.1: the first of several Expires lines counts. §5.3: an invalid one means already expired.
     private static func explicitLifetime(
         _ directives: CacheControl, _ fields: HTTPFields, date: Double, now: Double
     ) -> Int? {
@@ -63,7 +63,7 @@ struct Freshness: Equatable, Sendable {
         return CacheControl.wholeSeconds((date - lastModified) / 10)
     }
 
-    /// §5.1: the first member of a list counts; what is no number is passed over.
+    /// §5.1: the first member of a list counts; an invalid number is ignored.
     private static func ageValue(_ fields: HTTPFields) -> Int {
         CacheControl.deltaSeconds(fields.first(.age).flatMap { FieldList.members([$0]).first }) ?? 0
     }

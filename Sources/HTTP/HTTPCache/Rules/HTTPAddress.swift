@@ -5,9 +5,9 @@ struct HTTPAddress: Hashable, Sendable {
     let scheme: String
     /// `user:password`, as written before the `@`.
     let userInfo: String?
-    /// Host in lower case, and port unless it is the scheme's own.
+    /// Host in lower case, and port unless it is the scheme's default.
     let authority: String
-    /// Path and query as they go on the wire; `/` where the path is empty.
+    /// Path and query as sent; `/` if the path is empty.
     let target: String
 
     init?(_ text: String) {
@@ -32,12 +32,12 @@ struct HTTPAddress: Hashable, Sendable {
         target = Self.escaped(path)
     }
 
-    /// The address without its fragment, which also is its name in the cache.
+    /// The address without its fragment; it is also its name in the cache.
     var text: String {
         "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(target)"
     }
 
-    /// The address as it may be shown, and as a base for others: without the user's name and password.
+    /// The address without user information, to be shown and to serve as a base for others.
     var textWithoutUserInfo: String {
         "\(scheme)://\(authority)\(target)"
     }
@@ -56,7 +56,7 @@ struct HTTPAddress: Hashable, Sendable {
         return isPlain && !host.isEmpty && !host.hasPrefix(":") ? host : nil
     }
 
-    /// Bytes that can't stand in a request line are percent-encoded; everything else stays as it is.
+    /// Percent-encodes bytes that are not allowed in a request line, and no others.
     private static func escaped(_ path: Substring) -> String {
         let isWireSafe = { (byte: UInt8) in byte > 0x20 && byte < 0x7f }
         if path.utf8.allSatisfy(isWireSafe) { return String(path) }

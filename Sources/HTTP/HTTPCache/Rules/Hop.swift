@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import HTTPTransport
 internal import HTTPTypes
 
-/// One request of a chain on its way through the cache: decides, answers from the store, or goes on to the origin.
+/// One request of a redirect chain: it decides, replies from the store, or asks the origin.
 struct Hop: Sendable {
     let client: CachingClient
     let request: CacheRequest
@@ -27,7 +27,7 @@ struct Hop: Sendable {
             heuristicLimit: heuristics ? client.settings.heuristicLimit : nil)
     }
 
-    /// GET and HEAD, and POST where the caller says that its body is part of the key.
+    /// GET and HEAD, and POST if its body is part of the key.
     var isCacheable: Bool {
         request.method == .get || request.method == .head || (request.method == .post && request.keyedByBody)
     }
@@ -46,7 +46,7 @@ struct Hop: Sendable {
                 client.background.revalidate(self, Question(self, selection, asking: stored, .stale))
                 return reply
             case .revalidate(let stored):
-                // A stored body that is lost is found out before it is asked about.
+                // A lost body is detected before its response is validated.
                 guard !request.readsBodyAtOnce || cache.body(of: stored, in: selection) != nil else { continue }
                 return try await asked(Question(self, selection, asking: stored, .stale))
             case .complete(let fragment):
@@ -62,7 +62,7 @@ struct Hop: Sendable {
         }
     }
 
-    /// As `reply`, without a transport to turn to: for the policy that forbids it.
+    /// As `reply`, without a transport: for the policy that forbids requests.
     func storedReply(isUse: Bool) throws(CacheError) -> CachedReply {
         while isCacheable, case let now = now,
             case .serve(let stored) = decision(cache.select(key, request.fields), now)
@@ -78,7 +78,7 @@ struct Hop: Sendable {
             policy: policy, now: now)
     }
 
-    /// One fetch for all who want the same at the same time.
+    /// One fetch for all concurrent callers that want the same response.
     private nonisolated(nonsending) func asked(_ question: Question) async throws(CacheError) -> CachedReply {
         let mayCollapse =
             request.method == .get && policy != .reloadIgnoringLocalCacheData
@@ -94,7 +94,7 @@ struct Hop: Sendable {
             }
             return try await fetch(question).reply
         case .others(.failure(let error)):
-            // Everyone before has given up; this caller has not.
+            // All earlier callers were cancelled; this one was not.
             guard case .transport(let reason) = error, reason.cause == .cancelled, !Task.isCancelled else {
                 throw error
             }
@@ -110,7 +110,7 @@ struct Hop: Sendable {
 // MARK: - Behind the caller's back
 
 extension Hop {
-    /// Asks the origin once; whoever wants the answer finds it in the store.
+    /// Sends one request to the origin; later callers find the response in the store.
     func revalidate(_ question: Question) async {
         _ = await client.flights.join(key, request.fields) { flight in await result(question, flight) }
     }

@@ -2,10 +2,10 @@ internal import HTTPTypes
 
 /// Addresses that a successful unsafe request invalidates (RFC 9111 §4.4).
 enum Invalidation {
-    /// RFC 9110 §9.2.1; every other method, unknown ones too, may have changed something.
+    /// RFC 9110 §9.2.1; every other method, unknown ones too, may have changed the resource.
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
 
-    /// The request's own address, and those in Location and Content-Location that are of the same origin.
+    /// The request's own address, and those in Location and Content-Location on the same origin.
     static func targets(
         _ method: HTTPRequest.Method, _ address: HTTPAddress, _ status: Int, _ fields: HTTPFields
     ) -> [HTTPAddress] {

@@ -1,14 +1,14 @@
 internal import HTTPTypes
 
-/// Ranges answered from what is stored, and fragments put together (RFC 9111 §3.3, §3.4; RFC 9110 §15.3.7).
+/// Answers ranges from stored responses, and combines fragments (RFC 9111 §3.3, §3.4; RFC 9110 §15.3.7).
 enum PartialContent {
-    /// The answer to a range request from a stored response.
+    /// The reply to a range request from a stored response.
     enum Answer: Equatable {
-        /// These bytes of the stored body, which are `first...` of the whole.
+        /// These bytes of the stored body, which are `first...` of the complete one.
         case part(Range<Int>, first: Int, total: Int?)
         /// No byte of the range exists (416).
         case unsatisfiable(total: Int)
-        /// Not all of it is stored.
+        /// Not all of the range is stored.
         case missing
     }
 
@@ -28,7 +28,7 @@ enum PartialContent {
         }
     }
 
-    /// A suffix counts from the end of the bytes that are here, provided they are the end of the whole.
+    /// A suffix counts from the end of the stored bytes, if that is the end of the complete body.
     private static func fragmentAnswer(_ range: ByteRange, _ fragment: StoredResponse.Fragment, count: Int) -> Answer {
         let reachesEnd = fragment.total.map { fragment.last == $0 - 1 } ?? false
         switch range {
@@ -44,7 +44,7 @@ enum PartialContent {
         }
     }
 
-    /// The head of the 206 that carries such a part.
+    /// The head of the 206 for such a part.
     static func head(_ stored: StoredResponse, first: Int, count: Int, total: Int?) -> HTTPResponse {
         var head = HTTPResponse(status: .partialContent, headerFields: stored.fields)
         head.headerFields[.contentRange] = "bytes \(first)-\(first + count - 1)/\(total.map(String.init) ?? "*")"
@@ -52,9 +52,9 @@ enum PartialContent {
         return head
     }
 
-    /// Two pieces of one representation as one, where their strong tags are equal and they touch (RFC 9111 §3.4).
+    /// Combines two pieces of one representation if their strong tags are equal and they touch (RFC 9111 §3.4).
     ///
-    /// - Returns: the bytes, and where they begin; nil where they can't be put together.
+    /// - Returns: the bytes and their first position; nil if the pieces cannot be combined.
     static func combined(
         _ old: [UInt8], at oldFirst: Int, _ new: [UInt8], at newFirst: Int
     ) -> (bytes: [UInt8], first: Int)? {

@@ -2,14 +2,14 @@ internal import HTTPTypes
 
 /// The request that follows a redirect (RFC 9110 §15.4).
 enum Redirection {
-    /// Fields that belong to one origin: they never go to another.
+    /// Fields that belong to one origin: they are never sent to another.
     private static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
-    /// Fields about a body that is not sent any more.
+    /// Fields about a body that is no longer sent.
     private static let bodyFields: [HTTPField.Name] = [
         .contentType, .contentEncoding, .contentLanguage, .contentLocation, .contentLength,
     ]
 
-    /// The next hop; nil where the reply is no redirect to an http or https address.
+    /// The next request; nil if the reply is no redirect to an http or https address.
     static func next(after reply: CachedReply, _ hop: Hop) throws(CacheError) -> (
         hop: Hop, redirect: CachedReply.Redirect
     )? {
@@ -19,7 +19,7 @@ enum Redirection {
         else { return nil }
         var request = hop.request
         request.url = target.text
-        // §15.4.2–4: history made GET of POST after 301 and 302, and 303 means it.
+        // §15.4.2–4: by tradition 301 and 302 turn POST into GET; 303 requires it.
         if (status == 303 && request.method != .head) || (status <= 302 && request.method == .post) {
             request.method = .get
             request.body = nil

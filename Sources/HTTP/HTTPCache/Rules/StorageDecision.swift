@@ -1,13 +1,14 @@
 internal import HTTPTypes
 
-/// Decides if a private cache may store a response (RFC 9111 §3). Storable is not fresh.
+/// Decides if a private cache may store a response (RFC 9111 §3). A storable response is not always fresh.
 enum StorageDecision {
     static func isStorable(method: HTTPRequest.Method, request: CacheControl, status: Int, fields: HTTPFields) -> Bool {
         let response = CacheControl(fields)
         guard method == .get, status >= 200, !StatusCodes.neverWhole.contains(status), !request.noStore else {
             return false
         }
-        // §5.2.2.3: must-understand lifts no-store where the status is one whose rules are implemented, and forbids it elsewhere.
+        // §5.2.2.3: must-understand overrides no-store for a status whose rules are implemented, and forbids storing
+        // any other.
         if response.mustUnderstand {
             guard StatusCodes.understood.contains(status) else { return false }
         } else {

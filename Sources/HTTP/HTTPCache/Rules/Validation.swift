@@ -3,9 +3,9 @@ internal import HTTPTypes
 
 /// Conditional requests to the origin, and those of callers (RFC 9111 §4.3, RFC 9110 §13).
 enum Validation {
-    /// The fields that ask whether any of these responses still holds, validators byte for byte as they came (§4.3.1).
+    /// The fields that validate these responses with the origin, validators byte for byte (§4.3.1).
     ///
-    /// The first is the one that the request selects; the others are variants that the origin may pick.
+    /// The first is the one that the request selects; the others are variants that the origin may select.
     static func conditions(_ stored: [StoredResponse]) -> [HTTPField] {
         var conditions: [HTTPField] = []
         let tags = stored.compactMap { $0.fields[fields: .eTag].first }.map { $0.withUnsafeBytesOfValue { Array($0) } }
@@ -13,7 +13,7 @@ enum Validation {
             let list = tags.dropFirst().reduce(tags[0]) { $0 + Array(", ".utf8) + $1 }
             conditions.append(HTTPField(name: .ifNoneMatch, value: list))
         }
-        // A date can speak for one response only.
+        // A date can validate one response only.
         if stored.count == 1, let date = stored[0].fields[fields: .lastModified].first {
             conditions.append(HTTPField(name: .ifModifiedSince, value: date.withUnsafeBytesOfValue { Array($0) }))
         }
@@ -24,9 +24,9 @@ enum Validation {
         stored.fields.contains(.eTag) || stored.fields.contains(.lastModified)
     }
 
-    /// True if by the caller's own conditions the stored response is unchanged: the caller gets a 304 (§4.3.2).
+    /// True if the stored response is unchanged under the caller's own conditions: the caller gets a 304 (§4.3.2).
     static func isNotModified(_ request: HTTPFields, _ stored: StoredResponse, now: Double) -> Bool {
-        // RFC 9110 §13.1.3: beside If-None-Match, If-Modified-Since is passed over.
+        // RFC 9110 §13.1.3: beside If-None-Match, If-Modified-Since is ignored.
         if request.contains(.ifNoneMatch) {
             let tags = EntityTag.list(request[values: .ifNoneMatch])
             guard let stored = stored.fields.first(.eTag) else { return tags == ["*"] }
@@ -40,19 +40,19 @@ enum Validation {
         return (modified ?? stored.responseTime) <= since
     }
 
-    /// RFC 9110 §8.8.3.2: strong, and the same byte for byte.
+    /// RFC 9110 §8.8.3.2: strong, and equal byte for byte.
     static func strongTag(_ fields: HTTPFields) -> String? {
         fields.first(.eTag).flatMap { EntityTag.isStrong($0) ? $0 : nil }
     }
 
-    /// `If-Range` lets a range of this response stand for the whole that the caller holds (RFC 9110 §13.1.5).
+    /// True if `If-Range` allows a range of this response for the caller's copy (RFC 9110 §13.1.5).
     static func ifRangeHolds(_ condition: String?, _ stored: StoredResponse) -> Bool {
         guard let condition else { return true }
         if condition.hasPrefix("\"") { return condition == strongTag(stored.fields) }
         return condition == stored.fields.first(.lastModified) && hasStrongDate(stored)
     }
 
-    /// RFC 9110 §8.8.2.2: a document can't have changed again within the second it was sent in.
+    /// RFC 9110 §8.8.2.2: a document cannot have changed again within the second in which it was sent.
     private static func hasStrongDate(_ stored: StoredResponse) -> Bool {
         let dates = [HTTPField.Name.lastModified, .date].compactMap { name in
             stored.fields.first(name).flatMap { HTTPDate.parse($0, now: stored.responseTime) }

@@ -2,14 +2,14 @@ internal import HTTPTypes
 
 /// The responses stored under a request's key, and the one that the request selects (RFC 9111 §4.1).
 struct VariantSelection: Sendable {
-    /// All of the key, variants for other requests too.
+    /// All responses under the key, including variants for other requests.
     let all: [StoredResponse]
-    /// Whole before fragment, one with `Vary` before one without, the newest by its Date; where none matches, the newest with
-    /// `Vary: *`.
+    /// Complete ones before fragments, those with `Vary` before those without, the newest by Date; if none matches, the
+    /// newest with `Vary: *`.
     let best: StoredResponse?
-    /// False where `Vary: *` leaves it to the origin whether `best` is meant.
+    /// False if `Vary: *` leaves the choice of `best` to the origin.
     let isDecided: Bool
-    /// The body of the only response, where it has been read already.
+    /// The body of the only response, if it has been read already.
     let body: [UInt8]?
 
     init(_ all: [StoredResponse], _ request: HTTPFields, body: [UInt8]? = nil) {
@@ -23,7 +23,7 @@ struct VariantSelection: Sendable {
             }
         let matching = newestFirst.filter { Vary.match($0, request) == .matches }
         let whole = matching.filter { $0.fragment == nil }
-        // §4.1: what carries no Vary is often sent by mistake where others do.
+        // §4.1: a response without Vary is often a mistake if others have one.
         if let best = whole.first(where: { !$0.selecting.isEmpty }) ?? whole.first {
             self.best = best
             isDecided = true
@@ -46,25 +46,25 @@ struct VariantSelection: Sendable {
         all.filter { Vary.match($0, request) == .matches }
     }
 
-    /// The responses that the same request selects: a new one takes their place.
+    /// The responses that the same request selects: a new one replaces them.
     func superseded(by request: HTTPFields) -> [StoredResponse] {
         all.filter { Vary.match($0, request) != .differs }
     }
 }
 
 extension ResponseCache {
-    /// Variants of one address that are kept; the oldest make room.
+    /// Most variants of one address; the oldest are removed.
     private static let variantLimit = 32
 
-    /// Reads the heads of what is stored for these addresses into memory, in one visit to the file: for a caller who is about to
-    /// ask for many.
+    /// Reads the stored heads of these addresses into memory, in one access to the file, for a caller that will request
+    /// many of them.
     public func prepare(for urls: [String]) {
         guard let disk, memory.capacity > 0 else { return }
         dropForeignChanges()
         memory.insertHeads { disk.heads(of: urls.compactMap { HTTPAddress($0).map(CacheKey.init) }) }
     }
 
-    /// Empties the memory tier if another process has written: it may have removed or replaced entries.
+    /// Empties the memory tier if another process has written, since entries may be outdated.
     private func dropForeignChanges() {
         guard let disk, disk.writer.noticesForeignChanges(disk, at: SystemCalls.wallClock) else { return }
         relieveMemoryPressure()
@@ -84,7 +84,7 @@ extension ResponseCache {
             onDisk + inMemory.filter { !known.contains($0.id) }, request, body: inMemory.isEmpty ? body : nil)
     }
 
-    /// As `body(of:)`, where it may have come with the selection.
+    /// As `body(of:)`, unless the selection has already read it.
     func body(of stored: StoredResponse, in selection: VariantSelection) -> [UInt8]? {
         guard let body = selection.body, selection.best == stored else { return body(of: stored) }
         memory.store(stored, body: body)
@@ -92,7 +92,7 @@ extension ResponseCache {
         return body
     }
 
-    /// The body from the nearest tier, and into memory; nil where it is lost. Counts as a use.
+    /// The body from the nearest tier, copied into memory; nil if it is lost. Counts as a use.
     func body(of stored: StoredResponse) -> [UInt8]? {
         if let body = memory.body(of: stored) {
             disk?.touch(stored, at: SystemCalls.wallClock)
@@ -107,9 +107,9 @@ extension ResponseCache {
         return body
     }
 
-    /// Stores a new response in place of those that it supersedes.
+    /// Stores a new response in place of those that it replaces.
     ///
-    /// - Parameter isAwaited: true if the caller waits for the commit; it is stored however much waits to be written.
+    /// - Parameter isAwaited: true if the caller waits for the commit; it is stored even if many changes are waiting.
     func keep(
         _ stored: StoredResponse, body: [UInt8], replacing superseded: [StoredResponse], isAwaited: Bool = false
     ) {
@@ -124,7 +124,7 @@ extension ResponseCache {
         }
     }
 
-    /// Room for one more variant: the oldest of those that would be too many.
+    /// Makes room for one more variant by removing the oldest.
     func surplus(_ selection: VariantSelection) -> [StoredResponse] {
         let excess = selection.all.count - Self.variantLimit
         guard excess >= 0 else { return [] }
@@ -158,7 +158,7 @@ extension ResponseCache {
 }
 
 extension CacheRequest {
-    /// The key of its response; nil for an address that can't be asked.
+    /// The key of its response; nil for an invalid address.
     var key: CacheKey? {
         HTTPAddress(url).map { key(at: $0) }
     }

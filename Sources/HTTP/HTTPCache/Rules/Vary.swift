@@ -1,17 +1,17 @@
 internal import Basics
 internal import HTTPTypes
 
-/// A request field that `Vary` names, with its normalised value; nil where the request had none.
+/// A request field named by `Vary`, with its normalised value; nil if the request had none.
 struct SelectingField: Equatable, Sendable {
     let name: String
     let value: String?
 }
 
-/// Which stored response a request selects (RFC 9111 §4.1).
+/// Compares a request with the request of a stored response (RFC 9111 §4.1).
 enum Vary {
     enum Match: Equatable {
         case matches
-        /// `Vary: *`: the origin decides by more than the cache can see, so only the origin can say that it matches.
+        /// `Vary: *`: the origin decides by more than the cache can see, so only the origin can confirm a match.
         case undecidable
         case differs
     }
@@ -19,7 +19,7 @@ enum Vary {
     /// The selecting fields of a request under a response's `Vary`, sorted by name.
     static func selecting(_ responseFields: HTTPFields, of request: HTTPFields) -> [SelectingField] {
         let (members, isCut) = FieldList.boundedMembers(responseFields[values: .vary])
-        // By more fields than are read, only the origin can tell whom the response is for.
+        // With more fields than are read, only the origin can decide.
         if isCut { return [SelectingField(name: "*", value: nil)] }
         return Set(members.map { $0.lowercased() }).sorted().map { name in
             SelectingField(name: name, value: normalized(name, of: request))
@@ -45,7 +45,7 @@ enum Vary {
         return match
     }
 
-    /// §4.1: lines are combined and white space is taken out; in `Accept*` neither order nor case has a meaning.
+    /// §4.1: lines are combined and white space is removed; in `Accept*` neither order nor case has a meaning.
     private static func normalized(_ name: String, of request: HTTPFields) -> String? {
         guard let name = HTTPField.Name(name), request.contains(name) else { return nil }
         let members = request.members(name)
@@ -55,7 +55,7 @@ enum Vary {
 
     private static let negotiated: Set<HTTPField.Name> = [.accept, .acceptLanguage, .acceptEncoding]
 
-    /// The one language that a request likes best is the one that is stored: no origin could choose better (RFC 9110 §12.5.4).
+    /// The stored language is the one that the request prefers: no origin could choose better (RFC 9110 §12.5.4).
     private static func preferred(_ name: String, of request: HTTPFields, _ language: String?) -> Bool {
         guard name == "accept-language", let language = language?.lowercased() else { return false }
         let ranked = request.members(.acceptLanguage).map(LanguageRange.init)
@@ -77,7 +77,7 @@ private struct LanguageRange {
         quality = weight.map { Self.thousandths($0.dropFirst(2)) } ?? 1000
     }
 
-    /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2), of which three count; anything else weighs nothing.
+    /// A weight of `0`, `1` or `0.` and digits (RFC 9110 §12.4.2), of which three count; anything else is zero.
     private static func thousandths(_ text: Substring) -> Int {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }

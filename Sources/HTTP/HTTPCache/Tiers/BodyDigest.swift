@@ -1,13 +1,13 @@
-/// 128 bits that stand for a body: its checksum on disk, and how a caller knows a body it has already seen.
+/// A 128-bit digest of a body: its checksum on disk, by which a caller also recognises a known body.
 ///
-/// Fast (one multiplication for 16 bytes) and good against accidents; it keeps no secret and resists no forger.
+/// Fast (one multiplication for 16 bytes) and good against accidental changes; it gives no protection against forgery.
 public struct BodyDigest: Hashable, Sendable {
     /// The upper 64 bits.
     public let high: UInt64
     /// The lower 64 bits.
     public let low: UInt64
 
-    /// A digest that was computed before.
+    /// A digest computed before.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -27,7 +27,7 @@ public struct BodyDigest: Hashable, Sendable {
             two = Self.fold(bytes.word(offset + 16) ^ Self.seeds.3, bytes.word(offset + 24) ^ two) ^ Self.rotated(two)
             offset += 32
         }
-        // The last piece is filled up with zeros; the length tells it from one that ends in zeros.
+        // The last piece is padded with zeros; the length distinguishes it from one that ends in zeros.
         var tail: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         withUnsafeMutableBytes(of: &tail) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset...])) }
         one = Self.fold(tail.0 ^ Self.seeds.2, tail.1 ^ one) ^ Self.rotated(one)
@@ -37,12 +37,12 @@ public struct BodyDigest: Hashable, Sendable {
         low = Self.fold(two ^ Self.seeds.0 ^ length, Self.rotated(one) ^ Self.seeds.3) ^ high
     }
 
-    /// Odd numbers without pattern: fractions of the square roots of 2, 3, 5 and 7.
+    /// Odd numbers without a pattern: fractions of the square roots of 2, 3, 5 and 7.
     private static let seeds: (UInt64, UInt64, UInt64, UInt64) = (
         0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1
     )
 
-    /// Both halves of the product, laid on each other.
+    /// Both halves of the product, combined by XOR.
     private static func fold(_ one: UInt64, _ two: UInt64) -> UInt64 {
         let product = one.multipliedFullWidth(by: two)
         return product.high ^ product.low

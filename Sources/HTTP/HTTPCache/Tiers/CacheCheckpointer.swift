@@ -2,14 +2,14 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// Copies the write-ahead log into the database file, on a connection and a queue of its own: no reply waits for it.
+/// Copies the write-ahead log into the database file, on its own connection and queue, so that no reply waits for it.
 ///
 /// SQLite would do this within a commit; then one reply in thirty waits for 8 MB and two `fsync`s.
 final class Checkpointer: Sendable {
     private let queue = DispatchQueue(label: "HTTPCache.checkpoints", qos: .utility)
     private let isRunning = Mutex(false)
 
-    /// Starts copying if the log is larger than `limit` bytes and no copying is under way.
+    /// Starts a copy if the log is larger than `limit` bytes and no copy is running.
     func copyLog(of tier: DiskTier, beyond limit: Int) {
         let file = tier.file.withLock { $0 }
         guard limit > 0, file.logBytes > limit else { return }
@@ -24,12 +24,12 @@ final class Checkpointer: Sendable {
             configuration.label = "HTTPCache.checkpoints"
             guard file.bytes > 0, let connection = try? DatabaseQueue(path: file.path, configuration: configuration)
             else { return }
-            // Passive: it waits for nobody; what readers still need stays in the log.
+            // Passive: it waits for no reader; pages that readers still need stay in the log.
             _ = try? connection.writeWithoutTransaction { try $0.checkpoint(.passive) }
         }
     }
 
-    /// Waits until no copying is under way, then does `work`: two at once would get into each other's way.
+    /// Waits until no copy is running, then does `work`: two at once would block each other.
     func pausing<Value>(_ work: () throws -> Value) rethrows -> Value {
         try queue.sync(execute: work)
     }

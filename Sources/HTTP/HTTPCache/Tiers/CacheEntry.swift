@@ -5,13 +5,13 @@ public import HTTPTypes
 public struct CacheEntry: Sendable {
     /// `GET`, or `POST` for an entry stored by its body.
     public let method: String
-    /// As it was asked for, user information included: for requests, not to be shown.
+    /// As requested, including user information: for requests, never shown.
     public let url: String
     /// Without user information.
     public let shownURL: String
     /// Status and fields as stored.
     public let head: HTTPResponse
-    /// The request fields that `Vary` names, with the values they had; those of credentials hidden.
+    /// The request fields named by `Vary`, with their values; credentials are hidden.
     public let selectingFields: [String: String]
     /// Bytes of the body as coded on the wire.
     public let bodyBytes: Int
@@ -19,15 +19,15 @@ public struct CacheEntry: Sendable {
     public let bodyDigest: BodyDigest
     /// True if only a part of the body is stored.
     public let isFragment: Bool
-    /// When the response came, or was last confirmed.
+    /// The time when the response arrived or was last confirmed.
     public let storedAt: Date
-    /// Last use; for what is in memory only, when it was stored.
+    /// Last use; for an entry in memory only, the time when it was stored.
     public let usedAt: Date
-    /// In seconds, now.
+    /// Current age in seconds.
     public let age: Int
-    /// In seconds, without heuristics.
+    /// Explicit lifetime in seconds.
     public let lifetime: Int
-    /// Information that the app keeps with it.
+    /// The app's information, stored with it.
     public let userInfo: [String: String]
 
     private static let secret: Set = ["authorization", "cookie"]

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// Changes that the disk tier has not written yet, and what readers must know of them.
+/// The disk tier's unwritten changes, and their effects on reads.
 struct DiskBacklog {
-    /// When the writer is going to look for changes.
+    /// The time of the writer's next turn.
     enum Turn: Comparable {
         /// Nothing is planned.
         case none
@@ -10,7 +10,7 @@ struct DiskBacklog {
         case eventually
         /// Within `DiskWriter.gatheringTime`: more changes may come.
         case later
-        /// Right away: somebody waits for the commit, or it is being written.
+        /// At once: a caller waits for the commit, or it is being written.
         case soon
     }
 
@@ -22,9 +22,9 @@ struct DiskBacklog {
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// A change that waits.
+    /// A waiting change.
     struct Entry {
-        /// Counts up; 0 for a change that is tried again.
+        /// Counts up; 0 for a change that is retried.
         let number: Int
         /// When it was submitted, in seconds since 1970: an entry counts as used at that time.
         let time: Double
@@ -42,14 +42,14 @@ struct DiskBacklog {
     var turn = Turn.none
     /// Number of the newest change.
     var submitted = 0
-    /// Changes up to this number have been written, or could not be.
+    /// Changes up to this number are written, or have failed.
     var settled = 0
     var waiters: [Waiter] = []
     var isTimerSet = false
     /// Number of the last transaction that this process has written or seen.
     var serial: Int?
     var hasForeignChanges = false
-    /// When the serial number was last looked up, in seconds since 1970.
+    /// The last time the serial number was read, in seconds since 1970.
     var lastCheck = 0.0
 
     init(capacity: Int) {
@@ -59,7 +59,7 @@ struct DiskBacklog {
     /// The contents of one transaction.
     struct Batch {
         let entries: [Entry]
-        /// The highest number among the changes; 0 where all are tried again.
+        /// The highest number among the changes; 0 if all are retried.
         let lastNumber: Int
         let uses: [Int64: Double]
         let tally: Tally
@@ -75,7 +75,7 @@ struct DiskBacklog {
         unwrittenBytes += change.bytes
     }
 
-    /// Removes as much as one transaction may hold, in order; nil where there is nothing to write.
+    /// Removes the contents of one transaction, in order; nil if there is nothing to write.
     mutating func removeBatch(_ budget: DiskBudget) -> Batch? {
         guard !waiting.isEmpty || !uses.isEmpty || tally != Tally() else { return nil }
         var pages = 0
@@ -88,7 +88,7 @@ struct DiskBacklog {
         }
         let entries = Array(waiting.prefix(count))
         waiting.removeFirst(count)
-        // A use touches a row and two places of an index.
+        // A use changes one row and two index entries.
         var included: [Int64: Double] = [:]
         if waiting.isEmpty {
             included = removeUses(max(1, max(0, budget.batchPages - pages) / 3))
@@ -110,17 +110,17 @@ struct DiskBacklog {
         return removed
     }
 
-    /// Records the serial number that was found or written; a gap before it is another process's work.
+    /// Records the serial number that was read or written; a gap before it means another process has written.
     mutating func record(serial found: Int, isOwn: Bool) {
         let expected = serial.map { $0 + (isOwn ? 1 : 0) }
         if let expected, expected != found { hasForeignChanges = true }
         serial = found
     }
 
-    /// Forgets what was written, and what could not be written but for removals: an invalidated response stays away, and its
-    /// removal is tried again.
+    /// Removes written changes, and failed ones other than removals: an invalidated response stays removed, and its
+    /// removal is retried.
     ///
-    /// - Returns: those who waited for it.
+    /// - Returns: the tasks that waited for them.
     mutating func settle(_ batch: Batch, isWritten: Bool) -> [Waiter] {
         let settledChanges = batch.changes.filter { isWritten || !$0.isRemoval }
         let kept = isWritten ? [] : batch.changes.filter(\.isRemoval)

@@ -1,23 +1,23 @@
-/// The shares that a disk tier's files get of its capacity: the database file, the write-ahead log and the log's index.
+/// Divides a disk tier's capacity among the database file, the write-ahead log and the log's index.
 ///
-/// A transaction goes into the log first and into the database file later, so that while it is written it may lie on disk
-/// twice. Both shares are limits of their own; together they never exceed the capacity.
+/// A transaction is written to the log first and to the database file later, so during the write it may take its size
+/// twice. Each share is a limit of its own; together they never exceed the capacity.
 struct DiskBudget: Equatable, Sendable {
     /// Size of a page.
     let pageBytes: Int
-    /// Pages that the database file may have, free ones included.
+    /// Most pages of the database file, including free ones.
     let databasePages: Int
-    /// Pages that the log may hold.
+    /// Most pages of the log.
     let logPages: Int
 
-    /// A file for a small capacity gets small pages, since each table and index takes one at least.
+    /// A file with a small capacity gets small pages, since each table and index takes at least one.
     static func pageBytes(forCapacity capacity: Int) -> Int {
         capacity < 16 << 20 ? 4 << 10 : 32 << 10
     }
 
     init(capacity: Int, pageBytes: Int) {
         let capacity = min(max(capacity, 0), Self.largestCapacity)
-        // A quarter for a small cache; for a large one what its largest bodies need.
+        // A quarter for a small cache; for a large one the size of its largest bodies.
         let share = max(min(capacity / 4, 64 << 20), capacity / 16)
         self.pageBytes = pageBytes
         databasePages = (capacity - share) / pageBytes
@@ -25,48 +25,48 @@ struct DiskBudget: Equatable, Sendable {
         logPages = max(0, share - index - 32) / Self.frameBytes(pageBytes)
     }
 
-    /// 64 TiB; a larger capacity means the same.
+    /// 64 TiB; a larger capacity counts as this one.
     private static let largestCapacity = 1 << 46
-    /// The log's shared index (`-shm`) grows by so much for so many pages.
+    /// The log's shared index (`-shm`) grows in steps of this size for this many pages.
     private static let indexBytes = 32 << 10
     private static let pagesPerIndex = 4062
 
-    /// A page in the log has a header of its own.
+    /// A page in the log has a header.
     private static func frameBytes(_ pageBytes: Int) -> Int {
         pageBytes + 24
     }
 
     /// Pages that any transaction may change besides those of its entries: counters, free list, pointer map.
     static let fixedPages = 10
-    /// Pages that the rows and index entries of one response lie on, apart from its body.
+    /// Pages for the rows and index entries of one response, except its body.
     static let rowPages = 8
 
-    /// Pages that this many bytes take outside of their row.
+    /// Pages that this many bytes take outside their row.
     func pages(bytes: Int) -> Int {
         bytes / (pageBytes - 4) + 1
     }
 
-    /// The largest body that is stored on disk, in bytes: one transaction has to hold it.
+    /// The largest body that is stored on disk, in bytes: one transaction must hold it.
     var largestBody: Int {
         max(0, (logPages - Self.fixedPages - 2 * Self.rowPages) * (pageBytes - 4))
     }
 
-    /// Pages of changes that go into one transaction.
+    /// Most pages of changes in one transaction.
     var batchPages: Int {
         max(0, logPages - Self.fixedPages)
     }
 
-    /// Entries that one transaction may evict.
+    /// Most entries that one transaction may evict.
     var evictionsAtOnce: Int {
         max(1, min(64, batchPages / Self.rowPages))
     }
 
-    /// Log size from which its pages are copied into the database file, in bytes (at most 8 MB).
+    /// Log size at which its pages are copied into the database file, in bytes (at most 8 MB).
     var checkpointBytes: Int {
         min(8 << 20, logPages * Self.frameBytes(pageBytes) / 2)
     }
 
-    /// True if a transaction of so many pages keeps a log of that size within its share.
+    /// True if a transaction of this many pages keeps a log of that size within its share.
     func logHolds(_ pages: Int, after logBytes: Int) -> Bool {
         logBytes + pages * Self.frameBytes(pageBytes) <= logPages * Self.frameBytes(pageBytes) + 32
     }

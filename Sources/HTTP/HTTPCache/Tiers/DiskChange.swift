@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// A change of the disk tier that has not been written yet.
+/// An unwritten change of the disk tier.
 enum DiskChange: Sendable {
-    /// A new response takes the place of others.
+    /// Stores a new response and removes the ones it replaces.
     case store(StoredResponse, body: [UInt8], replacing: [Int64])
     /// A new head for a stored body.
     case update(StoredResponse)
-    /// Removes these entries of a key; all of them where `ids` is nil.
+    /// Removes these entries of a key; all of them if `ids` is nil.
     case remove(CacheKey, ids: [Int64]?)
 
     var key: CacheKey {
@@ -17,12 +17,12 @@ enum DiskChange: Sendable {
         }
     }
 
-    /// An invalidated response must stay away even while the file can't be written.
+    /// An invalidated response must stay removed even if the file cannot be written.
     var isRemoval: Bool {
         if case .remove = self { true } else { false }
     }
 
-    /// Memory it holds until it is written.
+    /// Memory that it holds until it is written.
     var bytes: Int {
         if case .store(_, let body, _) = self { body.count + 512 } else { 512 }
     }
@@ -38,7 +38,7 @@ enum DiskChange: Sendable {
         }
     }
 
-    /// The list of stored responses as readers see it before the change is on disk.
+    /// Applies the change to the list of stored responses before it is on disk.
     func applied(to stored: [StoredResponse]) -> [StoredResponse] {
         switch self {
         case .store(let new, _, let replaced):

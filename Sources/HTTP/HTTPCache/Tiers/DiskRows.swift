@@ -12,7 +12,7 @@ enum DiskRows {
             .execute(arguments: [stored.id, now])
     }
 
-    /// A new head for a stored body; nothing where the response is stored no more.
+    /// Stores a new head for a stored body; nothing if the response is no longer stored.
     static func update(_ stored: StoredResponse, now: Double, _ database: Database) throws {
         try database.cachedStatement(sql: "UPDATE head SET stored = ?, meta = ? WHERE id = ?")
             .execute(arguments: [stored.responseTime, Data(HeadCoding.encode(stored)), stored.id])
@@ -44,7 +44,7 @@ enum DiskRows {
             database.cachedStatement(sql: "SELECT id FROM use ORDER BY used LIMIT ?"), arguments: [count])
     }
 
-    /// Counts a transaction; by this number other processes know that something has changed.
+    /// Counts a transaction; other processes notice changes by this number.
     ///
     /// - Returns: its number among those of all processes.
     static func countTransaction(_ database: Database) throws -> Int {

@@ -1,16 +1,17 @@
 internal import GRDB
 
-/// The SQLite file of the disk tier: how it is made, recognised, and replaced where it can't be used.
+/// The SQLite file of the disk tier: creation, recognition, and replacement of an unusable one.
 enum DiskSchema {
-    /// In `PRAGMA application_id`: tells a file of this library from any other database.
+    /// In `PRAGMA application_id`: distinguishes a file of this library from any other database.
     private static let applicationID = 0x6c65_6465
-    /// In `PRAGMA user_version`. It goes up with any change of the statements below; heads have a number of their own
-    /// (`HeadCoding`), and heads of another number are misses.
+    /// In `PRAGMA user_version`. Increase it with any change of the statements below; heads have their own version
+    /// (`HeadCoding`), and heads of another version are misses.
     private static let version = 2
     /// Seconds that a write waits for another process's lock.
     static let lockPatience = 10
 
-    /// Heads and bodies are apart, so that a 304 rewrites a head only; uses are apart, so that a hit rewrites neither.
+    /// Heads and bodies are separate, so that a 304 rewrites a head only; uses are separate, so that a hit rewrites
+    /// neither.
     private static let statements = """
         CREATE TABLE head(id INTEGER PRIMARY KEY, key INTEGER NOT NULL, stored REAL NOT NULL, meta BLOB NOT NULL);
         CREATE INDEX head_key ON head(key);
@@ -25,8 +26,8 @@ enum DiskSchema {
         PRAGMA user_version = \(version);
         """
 
-    /// Opens the file, making it where there is none. A damaged or older file of this library is deleted; any other file is
-    /// renamed and left as it is.
+    /// Opens the file, and creates it if missing. A damaged or older file of this library is deleted; any other file is
+    /// renamed and stays unchanged.
     static func open(_ path: String, capacity: Int) throws(CacheError) -> DiskFile {
         do {
             do {
@@ -45,7 +46,7 @@ enum DiskSchema {
         }
     }
 
-    /// True if an error of SQLite means that the file can't be trusted any more.
+    /// True if an error of SQLite means that the file is damaged.
     static func isDamage(_ error: DatabaseError) -> Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT].contains(error.resultCode)
             || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ || error.resultCode == .SQLITE_ERROR
@@ -53,8 +54,8 @@ enum DiskSchema {
 
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// Deletes a file that this library has made, of this version or an older one. Any other file is kept beside the new one
-    /// under `.set-aside`; there is at most one of them.
+    /// Deletes a file of this library, of this version or an older one. Any other file is kept beside the new one with
+    /// the suffix `.set-aside`; there is at most one of them.
     static func discard(_ path: String) {
         let isOwn =
             SystemCalls.bytes(of: path, from: 68, count: 4)
@@ -73,7 +74,7 @@ enum DiskSchema {
 
     private struct OtherLayout: Error {}
 
-    // Two processes that begin together: turning the journal to WAL may find the file busy without waiting.
+    // Two processes may start together: switching the journal to WAL then finds the file busy without waiting.
     private static func openPatiently(_ path: String, _ capacity: Int) throws -> DiskFile {
         for _ in 0..<100 {
             do {
@@ -92,13 +93,13 @@ enum DiskSchema {
         configuration.maximumReaderCount = 8
         configuration.label = "HTTPCache"
         configuration.prepareDatabase { database in
-            // In WAL mode this survives a killed process, and a power cut costs the last moments only.
+            // In WAL mode this survives a killed process, and a power cut loses only the last moments.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
             // Journals of single statements stay in memory.
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            // Some distributions build SQLite to overwrite each freed page with zeros, by way of the log.
+            // Some distributions build SQLite to overwrite each freed page with zeros, which fills the log.
             try database.execute(sql: "PRAGMA secure_delete = FAST")
-            // `Checkpointer` does it.
+            // `CacheCheckpointer` does it.
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             guard try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else { return }
             // A body of 100 KB takes four large pages instead of twenty-five small ones.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import Synchronization
 
-/// The lower tier: heads and bodies in SQLite. Reads go straight to the file and never wait for the writer.
+/// The lower tier: heads and bodies in SQLite. Reads use the file directly and never wait for the writer.
 final class DiskTier: Sendable {
     let path: String
     let file: Mutex<DiskFile>
@@ -28,12 +28,12 @@ final class DiskTier: Sendable {
         watch.withLock { $0 }.hasChanged()
     }
 
-    /// Size of all files in bytes: what is stored, free pages, and the write-ahead log.
+    /// Size of all files in bytes: entries, free pages, and the write-ahead log.
     var usage: Int {
         file.withLock { $0 }.bytes
     }
 
-    /// Evicts what is beyond the capacity, and gives the space back.
+    /// Evicts entries beyond the capacity, and frees the space.
     func applyCapacity() {
         writer.finish(self) { transactions in
             try transactions.evict(0)
@@ -53,11 +53,12 @@ final class DiskTier: Sendable {
 // MARK: - Reading
 
 extension DiskTier {
-    /// Everything stored under a key, fragments and variants too; and where it is one response, its body if that is wanted.
+    /// All responses stored under a key, including fragments and variants; for a single response also its body, on
+    /// request.
     ///
-    /// Both in one visit to the file, since the visit costs more than the reading.
+    /// Both in one access to the file, since the access costs more than the reading.
     func lookup(_ key: CacheKey, wantsBody: Bool = false) -> (stored: [StoredResponse], body: [UInt8]?) {
-        // Before the read: a change that commits in between is then applied twice, which changes nothing.
+        // Read this before the file: a change that commits in between is then applied twice, which has no effect.
         let changes = writer.changes(of: key)
         let found = read { database in
             let statement = try database.cachedStatement(sql: "SELECT id, meta FROM head WHERE key = ?")
@@ -74,7 +75,7 @@ extension DiskTier {
         return (changes.reduce(stored) { $1.applied(to: $0) }, body)
     }
 
-    /// All heads of these keys in one visit, but for keys with changes that are not written yet.
+    /// All heads of these keys in one access, except keys with unwritten changes.
     func heads(of keys: [CacheKey]) -> [StoredResponse] {
         let settled = Set(keys).filter { writer.changes(of: $0).isEmpty }
         let hashes = "[" + settled.map { String($0.hash) }.joined(separator: ",") + "]"
@@ -91,7 +92,7 @@ extension DiskTier {
         } ?? []
     }
 
-    /// The body; nil where it is gone or damaged: then its head is removed too.
+    /// The body; nil if it is missing or damaged: then its head is removed too.
     func body(of stored: StoredResponse) -> [UInt8]? {
         if let body = writer.body(of: stored.id) { return body }
         guard let body = read({ try Self.body(of: stored, $0) }) ?? nil else {
@@ -111,7 +112,7 @@ extension DiskTier {
         }
     }
 
-    /// Keys of the POSTs to an address that are stored by their bodies, those not written yet included.
+    /// Keys of the POSTs to an address that are stored by their bodies, including unwritten ones.
     func keysByBody(under address: CacheKey) -> [CacheKey] {
         let hashes = address.hashesOfAddress
         let written = read { database in
@@ -127,12 +128,12 @@ extension DiskTier {
         return (writer.unwrittenKeys() + (written ?? [])).filter { $0.isKeyedByBody && $0.url == address.url }
     }
 
-    /// Number of transactions that all processes have written; nil where the file can't be read.
+    /// Number of transactions by all processes; nil if the file cannot be read.
     var serial: Int? {
         read { try DiskRows.serial($0) }
     }
 
-    /// Over all processes and times, without what is not written yet.
+    /// Counts of all processes since the file was made, without unwritten ones.
     var tally: Tally {
         read { database in
             try Row.fetchOne(database, sql: "SELECT hits, misses, saved FROM tally").map { row in
@@ -161,7 +162,7 @@ extension DiskTier {
         }
     }
 
-    /// Nil where the file can't be read: a cache that fails is a cache that misses.
+    /// Nil if the file cannot be read: a failing cache is a cache that misses.
     private func read<Value>(_ body: (Database) throws -> Value) -> Value? {
         let pool = file.withLock { $0.pool }
         do {
@@ -174,7 +175,7 @@ extension DiskTier {
         }
     }
 
-    /// Replaces a damaged file; readers of the old one go on with it.
+    /// Replaces a damaged file; readers of the old one continue with it.
     func beginAnew(replacing damaged: DatabasePool) {
         file.withLock { file in
             guard file.pool === damaged else { return }

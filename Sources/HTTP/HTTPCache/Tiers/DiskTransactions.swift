@@ -5,17 +5,17 @@ struct DiskTransactions {
     let file: DiskFile
     let budget: DiskBudget
     let checkpointer: Checkpointer
-    /// Removes some uses from the backlog: those that are to be recorded before anything is evicted.
+    /// Removes the uses that must be recorded before an eviction from the backlog.
     let unwrittenUses: (_ limit: Int) -> [Int64: Double]
 
-    /// The log can't take the transaction, though it was emptied as far as readers allow.
+    /// The log has no room for the transaction, even after emptying it as far as readers allow.
     struct LogFull: Error {}
-    /// The database file has no room, and entries must go first.
+    /// The database file has no room, and entries must be evicted first.
     private struct FileFull: Error {}
 
     /// - Parameters:
     ///   - pages: an upper bound of the pages that the work changes.
-    ///   - reservesSpace: true if the work adds entries; the least recently used ones then make room.
+    ///   - reservesSpace: true if the work adds entries; the least recently used ones are evicted for it.
     func write<Value>(
         pages: Int, reservesSpace: Bool = false, _ work: (Database) throws -> Value
     ) throws -> Value {
@@ -37,7 +37,7 @@ struct DiskTransactions {
         throw LogFull()
     }
 
-    /// Evicts least recently used entries until the file has so many pages to spare.
+    /// Evicts least recently used entries until the file has this many free pages.
     func evict(_ pages: Int) throws {
         while case let uses = unwrittenUses(max(1, budget.batchPages / 3)), !uses.isEmpty {
             try write(pages: 3 * uses.count) { database in
@@ -58,7 +58,7 @@ struct DiskTransactions {
         }
     }
 
-    /// Deletes the entries that `ids` finds, some at a time.
+    /// Deletes the entries that `ids` finds, in batches.
     func deleteAll(_ ids: (Database, _ limit: Int) throws -> [Int64]) throws {
         var isDone = false
         while !isDone {
@@ -72,7 +72,7 @@ struct DiskTransactions {
         }
     }
 
-    /// Gives free pages back to the file system: all that are beyond the budget, and most of a file that is mostly empty.
+    /// Returns free pages to the file system: all beyond the budget, and most of a mostly empty file.
     func shrink() throws {
         let step = max(1, budget.logPages / 4)
         var isDone = false
@@ -96,13 +96,13 @@ struct DiskTransactions {
                 do {
                     try database.checkpoint(.truncate)
                 } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                    // It stays as it is; the transaction that needs the room fails.
+                    // The log stays full; the transaction that needs the room fails.
                 }
             }
         }
     }
 
-    /// Pages by which the file would exceed its share if it got so many more.
+    /// Pages by which the file would exceed its share with this many more.
     private func excess(_ pages: Int, _ database: Database) throws -> Int {
         let (all, free) = try counts(database)
         return all - free + pages - budget.databasePages

@@ -2,21 +2,21 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// Writes changes of the disk tier on a queue of its own; those that come while a transaction runs share the next one.
+/// Writes changes of the disk tier on its own queue; changes that arrive during a transaction share the next one.
 ///
-/// Readers see a change at once through `changes(of:)`. `commit` waits until it is in the file, where it survives the process
-/// (no `fsync` is made, so a power cut may lose the last moments).
+/// Reads see a change at once through `changes(of:)`. `commit` waits until it is in the file, where it survives the
+/// process (there is no `fsync`, so a power cut may lose the last moments).
 final class DiskWriter: Sendable {
     private let state: Mutex<DiskBacklog>
     private let queue = DispatchQueue(label: "HTTPCache.writer", qos: .utility)
     private let checkpointer = Checkpointer()
-    /// The tier whose changes wait; held here and not by timers, so that a cache that is let go of closes its file at once.
+    /// The tier with the waiting changes; timers do not hold it, so a dropped cache closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
 
-    /// Most bytes of bodies that wait in memory to be written; beyond this a new body is not stored, unless a caller holds it
-    /// in memory anyway, waiting for its commit.
+    /// Most bytes of unwritten bodies in memory; beyond this a new body is not stored, unless a caller that waits for
+    /// its commit holds it in memory anyway.
     private static let unwrittenLimit = 64 << 20
-    /// Longest time that changes wait for others where nobody waits for them.
+    /// Longest time that changes wait to share a transaction if no caller waits.
     private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
     /// Longest time that a use stays in memory only.
     private static let useDelay = DispatchTimeInterval.seconds(10)
@@ -64,7 +64,7 @@ extension DiskWriter {
         }
     }
 
-    /// Records a use; it is written with the next change, or on its own after a while.
+    /// Records a use; it is written with the next change, or alone after a while.
     func touch(_ id: Int64, at now: Double, _ tier: DiskTier) {
         plan(for: tier) { state in
             state.uses[id] = now
@@ -72,7 +72,7 @@ extension DiskWriter {
         }
     }
 
-    /// Returns when all that was submitted so far is in the file, or can't be written, or after `commitPatience`.
+    /// Returns when every change so far is in the file or has failed, or after `commitPatience`.
     func commit(_ tier: DiskTier) async {
         guard state.withLock({ $0.settled < $0.submitted }) else { return }
         await withCheckedContinuation { continuation in
@@ -87,7 +87,7 @@ extension DiskWriter {
         }
     }
 
-    /// Changes the backlog and plans the turn that this calls for, unless an earlier one is planned.
+    /// Changes the backlog and plans the writer's next turn, unless an earlier one is planned.
     private func plan(for tier: DiskTier, _ change: (inout DiskBacklog) -> DiskBacklog.Turn) {
         let new = state.withLock { state -> DiskBacklog.Turn in
             let turn = change(&state)
@@ -113,7 +113,7 @@ extension DiskWriter {
         }
     }
 
-    /// Lets go of those who have waited too long, once a second while somebody waits.
+    /// Once a second while callers wait, releases those that have waited too long.
     private func setTimer() {
         let isNew = state.withLock { state in
             defer { state.isTimerSet = true }
@@ -136,7 +136,7 @@ extension DiskWriter {
 // MARK: - Writing
 
 extension DiskWriter {
-    /// Waits until all that was submitted is in the file, then does `work` before anything else is written.
+    /// Waits until every change is in the file, then does `work` before anything else is written.
     func finish(_ tier: DiskTier, then work: (DiskTransactions) throws -> Void = { _ in }) {
         queue.sync {
             _ = releaseTier()
@@ -148,7 +148,7 @@ extension DiskWriter {
     private func drain(to tier: DiskTier) {
         var isCrowd = false
         while true {
-            // Several replies were waiting: the next ones come together, too, if the transaction starts a moment later.
+            // Several replies were waiting: if the transaction starts a moment later, the next ones share it too.
             if isCrowd, state.withLock({ !$0.waiters.isEmpty }) { SystemCalls.pause(milliseconds: 1) }
             let (pool, pageBytes) = tier.file.withLock { ($0.pool, $0.pageBytes) }
             let batch = state.withLock { state in
@@ -163,7 +163,7 @@ extension DiskWriter {
         checkpointer.copyLog(of: tier, beyond: tier.budget.checkpointBytes)
     }
 
-    /// - Returns: how many waited for it; nil where it could not be written, and is tried again with the next change.
+    /// - Returns: the number of waiting callers; nil if the write failed and is retried with the next change.
     private func write(_ batch: DiskBacklog.Batch, to tier: DiskTier, _ pool: DatabasePool) -> Int? {
         var serial: Int?
         let isWritten = perform(tier) { transactions in
@@ -201,8 +201,8 @@ extension DiskWriter {
 // MARK: - Other processes
 
 extension DiskWriter {
-    /// True if another process has changed the file since the last call. The file's serial number is looked up when its times
-    /// show a write, and once a second in any case, for file systems whose times are coarse.
+    /// True if another process has changed the file since the last call. The serial number is read if the file's times
+    /// show a write, and once a second in any case, for file systems with coarse times.
     func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
         let mustLook = state.withLock { state in
             guard state.turn < .later, tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 
-/// Stored heads as bytes: little-endian numbers, strings and field values with their length before them, a checksum at the end.
+/// Encodes stored heads as bytes: little-endian numbers, length-prefixed strings and field values, and a checksum at
+/// the end.
 enum HeadCoding {
     /// Changes with the layout; a head of another version is a miss.
     private static let version: UInt8 = 1
@@ -44,7 +45,7 @@ enum HeadCoding {
         return 256 + stored.key.text.utf8.count + stored.reason.utf8.count + fields + selecting + userInfo
     }
 
-    /// Nil where a byte is wrong.
+    /// Nil if a byte is wrong.
     static func decode(_ bytes: UnsafeRawBufferPointer, id: Int64) -> StoredResponse? {
         var reader = Reader(bytes: UnsafeRawBufferPointer(rebasing: bytes.dropLast(8)))
         var checksum = Reader(bytes: UnsafeRawBufferPointer(rebasing: bytes.suffix(8)))
@@ -118,7 +119,7 @@ private struct Reader {
     }
 
     mutating func list<Element>(_ read: (inout Reader) -> Element?) -> [Element]? {
-        // Each element takes four bytes at least, which bounds what a damaged count can ask for.
+        // Each element takes at least four bytes, which limits the count in a damaged head.
         guard let count = integer(), count >= 0, count <= (bytes.count - position) / 4 else { return nil }
         var elements: [Element] = []
         elements.reserveCapacity(count)
@@ -136,7 +137,7 @@ private struct Reader {
 
     mutating func field() -> HTTPField? {
         guard let name = string().flatMap({ HTTPField.Name($0) }), let value = data() else { return nil }
-        // ASCII, as nearly all values are, is kept as a string: faster to compare and to hand out.
+        // ASCII, as in nearly all values, is kept as a string: faster to compare and to return.
         let isASCII = value.allSatisfy { $0 < 0x80 }
         return isASCII
             ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self)) : HTTPField(name: name, value: value)

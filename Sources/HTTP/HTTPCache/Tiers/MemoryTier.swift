@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The upper tier: responses in memory, whole or their heads alone, the least recently used one evicted first.
+/// The upper tier: complete responses or heads in memory; the least recently used one is evicted first.
 final class MemoryTier: Sendable {
     fileprivate struct Entry {
         let stored: StoredResponse
-        /// Nil where the body has stayed on disk.
+        /// Nil if the body is only on disk.
         let body: [UInt8]?
-        /// Number of its last use; older marks of it in `uses` are void.
+        /// Number of its last use; older entries for it in `uses` are void.
         var stamp: UInt64
 
         var bytes: Int { (body?.count ?? 0) + 1024 }
@@ -16,12 +16,12 @@ final class MemoryTier: Sendable {
         var capacity: Int
         var usage = 0
         var entries: [CacheKey: [Entry]] = [:]
-        /// In order of use, each use a mark; void marks are passed over when they reach the front.
+        /// All uses in order; void ones are skipped when they reach the front.
         var uses: [(key: CacheKey, stamp: UInt64)] = []
         var firstUse = 0
         var count = 0
         var clock: UInt64 = 0
-        /// Counts whatever was added, replaced or removed.
+        /// Counts additions, replacements and removals.
         var changes: UInt64 = 0
     }
 
@@ -68,10 +68,10 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// Inserts heads from the disk for keys of which nothing is here.
+    /// Inserts heads from the disk for keys that have none here.
     ///
-    /// - Parameter read: reads all that is stored of each key. Where anything changes here meanwhile, what it found may be out
-    ///   of date and is not taken.
+    /// - Parameter read: reads all heads stored under each key. If anything changes here meanwhile, its result may be
+    ///   outdated and is not inserted.
     func insertHeads(_ read: () -> [StoredResponse]) {
         let before = state.withLock { $0.changes }
         let heads = Dictionary(grouping: read(), by: \.key)
@@ -84,7 +84,7 @@ final class MemoryTier: Sendable {
         }
     }
 
-    /// Another head for a body that stays.
+    /// Stores another head for the same body.
     func update(_ stored: StoredResponse) {
         state.withLock { state in
             state.changes += 1
@@ -127,7 +127,7 @@ extension MemoryTier.State {
 
     private mutating func compact() {
         let live = entries.flatMap { key, entries in entries.map { (key: key, stamp: $0.stamp) } }
-        // The newest mark may belong to an entry that is being added right now.
+        // The newest use may belong to an entry that is just being added.
         let newest = uses.suffix(1).filter { mark in !live.contains { $0.stamp == mark.stamp } }
         uses = live.sorted { $0.stamp < $1.stamp } + newest
         firstUse = 0

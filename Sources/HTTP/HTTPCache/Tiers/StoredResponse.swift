@@ -1,25 +1,25 @@
 internal import HTTPTypes
 
-/// The head of a stored response and where its body is; immutable, cheap to pass on.
+/// The head of a stored response and the identity of its body; immutable and cheap to copy.
 final class StoredResponse: Sendable {
-    /// Names the body: a new body always gets a new identity.
+    /// Identifies the body: a new body always gets a new identity.
     let id: Int64
     let key: CacheKey
     let status: Int
     let reason: String
     let fields: HTTPFields
-    /// The fields that `Vary` names, as the request had them, normalised.
+    /// The request fields named by `Vary`, normalised.
     let selecting: [SelectingField]
-    /// Seconds since 1970, when the request went out and the response came in (RFC 9111 §4.2.3).
+    /// Seconds since 1970 at the request and at the response (RFC 9111 §4.2.3).
     let requestTime: Double
     let responseTime: Double
     let userInfo: [String: String]
     let isMemoryOnly: Bool
     let bodyBytes: Int
     let digest: BodyDigest
-    /// Which part of the whole the body is; nil for the whole.
+    /// The part of the complete body; nil for all of it.
     let fragment: Fragment?
-    /// Age and lifetime by the fields, read once.
+    /// Age and lifetime by the fields, computed once.
     let freshness: Freshness
 
     init(
@@ -43,12 +43,12 @@ final class StoredResponse: Sendable {
         freshness = Freshness(status: status, fields: fields, requestTime: requestTime, responseTime: responseTime)
     }
 
-    /// Which bytes of a longer representation are stored (RFC 9110 §14.4).
+    /// The stored bytes of a longer representation (RFC 9110 §14.4).
     struct Fragment: Equatable, Sendable {
         let first: Int
-        /// As `Content-Range` has it, which the body may fall short of.
+        /// As in `Content-Range`; the body may be shorter.
         let last: Int
-        /// Length of the whole; nil where the origin did not say.
+        /// Length of the complete body; nil if the origin did not declare it.
         let total: Int?
     }
 
@@ -56,7 +56,7 @@ final class StoredResponse: Sendable {
         HTTPResponse(status: .init(code: status, reasonPhrase: reason), headerFields: fields)
     }
 
-    /// Grows with time, so that new rows go to the end of a table; its low bits keep processes apart.
+    /// Grows with time, so that new rows are at the end of a table; its low bits distinguish processes.
     static func newIdentity() -> Int64 {
         let microseconds = Int64(SystemCalls.wallClock * 1_000_000)
         return microseconds << 11 | Int64.random(in: 0..<2048)

@@ -4,7 +4,7 @@
     private import Darwin
 #endif
 
-/// All system calls of this module; a port to another platform changes this file alone.
+/// All system calls of this module; a port to another platform changes only this file.
 enum SystemCalls {
     /// Seconds since 1970 by the system's clock, without the cost of `Date`.
     static var wallClock: Double {
@@ -17,7 +17,7 @@ enum SystemCalls {
         usleep(milliseconds * 1000)
     }
 
-    /// Size of a file in bytes; 0 where there is none.
+    /// Size of a file in bytes; 0 if it is missing.
     static func fileSize(_ path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -35,7 +35,7 @@ enum SystemCalls {
         unlink(path)
     }
 
-    /// Makes the file, readable for its owner alone, where there is none; takes other people's access to one that exists.
+    /// Creates the file, readable only for its owner, if it is missing; removes other users' access to an existing one.
     ///
     /// SQLite gives the files beside a database the same mode.
     static func makePrivate(_ path: String) {
@@ -57,7 +57,7 @@ enum SystemCalls {
         let nanoseconds: Int
     }
 
-    /// - Returns: below zero where the file can't be opened.
+    /// - Returns: negative if the file cannot be opened.
     static func openForReading(_ path: String) -> Int32 {
         open(path, O_RDONLY | O_CLOEXEC)
     }
@@ -79,7 +79,7 @@ enum SystemCalls {
 }
 
 extension SystemCalls {
-    /// Some bytes of a file; fewer or none where it is shorter or can't be read.
+    /// Some bytes of a file; fewer or none if it is shorter or unreadable.
     static func bytes(of path: String, from offset: Int, count: Int) -> [UInt8] {
         let descriptor = openForReading(path)
         guard descriptor >= 0 else { return [] }

@@ -1,10 +1,10 @@
 /// Counts of hits and misses since the file was made.
 public struct Tally: Equatable, Sendable {
-    /// Answers from the store, confirmed by the origin or not.
+    /// Replies from the store, confirmed by the origin or not.
     public var hits = 0
-    /// Answers that came from the network.
+    /// Replies from the network.
     public var misses = 0
-    /// Bytes of bodies that did not go over the network.
+    /// Bytes of bodies that were not fetched.
     public var savedBytes = 0
 
     mutating func add(_ other: Tally) {
@@ -13,7 +13,7 @@ public struct Tally: Equatable, Sendable {
         savedBytes = Self.sum(savedBytes, other.savedBytes)
     }
 
-    /// Counts come from a file that others may have written.
+    /// Other processes may have written the counts in the file.
     private static func sum(_ one: Int, _ other: Int) -> Int {
         let (sum, isTooLarge) = one.addingReportingOverflow(other)
         return isTooLarge ? .max : sum

@@ -1,14 +1,14 @@
 private import Synchronization
 
-/// Notices that some process has written to a database, at the cost of one `fstat`: in WAL mode every transaction goes into
-/// the `-wal` file. (`PRAGMA data_version` answers the same question at the price of a whole read.)
+/// Notices writes to a database by any process, with one `fstat`: in WAL mode every transaction is written to the
+/// `-wal` file. (`PRAGMA data_version` gives the same answer at the cost of a complete read.)
 ///
-/// SQLite holds no lock on that file, so closing it here releases none, as closing the database file would.
+/// SQLite holds no lock on that file, so closing it here releases none; closing the database file would.
 final class WriteAheadLogWatch: Sendable {
     private let descriptor: Int32
     private let last = Mutex<SystemCalls.FileStamp?>(nil)
 
-    /// - Parameter path: of the database, which is open. Without a `-wal` file nothing is ever noticed.
+    /// - Parameter path: of the open database. Without a `-wal` file no write is ever noticed.
     init(path: String) {
         descriptor = SystemCalls.openForReading(path + "-wal")
     }

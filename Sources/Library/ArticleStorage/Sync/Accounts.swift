@@ -30,15 +30,15 @@ extension ArticleStore {
         }
     }
 
-    /// Makes an account on a lede that serves.
+    /// Makes an account on a `lede serve`.
     @discardableResult
     package func addAccount(url: String) throws(ArticleStoreError) -> (id: AccountID, isNew: Bool) {
         try addAccount(NewAccount(kind: .since, url: url))
     }
 
-    /// Ends an account. Its feeds go as removed subscriptions go, and the marks that wait for it are dropped.
+    /// Ends an account. Its feeds become removed subscriptions, and its waiting marks are dropped.
     ///
-    /// - Parameter keepsStarred: feeds with starred articles stay as local feeds that hold these articles alone.
+    /// - Parameter keepsStarred: feeds with starred articles become local feeds with only these articles.
     package func removeAccount(
         _ id: AccountID, keepsStarred: Bool = false, at now: Date
     ) throws(ArticleStoreError) {
@@ -54,7 +54,7 @@ extension ArticleStore {
         }
     }
 
-    /// All accounts, in the order in which they were made.
+    /// All accounts, in order of creation.
     package func accounts() throws(ArticleStoreError) -> [SyncAccount] {
         try read { try $0.all(accountRows + " ORDER BY id", [], SyncAccount.init) }
     }
@@ -132,7 +132,7 @@ extension ArticleStore {
 }
 
 extension Database {
-    /// Makes a feed of an account a local one that holds its starred articles alone; false where it has none.
+    /// Makes a feed of an account a local one with only its starred articles; false if it has none.
     fileprivate func keepStarredOnly(of feed: SubscriptionID, at now: Date) throws -> Bool {
         let hasStarred =
             try first(
@@ -143,7 +143,7 @@ extension Database {
         try run(
             "UPDATE article SET isListed = 0, deletedAt = ?1 WHERE subscription = ?2 AND isStarred = 0 AND deletedAt IS NULL",
             [now.stored, feed.rawValue])
-        // Nobody asked to fetch it from its own site from now on.
+        // No request was made to fetch it from its own site.
         try run(
             "UPDATE polling SET problemKind = ?, problemMessage = ? WHERE subscription = ?",
             [FeedProblem.Kind.gone.rawValue, "its account was removed; starred articles are kept", feed.rawValue])

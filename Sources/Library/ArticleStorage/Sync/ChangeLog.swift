@@ -4,30 +4,30 @@ import GRDB
 
 import struct FoundationEssentials.Date
 
-/// How far the log of changes has come.
+/// The extent of the change log.
 package struct ChangeLogState: Equatable, Sendable {
-    /// Another one whenever positions are handed out anew.
+    /// Changes whenever positions are assigned again.
     package var epoch: String
-    /// The highest position that was handed out; 0 where there is none.
+    /// The highest assigned position; 0 if there is none.
     package var last: Int64
-    /// Positions below this one are gone for good.
+    /// Positions below this one are removed for good.
     package var oldest: Int64
-    /// The highest position that retention took: a client that stands below it has missed something.
+    /// The highest position that retention removed: a client below it has missed a change.
     package var givenUp: Int64
 }
 
-/// What happened to one article last.
+/// The latest change of one article.
 package struct LoggedArticle: Equatable, Sendable {
     package var position: Int64
-    /// The same for ever, made from the feed and the guid.
+    /// The article's permanent name, from the feed and the guid.
     package var wireID: String
-    /// Of its feed.
+    /// The wire id of its feed.
     package var feed: String
     /// Nil: it was deleted.
     package var article: Article?
 }
 
-/// What happened to one subscription last.
+/// The latest change of one subscription.
 package struct LoggedFeed: Equatable, Sendable {
     package var position: Int64
     package var wireID: String
@@ -40,26 +40,27 @@ package struct ChangeLogPage: Equatable, Sendable {
     package var state: ChangeLogState
     package var articles: [LoggedArticle]
     package var feeds: [LoggedFeed]
-    /// The position that it reaches; nil for a page into the past.
+    /// The position at its end; nil for a page into the past.
     package var reaches: Int64?
     package var hasMore: Bool
 }
 
-/// Which part of the log.
+/// Selects a part of the log.
 package enum ChangeLogRange: Equatable, Sendable {
-    /// The newest articles that are there, newest first, and all feeds in the person's order.
+    /// The newest existing articles, newest first, and all feeds in the person's order.
     case newest
-    /// Articles that are there and have a position below this one, newest first, and no feeds.
+    /// Existing articles with a position below this one, newest first, and no feeds.
     case before(Int64)
-    /// All that happened after this position, oldest first, and the feeds that changed with it.
+    /// All changes after this position, oldest first, and the feeds that changed with them.
     case after(Int64)
 }
 
 extension ArticleStore {
-    /// Starts the log where there is none yet, and gives positions to all that has changed since it was last asked, in short
+    /// Starts the log if there is none, and assigns positions to all changes since the last call, in short
     /// transactions.
     ///
-    /// - Parameter goesOn: is told before each of them about how many new articles are left, and decides whether it goes on.
+    /// - Parameter goesOn: receives the approximate number of remaining new articles before each one, and returns false
+    ///   to stop.
     @discardableResult
     package func enterChanges(
         goesOn: (_ left: Int64) -> Bool = { _ in true }
@@ -70,19 +71,19 @@ extension ArticleStore {
         return try read { try $0.changeLogState() }
     }
 
-    /// How far the log has come, without entering anything; nil where none was started.
+    /// The extent of the log, without new entries; nil if it was never started.
     package func changeLogState() throws(ArticleStoreError) -> ChangeLogState? {
         try read { database in
             try database.first("SELECT 1 FROM changeLog") { _ in true } == nil ? nil : database.changeLogState()
         }
     }
 
-    /// Positions are handed out anew: clients must list everything again. For a library that was restored from a backup.
+    /// Assigns positions again: clients must list everything again. For a library that was restored from a backup.
     package func startNewEpoch() throws(ArticleStoreError) {
         try write { try $0.run("UPDATE changeLog SET epoch = ?", [newEpoch()]) }
     }
 
-    /// A part of the log as far as changes have been entered.
+    /// A part of the log, up to its last entered change.
     package func changes(_ range: ChangeLogRange, limit: Int) throws(ArticleStoreError) -> ChangeLogPage {
         try read { try $0.changes(range, limit: limit) }
     }
@@ -103,7 +104,7 @@ extension ArticleStore {
         }
     }
 
-    /// Gives marks by wire id, all in one transaction; answers which of these articles are there.
+    /// Sets marks by wire id in one transaction; returns the articles that exist.
     package func give(_ marks: [(wireID: String, mark: Mark)]) throws(ArticleStoreError) -> [Bool] {
         try write { database in
             try marks.map { wireID, mark in
@@ -120,7 +121,7 @@ extension ArticleStore {
     }
 }
 
-/// How many changes get their positions in one transaction: some ten milliseconds.
+/// Changes that get their positions in one transaction: some ten milliseconds.
 private let piece = 1_000
 
 private func newEpoch() -> String {
@@ -131,7 +132,7 @@ private func newEpoch() -> String {
 // MARK: - Entering
 
 extension Database {
-    /// About how many new articles have no position yet, by their numbers; nil where nothing at all has changed.
+    /// The approximate number of new articles without a position, by their numbers; nil if nothing has changed.
     fileprivate func unenteredChanges() throws -> Int64? {
         let (left, hasOthers) =
             try first(
@@ -144,7 +145,7 @@ extension Database {
         return left > 0 || hasOthers ? max(left, 0) : nil
     }
 
-    /// Feeds come before articles, so that a feed is told no later than its first article.
+    /// Feeds come before articles, so that a feed is reported no later than its first article.
     fileprivate func enterChanges(limit: Int) throws {
         if try first("SELECT 1 FROM changeLog", [], { _ in true }) == nil {
             try run("INSERT INTO changeLog (id, epoch) VALUES (1, ?)", [newEpoch()])
@@ -204,7 +205,7 @@ extension Database {
             (position: $0[0] as Int64, isDeleted: $0[1] as Bool)
         }
         guard let article else {
-            // Gone for good. What a person deleted is told already, and what retention took is not told at all.
+            // Deleted for good. A person's deletion is already reported, and retention is not reported at all.
             guard let entry, !entry.isDeleted else { return }
             try run("DELETE FROM loggedArticle WHERE article = ?", [id])
             if wasListed { try run("UPDATE changeLog SET givenUp = max(givenUp, ?)", [entry.position]) }
@@ -220,7 +221,7 @@ extension Database {
             try run(
                 "UPDATE loggedArticle SET position = ?, isDeleted = 0 WHERE article = ?", [nextPosition(), id])
         case (let entry?, false):
-            // That its feed is no longer read is told of the feed alone.
+            // The end of a subscription is reported for the feed only.
             guard article.isDeleted, !entry.isDeleted else { return }
             try run(
                 "UPDATE loggedArticle SET position = ?, isDeleted = 1 WHERE article = ?", [nextPosition(), id])
@@ -228,7 +229,7 @@ extension Database {
         }
     }
 
-    /// Two names that happen to be the same are told apart by the library's own number.
+    /// The library's own number distinguishes two equal names.
     private func unusedWireID(_ name: String, in table: String, _ id: Int64) throws -> String {
         let isUsed = try first("SELECT 1 FROM \(table) WHERE wireID = ?", [name]) { _ in true } ?? false
         return isUsed ? "\(name):\(id)" : name
@@ -303,7 +304,7 @@ extension Database {
         return (try entries.prefix(limit).map(loggedArticle), entries.count > limit)
     }
 
-    /// What is not listed any more, for whatever reason, is told as deleted, at its old position.
+    /// An article that is no longer listed, for any reason, is reported as deleted, at its old position.
     private func loggedArticle(_ entry: Entry) throws -> LoggedArticle {
         let feed = try first(
             """
@@ -327,7 +328,7 @@ extension Database {
         }
     }
 
-    /// The feeds whose own positions lie in this part of the log, and those of its articles that have moved on since.
+    /// The feeds whose own positions lie in this part of the log, and those whose articles have moved on since.
     private func changedFeeds(
         after position: Int64, through last: Int64, of articles: [LoggedArticle]
     ) throws -> [LoggedFeed] {

@@ -27,7 +27,7 @@ extension ArticleStore {
         }
     }
 
-    /// The server has these marks: they leave the outbox, by their numbers, so that marks made meanwhile stay.
+    /// The server has these marks: they leave the outbox, by their numbers, so that later marks stay.
     package func settle(_ marks: [OutgoingMark]) throws(ArticleStoreError) {
         try write {
             try $0.run(

@@ -20,7 +20,7 @@ extension SyncIngestion {
         var isDeleted: Bool
     }
 
-    /// By the server's id; else, among the articles whose ids were forgotten, by guid and then by link.
+    /// By the server's id; otherwise, among articles without an id, by guid and then by link.
     private mutating func known(_ remote: RemoteArticle, _ incoming: IncomingArticle) throws -> KnownArticle? {
         let rows = """
             SELECT article.id, subscription, fingerprint, deletedAt IS NOT NULL
@@ -51,7 +51,7 @@ extension SyncIngestion {
     ) throws {
         var isChanged = false
         if known.isDeleted {
-            // A deletion made here stays; one that the server made and took back is undone.
+            // A local deletion stays; a deletion that the server has reverted is undone.
             guard try database.undoServerDeletion(of: known.id) else { return }
             isChanged = true
         }
@@ -86,7 +86,7 @@ extension SyncIngestion {
         }
     }
 
-    /// Guids are unique within a feed; servers that do not tell them may have two articles of one address.
+    /// Guids are unique within a feed; servers that do not send them may have two articles with one address.
     private func unusedGuid(_ guid: String, for remote: RemoteArticle, in subscription: Int64) throws -> String {
         var candidate = guid
         var attempt = 0
@@ -129,8 +129,8 @@ extension SyncIngestion {
 }
 
 extension Database {
-    /// Gives an article the server's mark unless a mark of the person waits; true if it was another one. Nothing goes into the
-    /// outbox: the server has it.
+    /// Gives an article the server's mark unless the person's mark waits; true if it changed. Nothing enters the
+    /// outbox: the server has the mark.
     @discardableResult
     func overwrite(_ mark: Mark, of id: Int64) throws -> Bool {
         let (column, value) = mark.columnAndValue

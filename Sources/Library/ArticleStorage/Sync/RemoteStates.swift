@@ -3,7 +3,7 @@ package import FoundationEssentials
 import GRDB
 
 extension ArticleStore {
-    /// The server's ids of an account's articles with their marks, and the ids that are not wanted here.
+    /// The server's ids of an account's articles with their marks, and the ids that are not needed here.
     package func knownArticles(of account: AccountID) throws(ArticleStoreError) -> SyncedArticles {
         try read { database in
             let marks = try database.all(
@@ -23,7 +23,7 @@ extension ArticleStore {
         }
     }
 
-    /// The articles with the highest ids, highest first. Ids are numbers, or texts of one length that rise.
+    /// The articles with the highest ids, highest first. Ids are numbers, or texts of one length in rising order.
     package func anchors(of account: AccountID, limit: Int) throws(ArticleStoreError) -> [SyncAnchor] {
         try read {
             try $0.all(
@@ -39,8 +39,8 @@ extension ArticleStore {
         }
     }
 
-    /// Sets marks to what the server says, and deletes what it no longer has, in short transactions. Marks that wait in the
-    /// outbox stay.
+    /// Sets marks to the server's values, and deletes articles that it no longer has, in short transactions. Marks that
+    /// wait in the outbox stay.
     package func apply(
         _ changes: [StateChange], to account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {
@@ -55,7 +55,7 @@ extension ArticleStore {
         return summary
     }
 
-    /// Remembers ids of history that the first sync leaves out.
+    /// Stores the ids of history that the first sync leaves out.
     package func skip(_ ids: Set<String>, of account: AccountID) throws(ArticleStoreError) {
         for piece in Array(ids).pieces(of: statesAtOnce) {
             try write { database in
@@ -78,7 +78,7 @@ extension ArticleStore {
     }
 }
 
-/// One change that the server's lists ask for.
+/// One change that the server's lists require.
 package enum StateChange: Equatable, Sendable {
     case mark(String, Mark)
     /// The server no longer has the article.

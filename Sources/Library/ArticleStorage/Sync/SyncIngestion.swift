@@ -20,9 +20,9 @@ package struct SyncSummary: Equatable, Sendable {
 }
 
 extension ArticleStore {
-    /// Stores a page: its feeds, its articles with their marks, and the cursor with the last of them. After a kill the page is
-    /// asked for again. Articles are matched by the server's id, else by guid, else by link. A mark that waits in the outbox
-    /// wins over the server's older value; what was deleted here does not come back.
+    /// Stores a page: its feeds, its articles with their marks, and the cursor with the last of them. After a kill the
+    /// page is requested again. Articles are matched by the server's id, otherwise by guid, otherwise by link. A mark
+    /// that waits in the outbox overrides the server's older value; articles deleted here do not return.
     package func apply(
         _ page: SyncPage, to account: AccountID, at now: Date
     ) throws(ArticleStoreError) -> SyncSummary {
@@ -46,8 +46,8 @@ extension ArticleStore {
         return summary
     }
 
-    /// The server's positions and ids have become others. Every article and every waiting mark stays; the ids are forgotten,
-    /// and what is listed again is matched by its guid or its link.
+    /// Resets the account after the server has assigned new positions and ids. Every article and every waiting mark
+    /// stays; the ids are forgotten, and articles are matched by guid or link when they are listed again.
     package func resetAccount(_ id: AccountID) throws(ArticleStoreError) {
         try write { database in
             try database.run(
@@ -83,14 +83,14 @@ extension ArticleStore {
 /// Articles stored in one transaction: some ten milliseconds, so that a mark never waits long (default 200).
 private let articlesAtOnce = 200
 
-/// One page, or a piece of it, on its way into the library.
+/// One page, or a part of it, that is being stored.
 struct SyncIngestion {
     let account: Int64
     let now: Date
     let database: Database
     var summary = SyncSummary()
     var feeds: [String: KnownFeed] = [:]
-    /// True if articles wait to be matched again, as they do after the server's ids have become others.
+    /// True if articles wait to be matched again, after the server has assigned new ids.
     var hasForgotten: Bool
     /// The folder of the account, outermost first.
     let folder: [String]

@@ -1,17 +1,17 @@
-// The box that pictures are decoded in: a process with limits that can read, write, allocate and end, and nothing else.
+// The sandbox that decodes pictures: a process with limits that can only read, write, allocate and end.
 #ifndef CPICTUREBOX_H
 #define CPICTUREBOX_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// What the box writes before the pixels.
+// The sandbox's output before the pixels.
 struct picture_box_head {
-    uint32_t width, height;            // of the pixels that follow, 4 bytes each; 0 where the picture is refused
-    uint32_t file_width, file_height;  // as the file says; 0 where it says nothing
+    uint32_t width, height;            // of the pixels that follow, 4 bytes each; 0 if the picture is refused
+    uint32_t file_width, file_height;  // as the file declares; 0 if it declares nothing
 };
 
-// Why a box ended without a head.
+// Reasons why the sandbox ended without a head.
 enum {
     PICTURE_BOX_UNAVAILABLE = 90,  // limits or seccomp could not be set
     PICTURE_BOX_NO_LIBRARY = 91,   // the library for this format is not installed
@@ -20,9 +20,9 @@ enum {
 // The largest file, the longest side and the most pixels that are decoded.
 enum { PICTURE_BOX_FILE_LIMIT = 16 << 20, PICTURE_BOX_SIDE_LIMIT = 16384, PICTURE_BOX_PIXEL_LIMIT = 64000000 };
 
-// Turns this process into the box: reads a picture from descriptor 0, writes it to descriptor 1, no wider and no higher than
-// asked for. Never returns. `proof` names something that the box forbids (open, socket, exec, loop, memory), which is then
-// tried; NULL for none.
+// Turns this process into the sandbox: reads a picture from descriptor 0 and writes it to descriptor 1, no wider and no
+// higher than requested. Never returns. `proof` names a forbidden action (open, socket, exec, loop, memory) to try;
+// NULL for none.
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof);
 
 #endif

@@ -1,4 +1,4 @@
-// What Swift cannot import from ncurses itself: macros, variadic functions, globals that C macros hide.
+// Functions of ncurses that Swift cannot import: macros, variadic functions, globals hidden by C macros.
 #ifndef CTERMINAL_H
 #define CTERMINAL_H
 
@@ -7,65 +7,65 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Starts ncurses on standard input and output. False where TERM names no terminal that is known (initscr would exit), or
-// one on which the cursor cannot be placed.
+// Starts ncurses on standard input and output. False if TERM names an unknown terminal (initscr would exit), or one
+// whose cursor cannot be moved.
 bool lede_terminal_start(void);
 
-// Gives the terminal back for good.
+// Releases the terminal for good.
 void lede_terminal_end(void);
 
-// Puts the terminal back into the state it had before, for another program to use.
+// Restores the terminal's earlier state, for another program.
 void lede_terminal_leave(void);
 
-// Gives the terminal back from a signal handler: only write and tcsetattr, with what was made ready before.
+// Restores the terminal from a signal handler: only write and tcsetattr, with prepared bytes.
 void lede_terminal_restore_after_crash(void);
 
-// Takes it again after lede_terminal_leave.
+// Acquires the terminal again after lede_terminal_leave.
 void lede_terminal_return(void);
 
 void lede_terminal_use_mouse(bool on);
 
-// The size that the terminal driver tells now; true where ncurses had another one and was told.
+// Reads the terminal driver's current size; true if it is new to ncurses.
 bool lede_terminal_sync_size(void);
 
 int lede_terminal_rows(void);
 int lede_terminal_columns(void);
 
-// How many colours the terminal has; 0 without.
+// The number of colours; 0 without any.
 int lede_terminal_colors(void);
 
-// The pixels of a cell; false where the terminal does not tell them.
+// The pixels of a cell; false if the terminal does not report them.
 bool lede_terminal_cell(int *width, int *height);
 
-// Gives up a pair, so that its number can be used for other colours.
+// Frees a pair, so that its number can be used for other colours.
 void lede_terminal_free_pair(int pair);
 
-// A pair for two colours, -1 being the terminal's own; pairs are made as they are needed.
+// A pair for two colours, −1 for the terminal's own; pairs are made on demand.
 int lede_terminal_pair(int foreground, int background);
 
-// How many columns the system says a code point takes; -1 where it knows none.
+// The system's width of a code point in columns; −1 if it is unknown.
 int lede_terminal_width(uint32_t point);
 
-// Adds a character to those that `lede_terminal_put` writes: `count` code points, the first spacing, the rest combining.
+// Adds a character to the buffer of `lede_terminal_put`: `count` code points, the first spacing, the rest combining.
 void lede_terminal_add(const uint32_t *points, int count, uint32_t attributes, int pair);
 
-// Writes what was added, from left to right.
+// Writes the buffer, from left to right.
 void lede_terminal_put(int row, int column);
 
-// Sends what was written to the terminal. The cursor moves to row and column, unless row is negative, and is shown or hidden.
+// Sends all output to the terminal. The cursor moves to row and column, unless row is negative, and is shown or hidden.
 void lede_terminal_flush(int row, int column, bool shown);
 
-// Forgets what the screen shows, so that all is sent with the next flush.
+// Forgets the screen's contents, so that the next flush sends everything.
 void lede_terminal_invalidate(void);
 
-// How one key came: a code point, one of ncurses' KEY_ codes, or nothing.
+// The kind of a key: a code point, one of ncurses' KEY_ codes, or nothing.
 enum lede_key_kind { LEDE_KEY_NONE, LEDE_KEY_POINT, LEDE_KEY_CODE };
 enum lede_key_kind lede_terminal_key(uint32_t *value);
 
-// The next mouse event after KEY_MOUSE; false where there is none.
+// The next mouse event after KEY_MOUSE; false if there is none.
 bool lede_terminal_mouse(int *row, int *column, uint64_t *buttons);
 
-// The codes that stand before and after what was pasted.
+// The codes before and after pasted text.
 extern const int lede_key_paste_begin, lede_key_paste_end;
 
 extern const uint32_t lede_attribute_bold, lede_attribute_dim, lede_attribute_italic, lede_attribute_underline,

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Each gives the file's bytes, which the caller frees, and their count; NULL where it could not be made. `rgba` has four
-// bytes a pixel. `variant` is 1 for progressive (JPEG), interlaced (PNG, GIF) or lossless (WebP).
+// Each returns the file's bytes, which the caller frees, and their count; NULL on failure. `rgba` has four bytes per
+// pixel. `variant` is 1 for progressive (JPEG), interlaced (PNG, GIF) or lossless (WebP).
 uint8_t *make_jpeg(const uint8_t *rgba, int width, int height, int variant, size_t *count);
 uint8_t *make_png(const uint8_t *rgba, int width, int height, int variant, size_t *count);
 uint8_t *make_webp(const uint8_t *rgba, int width, int height, int variant, size_t *count);
