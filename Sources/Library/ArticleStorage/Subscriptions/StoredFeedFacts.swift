@@ -1,4 +1,5 @@
 package import FeedModel
+import GRDB
 
 package import struct FoundationEssentials.Date
 
