@@ -210,6 +210,10 @@ let package = Package(
 
         // Tests, and what several of them share.
         .target(name: "ScriptedOrigin", path: "Tests/Support/ScriptedOrigin", swiftSettings: swiftSettings),
+        .target(
+            name: "ScriptedServers", dependencies: ["ScriptedOrigin", "FeedModel"],
+            path: "Tests/Support/ScriptedServers",
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "CacheWriter", dependencies: ["HTTPCache", "HTTPTransport", httpTypes],
             path: "Tests/Support/CacheWriter",
@@ -231,7 +235,10 @@ let package = Package(
         tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
         tests(
             "FeedRefresh", .feeds,
-            ["Basics", "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "FeedModel"]),
+            [
+                "Basics", "ScriptedOrigin", "ScriptedServers", "CurlTransport", "HTTPCache", "ArticleStorage",
+                "FeedModel",
+            ]),
         tests(
             "JourneyPacking", .feeds,
             [
@@ -264,7 +271,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "lede", "CPictureMaker", "ScriptedOrigin", "Screen", "ArticleStorage", "FeedModel", "ReaderUI", grdb,
+                "lede", "CPictureMaker", "ScriptedOrigin", "ScriptedServers", "Screen", "ArticleStorage", "FeedModel",
+                "ReaderUI", grdb,
             ],
             path: Wing.program.tests("EndToEndTests"), swiftSettings: swiftSettings),
     ]

@@ -71,10 +71,12 @@ package struct RemoteLists: Equatable, Sendable {
     package var isStarredComplete: Bool
     /// False if an article missing from `all` may still exist.
     package var isAllComplete: Bool
+    /// `all` was read to its end, though perhaps not in one moment.
+    package var reachesOldest: Bool
 
     package init(
         unread: Set<String> = [], starred: Set<String> = [], all: [String]? = nil, isUnreadComplete: Bool = true,
-        isStarredComplete: Bool = true, isAllComplete: Bool = false
+        isStarredComplete: Bool = true, isAllComplete: Bool = false, reachesOldest: Bool = false
     ) {
         self.unread = unread
         self.starred = starred
@@ -82,6 +84,7 @@ package struct RemoteLists: Equatable, Sendable {
         self.isUnreadComplete = isUnreadComplete
         self.isStarredComplete = isStarredComplete
         self.isAllComplete = isAllComplete
+        self.reachesOldest = reachesOldest || isAllComplete
     }
 }
 

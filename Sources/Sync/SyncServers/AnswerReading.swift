@@ -16,7 +16,10 @@ extension ServerAnswer {
         }
     }
 
-    /// The server's description of the error, as one line.
+    /// The server wants another login or token.
+    package var isRefused: Bool { status == 401 || status == 403 }
+
+    /// What the server says of the error, one line.
     private var told: String? {
         guard let json = JSONParser.whole(SafeText.clean(body)),
             let message = (json["error_message"] ?? json["error"] ?? json["message"])?.string
@@ -44,12 +47,13 @@ extension ServerAnswer {
 }
 
 extension JSONValue {
-    /// The elements of an array; throws if it is not one.
+    /// The elements of an array; throws where it is none. Some servers write `null` for an empty one.
     package func list(_ name: String) throws(SyncFailure) -> [JSONValue] {
-        guard case .array(let elements) = self[name] else {
-            throw .notUnderstood("the server's answer lacks \(name)")
+        switch self[name] {
+        case .array(let elements): return elements
+        case .null: return []
+        default: throw .notUnderstood("the server's answer lacks \(name)")
         }
-        return elements
     }
 
     /// A whole number; servers write ids as numbers or as strings.

@@ -1,18 +1,28 @@
 package import FeedModel
 import FeedParsing
 package import SyncEngine
+import Synchronization
 
 import struct FoundationEssentials.Date
 
 /// The Fever API, as implemented by Miniflux, FreshRSS, Coldsweat, CommaFeed and others.
 ///
-/// One question per request, 50 articles per page, one mark per request; no edits, no deletions, no changes of
-/// subscriptions. On Miniflux `saved` is a toggle, so the saved ids are requested first and only differences are sent.
-/// First sync: 4 requests and 1 for each 50 articles. Nothing new: 5 requests.
+/// One question a request, 50 articles a page, one mark a request; no edits, no deletions, no change of subscriptions. On
+/// Miniflux `saved` is a toggle, so that the saved ids are asked for first and only differences are sent. First sync: 4
+/// requests, 1 for each 50 unread or starred articles, and 1 or more where there are read ones. Nothing new: 5 requests.
 package struct FeverServer: SyncServer {
     private let client: any ServerClient
     /// Up to the question mark.
     private let base: String
+    private let memory = Memory()
+
+    /// Told by the answers of this sync.
+    private final class Memory: Sendable {
+        /// The number of all articles on the server.
+        let total = Mutex<Int?>(nil)
+        /// The starred ids, asked for before stars were sent.
+        let saved = Mutex<Set<String>?>(nil)
+    }
 
     /// Articles in one response (the protocol's limit).
     private static let pageSize = 50
@@ -85,7 +95,10 @@ package struct FeverServer: SyncServer {
     }
 
     package func lists(isFirst: Bool) async throws -> RemoteLists {
-        RemoteLists(unread: try await idList("unread_item_ids"), starred: try await idList("saved_item_ids"))
+        let unread = try await idList("unread_item_ids")
+        // Marks sent since then are not taken back by a list.
+        if let saved = memory.saved.withLock(\.self) { return RemoteLists(unread: unread, starred: saved) }
+        return RemoteLists(unread: unread, starred: try await idList("saved_item_ids"))
     }
 
     private func idList(_ name: String) async throws -> Set<String> {
@@ -112,6 +125,10 @@ package struct FeverServer: SyncServer {
 
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         let marked = history.lists.unread.union(history.lists.starred)
+        // Nothing is read: every article came as an unread or a starred one.
+        if let total = memory.total.withLock(\.self), total == marked.count, marked.isSubset(of: history.known) {
+            return []
+        }
         var count: [String: Int] = [:]
         var found = 0
         // The highest integer that PHP and JavaScript agree on: no server has ids near it.
@@ -141,9 +158,9 @@ package struct FeverServer: SyncServer {
 
     private func articles(_ question: String) async throws -> (articles: [RemoteArticle], total: Int?) {
         let answer = try await ask(question)
-        return (
-            try answer.list("items").compactMap(Self.article), answer["total_items"]?.int64.map { Int(clamping: $0) }
-        )
+        let total = answer["total_items"]?.int64.map { Int(clamping: $0) }
+        memory.total.withLock { $0 = total }
+        return (try answer.list("items").compactMap(Self.article), total)
     }
 
     // MARK: - Marks
@@ -151,13 +168,14 @@ package struct FeverServer: SyncServer {
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
         let saved =
             marks.contains { if case .starred = $0.mark { true } else { false } }
-            ? try await idList("saved_item_ids") : []
+            ? try await idList("saved_item_ids") : nil
+        if let saved { memory.saved.withLock { $0 = saved } }
         var done: [OutgoingMark] = []
         for mark in marks {
             let value =
                 switch mark.mark {
                 case .read(let value): value ? "read" : "unread"
-                case .starred(let value): saved.contains(mark.id) == value ? nil : value ? "saved" : "unsaved"
+                case .starred(let value): saved?.contains(mark.id) == value ? nil : value ? "saved" : "unsaved"
                 }
             do {
                 if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }

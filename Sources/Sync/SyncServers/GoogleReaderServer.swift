@@ -1,6 +1,7 @@
 package import FeedModel
 import FeedParsing
 package import SyncEngine
+import Synchronization
 
 import struct FoundationEssentials.Date
 
@@ -11,11 +12,30 @@ import struct FoundationEssentials.Date
 /// articles. Nothing new: 5 requests.
 package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
+    private let streams = FeedStreams()
+
+    /// The feeds' ids by the names of their streams: some servers name an article's stream by the feed's address.
+    private final class FeedStreams: Sendable {
+        private let ids = Mutex<[String: String]>([:])
+
+        func learn(_ feeds: [RemoteFeed]) {
+            let pairs = feeds.flatMap { feed in
+                [(feed.id, feed.id)] + (feed.feedURL.map { [("feed/\($0)", feed.id)] } ?? [])
+            }
+            ids.withLock { $0 = Dictionary(pairs, uniquingKeysWith: { first, _ in first }) }
+        }
+
+        func id(of stream: String) -> String { ids.withLock { $0[stream] ?? stream } }
+    }
 
     /// Ids per request: the maximum of Miniflux and The Old Reader; other servers return fewer and a continuation.
     private static let idsAtOnce = 10_000
-    /// Pages of ids that are read from one list (default 50).
+    /// Pages of ids that are read of one list (default 50), …
     private static let pageLimit = 50
+    /// … and of the list of all articles in a first sync (default 10).
+    private static let firstPageLimit = 10
+    /// Ids of one feed among which its newest read articles are looked for (default 500).
+    private static let idsOfFeed = 500
 
     package init(_ client: any ServerClient, url: String) {
         session = GoogleReaderSession(client, base: Self.base(of: url))
@@ -40,7 +60,9 @@ package struct GoogleReaderServer: SyncServer {
     }
 
     package func feeds() async throws -> [RemoteFeed] {
-        try await session.get("subscription/list").list("subscriptions").compactMap(Self.feed)
+        let feeds = try await session.get("subscription/list").list("subscriptions").compactMap(Self.feed)
+        streams.learn(feeds)
+        return feeds
     }
 
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
@@ -54,57 +76,53 @@ package struct GoogleReaderServer: SyncServer {
     package func lists(isFirst: Bool) async throws -> RemoteLists {
         let unread = try await ids("reading-list", excluding: "read")
         let starred = try await ids("starred")
-        let all = try await ids("reading-list", pages: 1)
+        // Later only what is new is looked for: the newest page shows it.
+        let all = try await ids("reading-list", pages: isFirst ? Self.firstPageLimit : 1)
         return RemoteLists(
             unread: Set(unread.ids), starred: Set(starred.ids), all: all.ids, isUnreadComplete: unread.isWhole,
-            isStarredComplete: starred.isWhole, isAllComplete: all.isWhole)
+            isStarredComplete: starred.isWhole, isAllComplete: all.isWhole, reachesOldest: all.reachesEnd)
     }
 
-    /// One page is the state of one moment. Between several pages articles may have moved.
-    private func ids(
-        _ state: String, excluding excluded: String? = nil, pages: Int = pageLimit
-    ) async throws -> (ids: [String], isWhole: Bool) {
+    /// The ids of a stream, newest first.
+    private struct Listing {
+        var ids: [String] = []
+        /// One page is the state of one moment. Of several, articles may have slipped between two.
+        var isWhole = false
+        var reachesEnd = false
+    }
+
+    private func ids(_ state: String, excluding excluded: String? = nil, pages: Int = pageLimit) async throws -> Listing
+    {
         try await ids(stream: "user/-/state/com.google/\(state)", excluding: excluded, pages: pages)
     }
 
     private func ids(
         stream: String, excluding excluded: String? = nil, count: Int = idsAtOnce, pages: Int
-    ) async throws -> (ids: [String], isWhole: Bool) {
+    ) async throws -> Listing {
         var query = "s=\(stream.formEncoded)&n=\(count)"
         if let excluded { query += "&xt=\("user/-/state/com.google/\(excluded)".formEncoded)" }
-        var ids: [String] = []
+        var listing = Listing()
         var known: Set<String> = []
         var continuation: String?
-        for _ in 1...pages {
-            let page = try await session.get(
+        for page in 1...pages {
+            let answer = try await session.get(
                 "stream/items/ids", query + (continuation.map { "&c=\($0.formEncoded)" } ?? ""))
+            let references = try answer.list("itemRefs")
             let before = known.count
-            for reference in try page.list("itemRefs") {
+            for reference in references {
                 guard let id = reference["id"]?.text.flatMap(ItemID.init)?.text else { continue }
-                if known.insert(id).inserted { ids.append(id) }
+                if known.insert(id).inserted { listing.ids.append(id) }
             }
-            let next = page["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
-            // FreshRSS and Miniflux end with a page without continuation; a repeated page also ends here.
+            let next = answer["continuation"]?.text.flatMap { $0.isEmpty ? nil : $0 }
             guard let next, next != continuation, known.count > before else {
-                return (ids, continuation == nil && next == nil)
-            }
-            // Miniflux returns a continuation after the last page too.
-            if continuation == nil, ids.count < count, try await isEnd(stream, excluded, next, known) {
-                return (ids, true)
+                // Some servers give a continuation after the last page as well: it leads to nothing, or to the last article.
+                listing.reachesEnd = next == nil || references.count <= 1
+                listing.isWhole = listing.reachesEnd && (page == 1 || page == 2 && known.count == before)
+                return listing
             }
             continuation = next
         }
-        return (ids, false)
-    }
-
-    /// True if a continuation returns nothing, so that the page before it is the complete list.
-    private func isEnd(
-        _ stream: String, _ excluded: String?, _ continuation: String, _ known: Set<String>
-    ) async throws -> Bool {
-        var query = "s=\(stream.formEncoded)&n=20&c=\(continuation.formEncoded)"
-        if let excluded { query += "&xt=\("user/-/state/com.google/\(excluded)".formEncoded)" }
-        let rest = try await session.get("stream/items/ids", query).list("itemRefs")
-        return rest.allSatisfy { known.contains($0["id"]?.text.flatMap(ItemID.init)?.text ?? "") }
+        return listing
     }
 
     // MARK: - Articles
@@ -133,8 +151,8 @@ package struct GoogleReaderServer: SyncServer {
         let limit = SyncHistory.perFeed
         let listed = (history.lists.all ?? []).filter { !history.known.contains($0) }
         var count: [String: Int] = [:]
-        // All read articles, or the newest of each feed: whichever has fewer articles to fetch.
-        if history.lists.isAllComplete, listed.count <= limit * max(1, history.feeds.count) {
+        // All read articles, or the newest of each feed: whichever is fewer articles to fetch.
+        if history.lists.reachesOldest, listed.count <= limit * max(1, history.feeds.count) {
             var left: Set<String> = []
             try await fetch(listed, history.lists) { articles in
                 let wanted = articles.filter { article in
@@ -148,7 +166,7 @@ package struct GoogleReaderServer: SyncServer {
         }
         var wanted: Set<String> = []
         for feed in history.feeds {
-            let ids = try await ids(stream: feed.id, count: limit * 2, pages: 1).ids
+            let ids = try await ids(stream: feed.id, count: Self.idsOfFeed, pages: 1).ids
             wanted.formUnion(ids.lazy.filter { !history.lists.unread.contains($0) }.prefix(limit))
         }
         let missing = wanted.subtracting(history.known).sorted(by: ItemID.isNewer)
@@ -159,7 +177,7 @@ package struct GoogleReaderServer: SyncServer {
     private func contents(_ ids: [String]) async throws -> (articles: [RemoteArticle], bytes: Int) {
         guard !ids.isEmpty else { return ([], 0) }
         let answer = try await session.post("stream/items/contents?output=json", ids.map { ("i", ItemID.sent($0)) })
-        return (try answer.json().list("items").compactMap(Self.article), answer.body.count)
+        return (try answer.json().list("items").compactMap(article), answer.body.count)
     }
 
     // MARK: - Marks and subscriptions
@@ -210,7 +228,7 @@ package struct GoogleReaderServer: SyncServer {
         let label = category?["label"]?.string ?? category?["id"]?.string.flatMap(Self.name(ofLabel:))
         let isAddress = id.hasPrefix("feed/http")
         return RemoteFeed(
-            id: id, title: value["title"]?.string.map(ServedItem.line),
+            id: id, title: ServedItem.title(value["title"]?.string),
             feedURL: ServedItem.address(value["url"]?.string ?? (isAddress ? String(id.dropFirst(5)) : nil)),
             homePageURL: ServedItem.address(value["htmlUrl"]?.string), folder: label.map { [ServedItem.line($0)] } ?? []
         )
@@ -220,7 +238,7 @@ package struct GoogleReaderServer: SyncServer {
         id.firstRange(of: "/label/").map { String(id[$0.upperBound...]) }
     }
 
-    private static func article(_ value: JSONValue) -> RemoteArticle? {
+    private func article(_ value: JSONValue) -> RemoteArticle? {
         guard let id = value["id"]?.text.flatMap(ItemID.init)?.text else { return nil }
         // Some servers write the user's number instead of the hyphen: compare the end.
         let states = value["categories"]?.elements.compactMap(\.string) ?? []
@@ -243,7 +261,7 @@ package struct GoogleReaderServer: SyncServer {
                 }
             } ?? []
         return RemoteArticle(
-            id: id, feed: value["origin"]?["streamId"]?.string.map(ServedItem.line),
+            id: id, feed: value["origin"]?["streamId"]?.text.map { streams.id(of: ServedItem.line($0)) },
             item: served.item(base: value["origin"]?["htmlUrl"]?.string),
             isRead: states.contains { $0.hasSuffix("/state/com.google/read") },
             isStarred: states.contains { $0.hasSuffix("/state/com.google/starred") })

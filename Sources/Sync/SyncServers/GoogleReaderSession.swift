@@ -12,8 +12,8 @@ final class GoogleReaderSession: Sendable {
         var auth: String?
         /// For POST.
         var token: String?
-        /// A wrong password is tried once per sync.
-        var hasLoggedIn = false
+        /// The last login has shown itself in no answer yet: another one would get the same.
+        var isLoginUnproved = false
     }
 
     init(_ client: any ServerClient, base: String) {
@@ -37,26 +37,47 @@ final class GoogleReaderSession: Sendable {
     /// The server confirms a change with `OK`; a hotspot's page does not.
     func confirmed(_ path: String, _ form: [(String, String)]) async throws {
         let answer = try await post(path, form)
-        guard answer.text == "OK" else { throw SyncFailure.notUnderstood("the server does not confirm the change") }
+        guard ["OK", "\"OK\""].contains(answer.text) else {
+            throw SyncFailure.notUnderstood("the server does not confirm the change")
+        }
     }
 
     private func authorised(
         needsToken: Bool = false, _ make: (_ token: String?) -> ServerRequest
     ) async throws -> ServerAnswer {
         var answer = try await once(needsToken, make)
-        if answer.status == 401 || answer.status == 403 {
-            // The session or the token has expired: log in once and repeat the request.
-            state.withLock { ($0.auth, $0.token) = (nil, nil) }
-            guard !state.withLock(\.hasLoggedIn) else { return try answer.checked() }
-            await client.keep(session: nil)
-            answer = try await once(needsToken, make)
+        if needsToken, let refused = answer, refused.isRefused {
+            // The token for POST may expire while the login lives on.
+            state.withLock { $0.token = nil }
+            answer = try await once(needsToken, make) ?? refused
         }
+        if let answer, !answer.isRefused { return try accepted(answer) }
+        // The session has expired: one login, then the request again.
+        state.withLock { ($0.auth, $0.token) = (nil, nil) }
+        if state.withLock(\.isLoginUnproved) {
+            guard let answer else { throw Self.refused }
+            return try answer.checked()
+        }
+        await client.keep(session: nil)
+        guard let last = try await once(needsToken, make) else { throw Self.refused }
+        return try accepted(last)
+    }
+
+    private static let refused = SyncFailure.credentials("the server refuses the login that it has just given")
+
+    private func accepted(_ answer: ServerAnswer) throws -> ServerAnswer {
+        if !answer.isRefused { state.withLock { $0.isLoginUnproved = false } }
         return try answer.checked()
     }
 
-    private func once(_ needsToken: Bool, _ make: (_ token: String?) -> ServerRequest) async throws -> ServerAnswer {
+    /// - Returns: nil where the server gives no token to this login.
+    private func once(_ needsToken: Bool, _ make: (_ token: String?) -> ServerRequest) async throws -> ServerAnswer? {
         let auth = try await authorisation()
-        let token = needsToken ? try await token(for: auth) : nil
+        var token: String?
+        if needsToken {
+            token = try await self.token(for: auth)
+            guard token != nil else { return nil }
+        }
         var request = make(token)
         request.fields.append(("Authorization", "GoogleLogin auth=\(auth)"))
         return try await client.send(request)
@@ -64,8 +85,9 @@ final class GoogleReaderSession: Sendable {
 
     private func authorisation() async throws -> String {
         if let auth = state.withLock(\.auth) { return auth }
-        // The token for POST is requested after a login, if there is one.
-        if !state.withLock(\.hasLoggedIn), let kept = await client.session()?.split(separator: " ").map(String.init),
+        // The token for POST follows the login's, where there is one.
+        if !state.withLock(\.isLoginUnproved),
+            let kept = await client.session()?.split(separator: " ").map(String.init),
             let auth = kept.first
         {
             state.withLock { ($0.auth, $0.token) = (auth, kept.count > 1 ? kept[1] : nil) }
@@ -77,8 +99,11 @@ final class GoogleReaderSession: Sendable {
             ("Email", login.user ?? ""), ("Passwd", login.secret), ("service", "reader"),
             ("accountType", "HOSTED_OR_GOOGLE"),
         ])
-        state.withLock { $0.hasLoggedIn = true }
-        let answer = try await client.send(request).checked(refusal: "the server refuses the user name or the password")
+        state.withLock { $0.isLoginUnproved = true }
+        let refusal = "the server refuses the user name or the password"
+        let told = try await client.send(request)
+        if told.text.contains("BadAuthentication") { throw SyncFailure.credentials(refusal) }
+        let answer = try told.checked(refusal: refusal)
         let text = String(decoding: answer.body.prefix(8_192), as: UTF8.self)
         let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("Auth=") }
         let value = line.map { String($0.dropFirst(5)) } ?? JSONParser.whole(answer.body)?["Auth"]?.string
@@ -95,8 +120,7 @@ final class GoogleReaderSession: Sendable {
         var request = ServerRequest(.get, base + "/reader/api/0/token")
         request.fields.append(("Authorization", "GoogleLogin auth=\(auth)"))
         let answer = try await client.send(request)
-        // If it has expired, the server refuses the request itself, which then logs in.
-        guard answer.status != 401, answer.status != 403 else { return nil }
+        guard !answer.isRefused else { return nil }
         let token = try answer.checked().text
         guard !token.isEmpty, token.utf8.count < 1_024, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3C })
         else {

@@ -5,25 +5,32 @@ struct ItemID: Equatable {
     let text: String
 
     private static let prefix = "tag:google.com,2005:reader/item/"
+    private static let hexadecimalDigits = 16
 
     init?(_ written: String) {
-        guard written.hasPrefix(Self.prefix) else {
-            guard !written.isEmpty, written.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
-                return nil
-            }
-            text = written
-            return
+        let isLong = written.hasPrefix(Self.prefix)
+        let digits = isLong ? String(written.dropFirst(Self.prefix.count)) : written
+        guard !digits.isEmpty, digits.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
+            return nil
         }
-        let digits = String(written.dropFirst(Self.prefix.count))
-        guard !digits.isEmpty else { return nil }
-        if digits.utf8.count <= 16, let value = UInt64(digits, radix: 16) {
+        if isLong ? digits.utf8.count <= Self.hexadecimalDigits : Self.isBareHexadecimal(digits),
+            let value = UInt64(digits, radix: 16)
+        {
+            text = String(Int64(bitPattern: value))
+        } else if !isLong, Int64(digits) == nil, let value = UInt64(digits) {
+            // The decimal form without sign.
             text = String(Int64(bitPattern: value))
         } else {
             text = digits
         }
     }
 
-    /// The long form, which every server accepts.
+    /// Some servers leave the prefix of the long form out. A decimal number has no letter and begins with no zero.
+    private static func isBareHexadecimal(_ digits: String) -> Bool {
+        digits.utf8.count == hexadecimalDigits && (digits.hasPrefix("0") || Int64(digits) == nil)
+    }
+
+    /// The long form, which every server takes.
     static func sent(_ text: String) -> String {
         guard let value = Int64(text) else { return prefix + text }
         let digits = String(UInt64(bitPattern: value), radix: 16)

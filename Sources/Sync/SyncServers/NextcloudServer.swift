@@ -8,17 +8,31 @@ import struct FoundationEssentials.Date
 
 /// Nextcloud News, API v1-3.
 ///
-/// `items/updated` returns new, edited and marked articles in one response without a limit; deletions are not reported.
-/// First sync: 3 to 5 requests. Nothing new: 4 requests.
-package struct NextcloudServer: SyncServer {
+/// `items/updated` tells new, edited and marked articles in one answer without a limit; deletions are not told. First sync: 3
+/// to 9 requests. Nothing new: 4 requests.
+package final class NextcloudServer: SyncServer {
     private let client: any ServerClient
     private let base: String
-    private let feedCount = FeedCount()
+    private let history = Mutex(History())
 
-    /// The number of feeds, which sets the first page size of a first sync.
-    private final class FeedCount: Sendable {
-        let value = Mutex(1)
+    /// Read articles of each feed that a first sync has brought.
+    private struct History {
+        var read: [String: Int] = [:]
+
+        var isComplete: Bool { read.values.allSatisfy { $0 >= SyncHistory.perFeed } }
+        /// Articles of one page: a hundred for each feed on average, and one, so that a short page is the last.
+        var pageSize: Int { SyncHistory.perFeed * max(1, read.count) + 1 }
+
+        /// False for a read article beyond the newest of its feed.
+        mutating func isWanted(_ article: RemoteArticle) -> Bool {
+            guard article.isRead == true, article.isStarred != true else { return true }
+            read[article.feed ?? "", default: 0] += 1
+            return read[article.feed ?? "", default: 0] <= SyncHistory.perFeed
+        }
     }
+
+    /// Pages in which a first sync looks for the newest read articles of each feed (default 5).
+    private static let historyPages: Int64 = 5
 
     package init(_ client: any ServerClient, url: String) {
         self.client = client
@@ -46,7 +60,8 @@ package struct NextcloudServer: SyncServer {
     package func feeds() async throws -> [RemoteFeed] {
         let folders = try await folders()
         let feeds = try await get("feeds").list("feeds")
-        feedCount.value.withLock { $0 = max(1, feeds.count) }
+        let ids = feeds.compactMap { $0["id"]?.text }
+        history.withLock { $0.read = Dictionary(ids.map { ($0, 0) }, uniquingKeysWith: { first, _ in first }) }
         return feeds.compactMap { feed in
             guard let id = feed["id"]?.int64 else { return nil }
             let folder = feed["folderId"]?.text.flatMap { folders[$0] }
@@ -78,6 +93,8 @@ package struct NextcloudServer: SyncServer {
     /// The stages of a first sync, stored in the cursor so that a kill between two costs nothing.
     private enum Stage {
         case newest
+        /// Articles of all kinds below an id, page by page.
+        case older(below: Int64, modified: Int64, page: Int64)
         /// Unread, then starred articles below an id.
         case unread(below: Int64, modified: Int64)
         case starred(below: Int64, modified: Int64)
@@ -87,6 +104,7 @@ package struct NextcloudServer: SyncServer {
             let parts = (position ?? "").split(separator: " ")
             let numbers = parts.dropFirst().compactMap { Int64($0) }
             switch (parts.first, numbers.count) {
+            case ("older", 3): self = .older(below: numbers[0], modified: numbers[1], page: numbers[2])
             case ("unread", 2): self = .unread(below: numbers[0], modified: numbers[1])
             case ("starred", 2): self = .starred(below: numbers[0], modified: numbers[1])
             default: self = position.flatMap { Int64($0) }.map(Stage.changes) ?? .newest
@@ -96,6 +114,7 @@ package struct NextcloudServer: SyncServer {
         var position: String? {
             switch self {
             case .newest: nil
+            case .older(let id, let modified, let page): "older \(id) \(modified) \(page)"
             case .unread(let id, let modified): "unread \(id) \(modified)"
             case .starred(let id, let modified): "starred \(id) \(modified)"
             case .changes(let modified): String(modified)
@@ -105,7 +124,9 @@ package struct NextcloudServer: SyncServer {
 
     package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
         switch Stage(cursor.position) {
-        case .newest: return try await newest()
+        case .newest: return try await older(below: 0, modified: nil, page: 1)
+        case .older(let id, let modified, let page):
+            return try await older(below: id, modified: modified, page: page)
         case .unread(let id, let modified):
             let page = try await items("items?type=3&id=0&getRead=false&batchSize=-1&offset=\(id)")
             return Self.page(page.articles, .starred(below: id, modified: modified), hasMore: true)
@@ -119,20 +140,23 @@ package struct NextcloudServer: SyncServer {
         }
     }
 
-    /// The newest articles of all kinds, a hundred per feed on average; older ones only if they are unread or starred.
-    private func newest() async throws -> SyncPage {
-        let size = SyncHistory.perFeed * feedCount.value.withLock { $0 } + 1
-        let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=0")
-        var read: [String: Int] = [:]
-        let wanted = page.articles.filter { article in
-            guard article.isRead == true, article.isStarred != true else { return true }
-            read[article.feed ?? "", default: 0] += 1
-            return read[article.feed ?? "", default: 0] <= SyncHistory.perFeed
+    /// Articles of all kinds, newest first, until each feed has its read ones; older ones only where they are unread or starred.
+    private func older(below id: Int64, modified: Int64?, page number: Int64) async throws -> SyncPage {
+        let size = history.withLock(\.pageSize)
+        let page = try await items("items?type=3&id=0&getRead=true&batchSize=\(size)&offset=\(id)")
+        let modified = modified ?? max(page.modified, 1)
+        let (wanted, isComplete) = history.withLock { history in
+            (page.articles.filter { history.isWanted($0) }, history.isComplete)
         }
         guard page.articles.count >= size, let lowest = page.articles.compactMap({ Int64($0.id) }).min() else {
-            return Self.page(wanted, .changes(since: max(page.modified, 1)), hasMore: false)
+            return Self.page(wanted, .changes(since: modified), hasMore: false)
         }
-        return Self.page(wanted, .unread(below: lowest, modified: max(page.modified, 1)), hasMore: true)
+        let goesOn = !isComplete && number < Self.historyPages && lowest != id
+        let next: Stage =
+            goesOn
+            ? .older(below: lowest, modified: modified, page: number + 1)
+            : .unread(below: lowest, modified: modified)
+        return Self.page(wanted, next, hasMore: true)
     }
 
     private static func page(_ articles: [RemoteArticle], _ stage: Stage, hasMore: Bool) -> SyncPage {

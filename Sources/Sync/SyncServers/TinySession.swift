@@ -11,7 +11,8 @@ final class TinySession: Sendable {
 
     private struct State {
         var session: String?
-        var hasLoggedIn = false
+        /// The last login has shown itself in no answer yet: another one would get the same.
+        var isLoginUnproved = false
     }
 
     init(_ client: any ServerClient, url: String) {
@@ -23,13 +24,14 @@ final class TinySession: Sendable {
         var answer = try await once(operation, members)
         if answer.error == "NOT_LOGGED_IN" {
             state.withLock { $0.session = nil }
-            guard !state.withLock(\.hasLoggedIn) else {
+            guard !state.withLock(\.isLoginUnproved) else {
                 throw SyncFailure.credentials("the server forgets the login at once")
             }
             await client.keep(session: nil)
             answer = try await once(operation, members)
         }
         if let error = answer.error { throw Self.failure(error) }
+        state.withLock { $0.isLoginUnproved = false }
         return answer.content
     }
 
@@ -46,12 +48,12 @@ final class TinySession: Sendable {
 
     private func session() async throws -> String {
         if let session = state.withLock(\.session) { return session }
-        if !state.withLock(\.hasLoggedIn), let kept = await client.session() {
+        if !state.withLock(\.isLoginUnproved), let kept = await client.session() {
             state.withLock { $0.session = kept }
             return kept
         }
         let login = try await client.login()
-        state.withLock { $0.hasLoggedIn = true }
+        state.withLock { $0.isLoginUnproved = true }
         let answer = try await post { json in
             json.member("op", "login")
             json.member("user", login.user ?? "")

@@ -3,14 +3,15 @@ import Testing
 @testable import SyncServers
 
 @Suite struct ItemIDTests {
-    @Test(
-        "An id has one form",
-        arguments: [
-            ("tag:google.com,2005:reader/item/fb115bd6d34a8e9f", "-355401917359550817"),
-            ("tag:google.com,2005:reader/item/0000000000000001", "1"), ("-355401917359550817", "-355401917359550817"),
-            ("1640000000000001", "1640000000000001"),
-            ("tag:google.com,2005:reader/item/50d31f1a1d1cb1a9b0000001", "50d31f1a1d1cb1a9b0000001"),
-        ])
+    @Test(arguments: [
+        ("tag:google.com,2005:reader/item/fb115bd6d34a8e9f", "-355401917359550817"),
+        ("tag:google.com,2005:reader/item/0000000000000001", "1"), ("-355401917359550817", "-355401917359550817"),
+        ("1640000000000001", "1640000000000001"),
+        ("tag:google.com,2005:reader/item/50d31f1a1d1cb1a9b0000001", "50d31f1a1d1cb1a9b0000001"),
+        ("50d31f1a1d1cb1a9b0000001", "50d31f1a1d1cb1a9b0000001"), ("fb115bd6d34a8e9f", "-355401917359550817"),
+        ("0000000000000001", "1"), ("18091342156350000799", "-355401917359550817"),
+        ("tag:google.com,2005:reader/item/1a", "26"),
+    ])
     func anIDHasOneForm(_ written: String, _ text: String) {
         #expect(ItemID(written)?.text == text)
         #expect(ItemID(ItemID.sent(text))?.text == text)

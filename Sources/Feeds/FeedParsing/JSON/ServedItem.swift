@@ -55,7 +55,7 @@ package struct ServedItem {
     }
 
     /// Some servers give titles as HTML, some as text.
-    private static func title(_ text: String?) -> String? {
+    package static func title(_ text: String?) -> String? {
         guard let text = text?.nonEmpty else { return nil }
         let bytes = Array(text.utf8)
         return (PlainText.looksLikeHTML(bytes) ? SafeText.line(PlainText.line(html: bytes)) : line(text)).nonEmpty

@@ -1,7 +1,6 @@
 import ArticleStorage
 package import FeedModel
 import FoundationEssentials
-import Glibc
 import SyncServers
 
 extension FeedService {
@@ -12,10 +11,7 @@ extension FeedService {
         guard let account = try store.accounts().first(where: { $0.answers(to: address) }) else { return false }
         try store.removeAccount(account.id, keepsStarred: keepsStarred, at: settings.now())
         settings.sessions?.keep(nil, of: account)
-        // The person's own file stays.
-        if let file = account.secretFile, let folder = settings.secretFolder, file.hasPrefix(folder + "/") {
-            unlink(file)
-        }
+        settings.secretFolder.map(SecretFolder.init)?.drop(account.secretFile)
         return true
     }
 }

@@ -1,4 +1,4 @@
-package import ArticleStorage
+import ArticleStorage
 package import FeedModel
 package import FoundationEssentials
 import SyncEngine
@@ -48,7 +48,8 @@ extension FeedService {
     }
 
     package func rename(_ id: SubscriptionID, to title: String) async throws -> Bool {
-        guard var (account, feed) = try served(id) else { return false }
+        guard let (account, served) = try served(id) else { return false }
+        var feed = served
         guard !title.isEmpty else { throw ManagementError.refused(server: account.host, reason: "a feed wants a name") }
         try await change(.rename(feed: feed, title: title), on: account)
         feed.title = title
@@ -57,7 +58,8 @@ extension FeedService {
     }
 
     package func move(_ id: SubscriptionID, to folder: [String]) async throws -> Bool {
-        guard var (account, feed) = try served(id) else { return false }
+        guard let (account, served) = try served(id) else { return false }
+        var feed = served
         let name = account.serverFolder(folder)
         try await change(.move(feed: feed, folder: name), on: account)
         feed.folder = name.map { [$0] } ?? []
@@ -67,7 +69,7 @@ extension FeedService {
         return true
     }
 
-    /// Renames a folder on each server that has feeds in it; the caller renames local feeds.
+    /// Renames a folder on each server that has feeds in it, then here with all that lies in it.
     package func renameFolder(_ folder: [String], to newFolder: [String]) async throws {
         let synced = try store.accountsOfSubscriptions()
         let inside = try store.subscriptions().filter { $0.folder == folder }
@@ -82,6 +84,7 @@ extension FeedService {
                 try store.move(subscription.id, to: account.folder + feed.folder)
             }
         }
+        try store.moveFolder(folder, to: newFolder)
     }
 
     // MARK: - Steps

@@ -179,6 +179,7 @@ package final class EffectRunner {
                 try store.move(id, to: folder)
             }
         case .loadAccounts: return [.accounts(try accounts())]
+        case .addAccount(let form, let secret): network.change(.addAccount(form, secret: secret), sink)
         case .removeAccount(let url, let keepsStarred):
             network.change(.removeAccount(url, keepsStarred: keepsStarred), sink)
         case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
@@ -186,6 +187,12 @@ package final class EffectRunner {
         case .loadFeedFacts(let id): return try store.facts(of: id, at: Date()).map { [.feedFacts($0)] } ?? []
         case .saveSearch(let search): try store.saveSearch(search)
         case .removeSearch(let name): try library.removeSearch(named: name)
+        case .renameFolder(let folder, let name):
+            if try store.subscriptions().contains(where: { try $0.folder.starts(with: folder) && isServed($0.id) }) {
+                network.change(.renameFolder(folder, to: name), sink)
+            } else {
+                try store.moveFolder(folder, to: name)
+            }
         case .removeFolder(let path): try library.removeFolder(path)
 
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))

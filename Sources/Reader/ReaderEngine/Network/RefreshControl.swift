@@ -27,6 +27,9 @@ package enum ServedFeedChange: Equatable, Sendable {
     case unsubscribe(SubscriptionID)
     case rename(SubscriptionID, String)
     case move(SubscriptionID, folder: [String])
+    /// A folder with everything in it, on the servers that have feeds in it.
+    case renameFolder([String], to: [String])
+    case addAccount(AccountForm, secret: String?)
     /// An account with its feeds, here alone.
     case removeAccount(String, keepsStarred: Bool)
 }

@@ -190,11 +190,13 @@ package final class ServiceControl: RefreshControl {
             case .unsubscribe(let id):
                 _ = try await service.unsubscribe(id)
                 sink(.message(Message("Removed on the server, too")))
+            case .addAccount(let form, let secret): try await Self.add(form, secret, service, sink)
             case .removeAccount(let url, let keepsStarred):
                 let isDone = try service.removeAccount(at: url, keepsStarred: keepsStarred)
                 sink(.message(isDone ? Message("The account and its feeds are removed") : .error("No account: \(url)")))
             case .rename(let id, let title): _ = try await service.rename(id, to: title)
             case .move(let id, let folder): _ = try await service.move(id, to: folder)
+            case .renameFolder(let folder, let name): try await service.renameFolder(folder, to: name)
             }
         }
     }
@@ -274,7 +276,7 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
-    private static func tell(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
+    static func tell(_ event: RefreshEvent, isBackground: Bool = false, _ sink: Sink) {
         switch event {
         case .finished(let report): sink(.refreshFinished(Self.summary(report, isBackground: isBackground)))
         case .progress(let progress):

@@ -113,7 +113,7 @@ package enum CommandTable {
             entries: [
                 CommandEntry(.add, ["a"], "add a feed or a site", argument: "ADDRESS"),
                 CommandEntry(.moveIn, [], "move in from another reader", argument: "[READER]"),
-                CommandEntry(.rename, ["e"], "rename the feed", argument: "NAME"),
+                CommandEntry(.rename, ["e"], "rename the feed or the folder", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
                 CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U brings it back)"),
                 CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
@@ -131,7 +131,7 @@ package enum CommandTable {
                 CommandEntry(.theme, ["T"], "choose a theme", argument: "[NAME]"),
                 CommandEntry(.messages, ["i"], "messages of this session"),
                 CommandEntry(.guide, [], "the welcome articles"),
-                CommandEntry(.account, [], "accounts on servers", argument: "[remove URL]"),
+                CommandEntry(.account, [], "accounts on servers", argument: "[add [KIND] URL | remove URL]"),
                 CommandEntry(.set, [], "change a setting for this session", argument: "NAME VALUE"),
                 CommandEntry(.editConfig, [], "edit config.toml; changes apply at once"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),

@@ -31,6 +31,8 @@ package enum Effect: Equatable, Sendable {
     case unsubscribe(SubscriptionID)
     /// → `accounts`
     case loadAccounts
+    /// Adds an account, or gives a known one another secret.
+    case addAccount(AccountForm, secret: String?)
     /// With its feeds, here alone; nothing changes on the server.
     case removeAccount(url: String, keepsStarred: Bool)
     case rename(SubscriptionID, String)
@@ -40,6 +42,8 @@ package enum Effect: Equatable, Sendable {
     case loadFeedFacts(SubscriptionID)
     case saveSearch(SavedSearch)
     case removeSearch(named: String)
+    /// Renames a folder with everything in it.
+    case renameFolder([String], to: [String])
     /// Removes a folder without feeds.
     case removeFolder([String])
 

@@ -116,18 +116,19 @@ enum StatusView {
 
     private static func draw(_ prompt: Prompt, row: Int, width: Int, on canvas: inout Canvas) {
         let start = canvas.write(prompt.label, row: row, column: 1, end: width, role: .barAccent)
+        let characters = prompt.shownCharacters
         // If the line is too long, show the part around the cursor.
         var first = prompt.cursor
         var room = max(1, width - start - 2)
         while first > 0 {
-            room -= DisplayWidth.of(prompt.characters[first - 1])
+            room -= DisplayWidth.of(characters[first - 1])
             guard room >= 0 else { break }
             first -= 1
         }
         let before = canvas.write(
-            String(prompt.characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .text)
+            String(characters[first..<prompt.cursor]), row: row, column: start, end: width - 1, role: .text)
         let end = canvas.write(
-            String(prompt.characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .text)
+            String(characters[prompt.cursor...]), row: row, column: before, end: width - 1, role: .text)
         if let hint = prompt.hint, width - 1 - end - DisplayWidth.of(hint) >= 3 {
             canvas.write(hint, row: row, endingAt: width - 1, from: end + 3, role: .dim)
         }

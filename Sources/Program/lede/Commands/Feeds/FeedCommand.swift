@@ -1,12 +1,15 @@
 import ArgumentParser
 import ArticleStorage
 import FeedModel
+import FeedRefresh
 
-struct FeedCommand: ParsableCommand {
+struct FeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
-        abstract: "Show or change the settings of one feed.",
-        discussion: "NAME=default makes a setting what it is for all feeds.\n\n"
+        abstract: "Show or change the settings, the name and the folder of one feed.",
+        discussion:
+            "NAME=default makes a setting what it is for all feeds. A feed of an account is renamed and moved on its "
+            + "server first.\n\n"
             + FeedPreferences.Name.allCases.map { "\($0.rawValue): \($0.expectation)" }.joined(separator: "\n"))
 
     @Argument(help: "The feed, by address, number or part of its title.")
@@ -15,13 +18,39 @@ struct FeedCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("What to change.", valueName: "NAME=VALUE"))
     var changes: [String] = []
 
-    func run() throws {
-        let store = try Workplace().store
+    @Option(help: "Your own name for the feed; an empty one gives it its own again.")
+    var title: String?
+
+    @Option(help: "The folder it shall lie in; / separates nested folders, an empty one is none.")
+    var folder: String?
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let store = workplace.store
         let subscription = try store.subscription(named: url)
+        let isServed = try store.account(of: subscription.id) != nil
+        if let title { try await rename(subscription.id, to: title, isServed ? workplace.service() : nil, store) }
+        if let folder { try await move(subscription.id, to: folder, isServed ? workplace.service() : nil, store) }
         var preferences = subscription.preferences
         for change in changes { try apply(change, to: &preferences) }
         if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }
         for name in FeedPreferences.Name.allCases { print("\(name.rawValue)=\(preferences.text(of: name))") }
+    }
+
+    /// - Parameter service: of a feed that an account's server fetches.
+    private func rename(
+        _ id: SubscriptionID, to title: String, _ service: FeedService?, _ store: ArticleStore
+    ) async throws {
+        let isDone = try await Management.reported { try await service?.rename(id, to: title) ?? false }
+        if !isDone { try store.rename(id, to: title.isEmpty ? nil : title) }
+    }
+
+    private func move(
+        _ id: SubscriptionID, to path: String, _ service: FeedService?, _ store: ArticleStore
+    ) async throws {
+        let folder = path.split(separator: "/").map(String.init)
+        let isDone = try await Management.reported { try await service?.move(id, to: folder) ?? false }
+        if !isDone { try store.move(id, to: folder) }
     }
 
     private func apply(_ change: String, to preferences: inout FeedPreferences) throws {

@@ -60,16 +60,12 @@ struct AccountAddCommand: AsyncParsableCommand {
         new.folder = folder?.split(separator: "/").map(String.init) ?? []
         let secret = try SecretEntry(paths: workplace.paths, configuration: workplace.configuration)
         new.secretFile = try secret.file(for: new, given: secretFile)
-        let (report, isNew) = try await service.addAccount(new)
+        let added = try await service.addAccount(new, secret: nil)
         try await service.indexForSearch()
-        guard let report else {
+        guard let report = added.report else {
             return Console.complain("lede is offline: the next refresh online asks the server")
         }
-        guard isNew, report.problem?.kind == .credentials, report.newArticles == 0 else {
-            return try tell(report, isNew, service)
-        }
-        try workplace.store.removeAccount(report.account.id, at: Date())
-        SecretEntry.removeOwn(new.secretFile, in: workplace.paths)
+        guard added.isRejected else { return try tell(report, added.isNew, service) }
         Console.complain("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
         throw ExitCode.feedsFailed
     }

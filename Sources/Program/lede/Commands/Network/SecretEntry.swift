@@ -32,7 +32,12 @@ struct SecretEntry {
             Console.complain("no secret given: nothing was added")
             throw ExitCode.failure
         }
-        return try store(secret)
+        do {
+            return try SecretFolder(paths.secrets).keep(secret)
+        } catch {
+            Console.complain("\(error)")
+            throw ExitCode.failure
+        }
     }
 
     private func checked(_ path: String) throws -> String {
@@ -46,24 +51,6 @@ struct SecretEntry {
             throw ExitCode.failure
         }
         return absolute
-    }
-
-    private func store(_ secret: String) throws -> String {
-        mkdir(paths.secrets, 0o700)
-        let path = "\(paths.secrets)/\(UUID().uuidString)"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        let bytes = Array((secret + "\n").utf8)
-        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
-            Console.complain("\(paths.secrets) cannot be written")
-            throw ExitCode.failure
-        }
-        close(descriptor)
-        return path
-    }
-
-    /// Removes a file that `store` made; a file of the person's stays.
-    static func removeOwn(_ path: String?, in paths: Paths) {
-        if let path, path.hasPrefix(paths.secrets + "/") { unlink(path) }
     }
 
     /// One line from the terminal, which does not show it.

@@ -2,6 +2,8 @@
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, rename, move, pipe, run, save, saveSearch
+        /// The password or key of an account to add; never shown, never remembered.
+        case secret(AccountForm)
 
         /// The command whose argument is typed here; the line is remembered as if typed after `:`.
         var command: Command? {
@@ -11,7 +13,7 @@ package struct Prompt: Equatable, Sendable {
             case .run: .run
             case .save: .save
             case .saveSearch: .saveSearch
-            case .command, .search, .find, .filter, .rename, .move: nil
+            case .command, .search, .find, .filter, .rename, .move, .secret: nil
             }
         }
     }
@@ -49,7 +51,14 @@ package struct Prompt: Equatable, Sendable {
         case .run: "run: "
         case .save: "save as: "
         case .saveSearch: "keep as: "
+        case .secret(let form): "\(form.secretName) for \(form.url): "
         }
+    }
+
+    /// The input as the screen shows it.
+    package var shownCharacters: [Character] {
+        guard case .secret = kind else { return characters }
+        return Array(repeating: "*", count: characters.count)
     }
 
     /// The effect and argument of the typed command; the names if several commands match.

@@ -14,7 +14,8 @@ package struct AccountLine: Equatable, Sendable {
 
 // Accounts on sync servers.
 extension State {
-    /// `:account` lists them; `:account remove URL [--keep-starred]` removes one.
+    /// `:account` lists them; `:account add [KIND] URL …` adds one, or logs in again; `:account remove URL [--keep-starred]`
+    /// removes one.
     mutating func account(_ argument: String?) -> [Effect] {
         let words = (argument ?? "").split(separator: " ").map(String.init)
         switch words.first {
@@ -23,16 +24,33 @@ extension State {
             let keepsStarred = words.contains("--keep-starred")
             let url = words.dropFirst().first { !$0.hasPrefix("--") }
             return url.map { [.removeAccount(url: $0, keepsStarred: keepsStarred)] } ?? []
+        case "add": return addAccount(Array(words.dropFirst()))
         default:
-            // A secret is typed there without being shown.
-            say("Accounts are added in a shell: lede account add")
+            say("account, account add [KIND] URL --user NAME, or account remove URL", .error)
             return []
         }
     }
 
+    private mutating func addAccount(_ words: [String]) -> [Effect] {
+        do throws(AccountForm.Fault) {
+            let form = try AccountForm(words: words)
+            guard form.secretFile == nil else { return addAccount(form, secret: "") }
+            return ask(.secret(form))
+        } catch {
+            say(error.message, .error)
+            return []
+        }
+    }
+
+    /// - Parameter secret: empty where a file or `[[credentials]]` has it, or where the server wants none.
+    mutating func addAccount(_ form: AccountForm, secret: String) -> [Effect] {
+        say("Asking \(form.url) …")
+        return [.addAccount(form, secret: secret.isEmpty ? nil : secret)]
+    }
+
     mutating func showAccounts(_ accounts: [AccountLine]) -> [Effect] {
         guard !accounts.isEmpty else {
-            say("No accounts; lede account add makes one")
+            say("No accounts; :account add URL --user NAME makes one")
             return []
         }
         let lines = accounts.map { account in

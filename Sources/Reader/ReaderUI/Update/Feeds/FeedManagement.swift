@@ -22,8 +22,19 @@ extension State {
         }
     }
 
+    /// The folder that the feeds column selects.
+    var selectedFolder: [String]? {
+        guard focus == .feeds, case .folder(let path, _) = sidebar.selected else { return nil }
+        return path
+    }
+
     mutating func rename(_ name: String) -> [Effect] {
-        currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
+        if let folder = selectedFolder {
+            let name = name.trimmedSpaces
+            guard !name.isEmpty, name != folder.last else { return [] }
+            return [.renameFolder(folder, to: folder.dropLast() + [name]), .loadOverview]
+        }
+        return currentSubscription.map { [.rename($0, name.trimmedSpaces), .loadOverview] } ?? noFeed()
     }
 
     /// Moves the feed to a folder; nested folders are written `outer/inner`.

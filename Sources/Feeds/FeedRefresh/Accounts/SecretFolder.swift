@@ -1,0 +1,37 @@
+import FoundationEssentials
+import Glibc
+
+/// The folder in which lede keeps secrets that a person has typed: one file of mode 600 each, in a folder of mode 700.
+package struct SecretFolder: Sendable {
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    package struct NotWritable: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Stores a secret in a file of its own.
+    ///
+    /// - Returns: the path of the file.
+    package func keep(_ secret: String) throws(NotWritable) -> String {
+        mkdir(path, 0o700)
+        let file = "\(path)/\(UUID().uuidString)"
+        let bytes = Array((secret + "\n").utf8)
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw NotWritable(description: "\(path) cannot be written") }
+        let count = write(descriptor, bytes, bytes.count)
+        guard close(descriptor) == 0, count == bytes.count else {
+            unlink(file)
+            throw NotWritable(description: "\(path) cannot be written")
+        }
+        return file
+    }
+
+    /// Removes a file that `keep` made; a file of the person's own stays.
+    package func drop(_ file: String?) {
+        if let file, file.hasPrefix(path + "/") { unlink(file) }
+    }
+}

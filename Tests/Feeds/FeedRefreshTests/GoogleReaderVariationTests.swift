@@ -1,0 +1,69 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import ScriptedServers
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+/// Servers that speak the Google Reader API differ in their ids, pages, tokens and names.
+@Suite struct GoogleReaderVariationTests {
+    @Test("Everything comes, goes and stays, whatever the server's manner", arguments: ReaderVariation.allCases)
+    func variations(_ variation: ReaderVariation) async throws {
+        let setup = try SyncSetup(.greader, as: variation)
+        setup.server.publish(1...110)
+        setup.server.change(7) { $0.isRead = true }
+        setup.server.change(8) { $0.isStarred = true }
+        let report = try await setup.add()
+        #expect(report?.problem == nil && report?.newArticles == 110)
+        try setup.expectEqual("first sync")
+        #expect(try setup.rig.store.subscriptions().count == 1)
+
+        try setup.rig.store.set(.read(true), on: (1...20).map { try setup.id($0) })
+        try setup.rig.store.set(.starred(true), on: [setup.id(9)])
+        setup.server.publish(111...140)
+        setup.server.change(60) { $0.isRead = true }
+        setup.server.change(61) { $0.isStarred = true }
+        setup.server.change(8) { $0.isStarred = false }
+        #expect(try await setup.sync()?.problem == nil)
+        try setup.expectEqual("marks both ways")
+        try setup.rig.store.set(.read(false), on: [setup.id(7)])
+        try setup.rig.store.set(.starred(false), on: [setup.id(61)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(setup.server.entries[6].isRead == false && setup.server.entries[60].isStarred == false)
+        try setup.expectEqual("marks taken back")
+        #expect(try setup.outgoing == 0)
+        #expect(try setup.rig.store.subscriptions().count == 1)
+    }
+
+    @Test(
+        "The API is found below the address that a person gives", arguments: ["", "/", "/api/greader.php/reader/api/0"])
+    func address(_ tail: String) async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        let url = setup.server.origin.url(tail)
+        var account = try #require(try await setup.rig.service.findServer(at: url, kind: .greader))
+        (account.user, account.secretFile) = ("me", setup.secret.path)
+        #expect(try await setup.rig.service.addAccount(account).report?.newArticles == 3)
+        #expect(try setup.rig.store.accounts().map(\.url) == [setup.server.address])
+        let found = try await setup.rig.service.findServer(at: url, kind: nil)
+        #expect(found?.kind == .greader && found?.url == setup.server.address)
+    }
+
+    @Test("A session that expires again and again costs one login each time")
+    func shortSessions() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        try await setup.add()
+        for round in 2...4 {
+            setup.server.world.withLock { $0.session = "s\(round)" }
+            setup.server.publish(round * 10...round * 10)
+            let logins = setup.server.origin.requests.count { $0.path.hasSuffix("ClientLogin") }
+            #expect(try await setup.sync()?.problem == nil)
+            #expect(setup.server.origin.requests.count { $0.path.hasSuffix("ClientLogin") } == logins + 1)
+        }
+        try setup.expectEqual()
+    }
+}

@@ -1,0 +1,136 @@
+import ArticleStorage
+import FeedModel
+import ScriptedOrigin
+import ScriptedServers
+import Synchronization
+import Testing
+
+@testable import FeedRefresh
+
+/// Feeds and folders of accounts are changed on the server first, then here; and changes made there come in.
+@Suite struct SubscriptionManagementTests {
+    private static let whole: [ServerKind] = [.miniflux, .greader, .nextcloud]
+
+    private static func feeds(_ setup: SyncSetup) throws -> Set<String> {
+        Set(try setup.rig.store.subscriptions().map { "\($0.title) in \($0.folder.joined(separator: " > "))" })
+    }
+
+    private static func served(_ setup: SyncSetup) -> Set<String> {
+        Set(setup.server.feeds.map { "\($0.title) in \($0.folder ?? "")" })
+    }
+
+    @Test("Adding, renaming, moving, removing, and renaming a folder reach the server", arguments: whole)
+    func outwards(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let (service, account) = (setup.rig.service, try setup.rig.store.accounts()[0].id)
+        let report = try await service.subscribe(
+            to: "http://b.test/feed", title: "Second & last", folder: ["New folder"], on: account)
+        #expect(report?.problem == nil)
+        #expect(Self.served(setup).contains("Second & last in New folder"))
+        #expect(try Self.feeds(setup) == Self.served(setup))
+        let added = try #require(try setup.rig.store.subscriptions().first { $0.title == "Second & last" }).id
+        #expect(try await service.rename(added, to: "Third"))
+        #expect(try await service.move(added, to: ["a/b", "c"]))
+        #expect(Self.served(setup).contains("Third in a/b/c"))
+        try await service.renameFolder(["a/b/c"], to: ["Else"])
+        #expect(Self.served(setup).contains("Third in Else"))
+        #expect(try Self.feeds(setup) == Self.served(setup))
+        #expect(try await service.move(added, to: []))
+        #expect(Self.served(setup).contains("Third in "))
+        try await setup.sync()
+        #expect(try Self.feeds(setup) == Self.served(setup))
+        #expect(try await service.unsubscribe(added))
+        #expect(setup.server.feeds.count == 1)
+        try await setup.sync()
+        #expect(try Self.feeds(setup) == Self.served(setup))
+        try setup.expectEqual()
+    }
+
+    @Test(
+        "What is renamed, moved, added and removed on the server comes with the next sync",
+        arguments: [ServerKind.miniflux, .greader, .fever, .nextcloud, .ttrss])
+    func inwards(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        setup.server.world.withLock { world in
+            world.folders.append("Tech")
+            world.feeds[0].title = "Renamed"
+            world.feeds[0].folder = "Tech"
+            world.feeds.append(.init(id: 2, title: "Second", url: "http://b.test/feed", folder: "Tech"))
+        }
+        setup.server.publish(4...5, in: 2)
+        try await setup.sync()
+        #expect(try Self.feeds(setup) == ["Renamed in Tech", "Second in Tech"])
+        try setup.expectEqual()
+        setup.server.world.withLock { ScriptedSyncServer.unsubscribe(1, &$0) }
+        try await setup.sync()
+        #expect(try Self.feeds(setup) == ["Second in Tech"])
+        try setup.expectEqual()
+    }
+
+    @Test("A folder is renamed with the local feeds in it; one that the server cannot rename keeps its name")
+    func folders() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let store = setup.rig.store
+        let folder = ["News & a/b"]
+        try store.add(NewSubscription(feedURL: "http://local.test/feed", customTitle: "Mine", folder: folder))
+        try await setup.rig.service.renameFolder(folder, to: ["Papers"])
+        #expect(try Self.feeds(setup) == ["Wire in Papers", "Mine in Papers"])
+        #expect(setup.server.feeds[0].folder == "Papers")
+        let other = try SyncSetup(.fever)
+        other.server.publish(1...3)
+        try await other.add()
+        await #expect(throws: ManagementError.self) {
+            try await other.rig.service.renameFolder(["News"], to: ["Papers"])
+        }
+        #expect(try Self.feeds(other) == ["Wire in News"])
+    }
+
+    @Test(
+        "A refusal is told, and nothing is changed here",
+        arguments: [ServerKind.miniflux, .greader, .nextcloud, .ttrss])
+    func refusal(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let before = try Self.feeds(setup)
+        let feed = try setup.rig.store.subscriptions()[0].id
+        let faults: [@Sendable (Reply) -> Reply] = [
+            { _ in .response(500, body: "no") },
+            { _ in .response(fields: ["Content-Type": "text/html"], body: "<html>") },
+        ]
+        for fault in faults {
+            setup.server.world.withLock { $0.faults = [fault] }
+            await #expect(throws: ManagementError.self) { try await setup.rig.service.unsubscribe(feed) }
+            #expect(try Self.feeds(setup) == before)
+        }
+    }
+
+    @Test(
+        "What a protocol cannot do is said, and not attempted",
+        arguments: [(ServerKind.fever, ["unsubscribe", "rename", "move"]), (.ttrss, ["rename", "move"])])
+    func impossible(_ kind: ServerKind, _ changes: [String]) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let feed = try setup.rig.store.subscriptions()[0].id
+        let service = setup.rig.service
+        let count = try await setup.requests {
+            for change in changes {
+                await #expect(throws: ManagementError.self) {
+                    switch change {
+                    case "rename": _ = try await service.rename(feed, to: "New")
+                    case "move": _ = try await service.move(feed, to: ["Else"])
+                    default: _ = try await service.unsubscribe(feed)
+                    }
+                }
+            }
+        }
+        #expect(count == 0)
+    }
+}

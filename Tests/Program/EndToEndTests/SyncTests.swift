@@ -1,0 +1,148 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import ScriptedServers
+import Synchronization
+import Testing
+
+extension EndToEnd {
+    /// Accounts on scripted servers, as a person adds them and as a kill meets them.
+    @Suite struct SyncTests {
+        private struct Setup {
+            let home: TemporaryHome
+            let server: ScriptedSyncServer
+            let secret: URL
+
+            init(_ kind: ServerKind) throws {
+                home = try TemporaryHome()
+                server = ScriptedSyncServer(kind, on: try Origin())
+                secret = home.url.appendingPathComponent("key")
+                try Data("right\n".utf8).write(to: secret)
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
+            }
+
+            var adding: [String] {
+                let user = server.kind == .miniflux ? [] : ["--user", "me"]
+                return ["account", "add", server.kind.rawValue, server.address, "--secret-file", secret.path] + user
+            }
+
+            var store: ArticleStore {
+                get throws { try ArticleStore(path: home.url.appendingPathComponent("data/library.sqlite").path) }
+            }
+
+            func rows() throws -> [ArticleSummary] {
+                try store.page(of: ArticleListing(.all, midnight: Date()), at: .start, limit: 2_000).rows
+            }
+
+            /// Ends the program by `kill -9` once the server has got so many requests more, or lets it come to its end.
+            func run(_ arguments: [String], killedAfter requests: Int) async throws {
+                let asked = server.origin.requests.count
+                let program = Process()
+                program.executableURL = URL(fileURLWithPath: Program.path)
+                program.arguments = arguments
+                program.environment = ["LEDE_HOME": home.url.path]
+                program.standardOutput = FileHandle.nullDevice
+                program.standardError = FileHandle.nullDevice
+                try program.run()
+                while program.isRunning, server.origin.requests.count < asked + requests {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
+                kill(program.processIdentifier, SIGKILL)
+                program.waitUntilExit()
+            }
+
+            func expectEqual(_ comment: Comment) throws {
+                let here = try rows().map { "\($0.title) \($0.isRead) \($0.isStarred)" }
+                let there = server.entries.map { "Article \($0.id) \($0.isRead) \($0.isStarred)" }
+                #expect(here.sorted() == there.sorted(), comment)
+                #expect(try store.accounts().map(\.outgoingCount) == [0], comment)
+            }
+        }
+
+        /// Kinds, and the answers after which the program is killed; all of them by hand.
+        private static let instants: [(ServerKind, [Int])] =
+            ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
+            ? [.miniflux, .greader, .fever, .nextcloud, .ttrss].map { ($0, Array(1...12)) }
+            : [(.miniflux, [2, 5]), (.greader, [4, 7]), (.fever, [6]), (.nextcloud, [3]), (.ttrss, [5])]
+
+        @Test(
+            "kill -9 at an answer of a first and of a later sync loses no mark and doubles nothing", arguments: instants
+        )
+        func kills(_ kind: ServerKind, _ instants: [Int]) async throws {
+            for instant in instants {
+                let setup = try Setup(kind)
+                setup.server.publish(1...90)
+                setup.server.change(3) { $0.isRead = true }
+                setup.server.change(4) { $0.isStarred = true }
+                try await setup.run(setup.adding, killedAfter: instant)
+                #expect(try Program.lede(setup.adding, home: setup.home.url).status == 0)
+                try setup.expectEqual("first sync, killed after \(instant) requests")
+
+                let rows = try setup.rows()
+                let ids = { (numbers: ClosedRange<Int>) in
+                    rows.filter { row in numbers.contains { row.title == "Article \($0)" } }.map(\.id)
+                }
+                let store = try setup.store
+                try store.set(.read(true), on: ids(10...40))
+                try store.set(.starred(true), on: ids(35...45))
+                setup.server.publish(91...120)
+                setup.server.change(50) { $0.isRead = true }
+                setup.server.change(35) { $0.isStarred = true }
+                try await setup.run(["refresh"], killedAfter: instant)
+                #expect(try Program.lede(["refresh"], home: setup.home.url).status == 0)
+                try setup.expectEqual("later sync, killed after \(instant) requests")
+                #expect(setup.server.entries.count { $0.isRead } == 33)
+                #expect(setup.server.entries.count { $0.isStarred } == 12)
+            }
+        }
+
+        @Test("In the reader an account is added, its secret unseen, listed, given another secret, and removed")
+        func reader() throws {
+            let setup = try Setup(.greader)
+            setup.server.publish(1...5)
+            let terminal = try TerminalSession(home: setup.home.url)
+            try terminal.wait(for: "Welcome to lede")
+            try terminal.send("-l", ":account add \(setup.server.address) --user me")
+            try terminal.send("Enter")
+            try terminal.wait(for: "password for")
+            try terminal.send("-l", "wrong")
+            try terminal.wait(for: "*****")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Not added: the server refuses")
+            #expect(try setup.store.accounts().isEmpty)
+            try terminal.send("-l", ":account add greader \(setup.server.address) --user me --folder Far")
+            try terminal.send("Enter")
+            try terminal.wait(for: "password for")
+            try terminal.send("-l", "right")
+            try terminal.send("Enter")
+            try terminal.wait(for: "1 feed, 5 new articles")
+            try terminal.wait("the server's folder in the account's") { lines in
+                ["▾ Far", "News & a/b", "Wire"].allSatisfy { text in lines.contains { $0.contains(text) } }
+            }
+            let file = try #require(try setup.store.accounts()[0].secretFile)
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600 && folder.hasPrefix(setup.home.url.path))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+            setup.server.world.withLock { ($0.password, $0.session) = ("other", "s2") }
+            try terminal.send("-l", ":account add greader \(setup.server.address) --user me")
+            try terminal.send("Enter")
+            try terminal.wait(for: "password for")
+            try terminal.send("-l", "other")
+            try terminal.send("Enter")
+            try terminal.wait(for: "1 feed, 0 new articles")
+            #expect(try setup.store.accounts().count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+            try terminal.send("-l", ":account")
+            try terminal.send("Enter")
+            try terminal.wait(for: "greader, 1 feed")
+            try terminal.send("Escape")
+            try terminal.send("-l", ":account remove \(setup.server.address)")
+            try terminal.send("Enter")
+            try terminal.wait(for: "The account and its feeds are removed")
+            #expect(try setup.store.accounts().isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FeedModel
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct AccountFormTests {
+    private func typed(_ line: String) -> Rig {
+        var rig = Rig()
+        rig.start()
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+        return rig
+    }
+
+    @Test("A secret is asked for, not shown, and not remembered")
+    func secret() throws {
+        var rig = typed("account add greader https://rss.test/api --user me --folder Far/Off")
+        #expect(rig.state.prompt?.label == "password for https://rss.test/api: ")
+        rig.type(" s3cret ")
+        #expect(rig.state.prompt?.shownCharacters == Array("********"))
+        rig.press("Enter")
+        let effects = rig.effects.filter { if case .addAccount = $0 { true } else { false } }
+        guard case .addAccount(let form, let secret)? = effects.last else {
+            Issue.record("\(rig.effects)")
+            return
+        }
+        #expect(form.kind == .greader && form.url == "https://rss.test/api" && form.user == "me")
+        #expect(form.folder == ["Far", "Off"] && secret == " s3cret ")
+        #expect(!rig.state.memory.commandHistory.contains { $0.contains("s3cret") })
+        #expect(!rig.state.memory.searchHistory.contains { $0.contains("s3cret") })
+    }
+
+    @Test("With a file nothing is asked; Esc adds nothing")
+    func fileOrNothing() {
+        let rig = typed("account add https://rss.test --secret-file ~/key")
+        #expect(rig.state.prompt == nil)
+        #expect(rig.effects.contains { if case .addAccount(let form, nil) = $0 { form.kind == nil } else { false } })
+        var other = typed("account add miniflux https://rss.test")
+        #expect(other.state.prompt?.label.hasPrefix("API key for") == true)
+        other.press("Esc")
+        #expect(other.state.prompt == nil)
+        #expect(!other.effects.contains { if case .addAccount = $0 { true } else { false } })
+    }
+
+    @Test(
+        "What is no account is told in one line",
+        arguments: [
+            ("account add", "Name the server"), ("account add fever", "Name the server"),
+            ("account add x https://a.test", "x is no kind"),
+            ("account add https://a.test --who me", "--who is none of"),
+            ("account add https://a.test --user", "--user wants a value"),
+            ("account add https://me@a.test", "not in the address"), ("account frob", "account add"),
+        ])
+    func faults(_ line: String, _ message: String) {
+        let rig = typed(line)
+        #expect(rig.state.messages.shown?.text.contains(message) == true)
+        #expect(rig.state.prompt == nil && !rig.effects.contains { if case .addAccount = $0 { true } else { false } })
+    }
+
+    @Test("e on a folder renames it, with everything in it")
+    func folder() {
+        var rig = Rig()
+        rig.start()
+        rig.press("g")
+        while rig.state.sidebar.selected?.scope != .folder(["Tech"]) { rig.press("j") }
+        rig.press("e")
+        #expect(rig.state.prompt?.text == "Tech")
+        rig.press("Ctrl-u")
+        rig.type("Science")
+        rig.press("Enter")
+        #expect(rig.effects.contains(.renameFolder(["Tech"], to: ["Science"])))
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import ScriptedOrigin
+
+/// tt-rss.
+extension ScriptedSyncServer {
+    func tiny(_ request: RecordedRequest, _ world: inout World) -> Reply {
+        let body = object(request)
+        func answer(_ content: Any) -> Reply { json(["seq": 0, "status": 0, "content": content]) }
+        func refusal(_ error: String) -> Reply { json(["seq": 0, "status": 1, "content": ["error": error]]) }
+        let operation = body["op"] as? String ?? ""
+        if operation == "login" {
+            guard body["password"] as? String == world.password else { return refusal("LOGIN_ERROR") }
+            return answer(["session_id": world.session, "api_level": 15])
+        }
+        guard body["sid"] as? String == world.session else { return refusal("NOT_LOGGED_IN") }
+        switch operation {
+        case "getCategories":
+            return answer(
+                world.folders.enumerated().map { ["id": $0.offset + 1, "title": $0.element] as [String: Any] })
+        case "getFeeds": return answer(world.feeds.map { Self.tinyFeed($0, world) })
+        case "subscribeToFeed":
+            let folder = Self.folder(body["category_id"] as? Int, world)
+            let id = Self.subscribe(to: body["feed_url"] as? String ?? "", in: folder, &world)
+            return answer(["status": ["code": 1, "feed_id": id]])
+        case "unsubscribeFeed":
+            Self.unsubscribe(body["feed_id"] as? Int ?? 0, &world)
+            return answer(["status": "OK"])
+        case "updateArticle":
+            let ids = (body["article_ids"] as? String ?? "").split(separator: ",").compactMap { Int($0) }
+            let (field, mode) = (body["field"] as? Int ?? 0, body["mode"] as? Int ?? 0)
+            for id in ids {
+                Self.change(id, &world) { entry in
+                    if field == 0 { entry.isStarred = mode == 1 }
+                    if field == 2 { entry.isRead = mode == 0 }
+                }
+            }
+            return answer(["status": "OK", "updated": ids.count])
+        case "getArticle":
+            let ids = Set((body["article_id"] as? String ?? "").split(separator: ",").compactMap { Int($0) })
+            return answer(world.entries.filter { ids.contains($0.id) }.map { Self.tinyArticle($0, withBody: true) })
+        default:
+            var entries = Array(world.entries.reversed())
+            if body["view_mode"] as? String == "unread" { entries = entries.filter { !$0.isRead } }
+            if body["feed_id"] as? Int == -1 { entries = entries.filter(\.isStarred) }
+            let page = entries.dropFirst(body["skip"] as? Int ?? 0).prefix(min(200, body["limit"] as? Int ?? 200))
+            return answer(page.map { Self.tinyArticle($0, withBody: false) })
+        }
+    }
+
+    private static func tinyArticle(_ entry: Entry, withBody: Bool) -> [String: Any] {
+        [
+            "id": entry.id, "guid": "guid-\(entry.id)", "title": "Article \(entry.id)",
+            "link": "http://a.test/\(entry.id)", "feed_id": withBody ? entry.feed as Any : String(entry.feed),
+            "unread": !entry.isRead,
+            "marked": entry.isStarred, "updated": 1_700_000_000, "content": withBody ? "<p>x</p>" : "",
+        ]
+    }
+
+    private static func tinyFeed(_ feed: Feed, _ world: World) -> [String: Any] {
+        let folder = feed.folder.flatMap { world.folders.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        return ["id": feed.id, "title": feed.title, "feed_url": feed.url, "cat_id": folder]
+    }
+}
