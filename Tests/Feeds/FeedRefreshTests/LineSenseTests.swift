@@ -43,10 +43,10 @@ import Testing
         let rig = try ServiceRig()
         let service = rig.service
         for _ in 0..<9 {
-            service.noteExchange(with: "example.org", bytes: 0, heard: false, lineFailed: true, knownHosts: 9)
+            service.network.noteExchange(with: "example.org", bytes: 0, heard: false, lineFailed: true, knownHosts: 9)
         }
-        #expect(service.exchangesAllowed == 2)
+        #expect(service.network.exchangesAllowed == 2)
         _ = try await service.refresh(reason: .everything)
-        #expect(service.exchangesAllowed == LineSense.start)
+        #expect(service.network.exchangesAllowed == LineSense.start)
     }
 }

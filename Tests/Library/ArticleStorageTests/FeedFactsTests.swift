@@ -13,7 +13,8 @@ import Testing
 
     @Test(
         "The pace is the mean over 12 weeks, or over the time of the newest 200 articles",
-        arguments: [(0, 1.0, 0.0), (12, 7, 1), (6, 1, 0.5), (200, 0.07, 100.5), (200, 1_000, 1.0 / 12)])
+        arguments: [(0, 1, 0), (12, 7, 1), (6, 1, 0.5), (200, 0.07, 100.5), (200, 1_000, 1.0 / 12)]
+            as [(Int, Double, Double)])
     func pace(_ count: Int, _ days: Double, _ expected: Double) {
         let pace = ArticleStore.articlesAWeek(dates(count, daysApart: days), now: now)
         #expect(abs(pace - expected) < 0.01)
