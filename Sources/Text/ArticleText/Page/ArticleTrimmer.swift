@@ -9,6 +9,8 @@ struct ArticleTrimmer {
     private let total: Int32
     /// Longer passages (in characters) are no labels.
     private static let longestLabel: Int32 = 60
+    /// The lines of longer texts are not compared with phrases.
+    private static let mostPassages = 10_000
 
     static func trim(_ remains: inout PageRemains, _ root: Int) {
         let trimmer = ArticleTrimmer(remains, root)
@@ -33,9 +35,10 @@ struct ArticleTrimmer {
 
     private func removeTitles(_ remains: inout PageRemains) {
         let titles = tree.facts.titles.map(WordSet.init).filter { !$0.isEmpty }
-        for index in range where index != root && !remains.isRemoved[index] {
-            let kind = tree.nodes[index].kind
-            guard kind.isHeading, remains.measures[index].length < 400 else { continue }
+        var headings = 0
+        for index in range where tree.nodes[index].kind.isHeading && index != root && !remains.isRemoved[index] {
+            guard remains.measures[index].length < 400, headings < PageTree.mostHeadings else { continue }
+            headings += 1
             let words = WordSet(text(index))
             if titles.contains(where: { $0.isLike(words) }) { remains.remove(index) }
         }
@@ -46,6 +49,7 @@ struct ArticleTrimmer {
             guard index != root, !node.hints.contains(.body), node.kind != .text else { return false }
             if node.kind == .link, node.traits.contains(.isPlace), measure.length <= 1 { return true }
             if node.hints.contains(.aside) { return measure.length * 2 < total }
+            if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
             guard node.hints.contains(.teaser), measure.links > 0, measure.linkDensity > 0.1 else { return false }
             return measure.length * 4 < total
         }
@@ -110,9 +114,10 @@ struct ArticleTrimmer {
     /// Removes "Read also" and the like: the heading, and the links that follow it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
         let passages = passages(remains)
+        guard passages.count <= Self.mostPassages else { return }
         var skipsTo = 0
-        for (position, index) in passages.enumerated() where position >= skipsTo && remains.measures[index].length <= 60
-        {
+        for (position, index) in passages.enumerated() 
+        where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.longestLine {
             guard AnnouncingPhrases.begin(text(index)) else { continue }
             if let box = box(announcedBy: index, remains) {
                 remains.remove(box)
@@ -149,8 +154,13 @@ struct ArticleTrimmer {
             let last = passages.lastIndex(where: { isProse($0, remains) })
         else { return }
         let firstParent = tree.nodes[passages[first]].parent
-        for index in passages[..<first] where tree.nodes[index].parent != firstParent {
-            if remains.measures[index].length < Self.longestLabel, !isKept(index, remains) { remains.remove(index) }
+        for index in passages[..<first] {
+            let isShort = remains.measures[index].length < Self.longestLabel
+            if tree.nodes[index].kind == .heading1, tree.titleHeading == nil {
+                remains.remove(index)
+            } else if isShort, !isKept(index, remains) {
+                if tree.nodes[index].parent != firstParent || DateLine.isDate(text(index)) { remains.remove(index) }
+            }
         }
         let lastParent = tree.nodes[passages[last]].parent
         for index in passages[(last + 1)...] {
@@ -178,8 +188,7 @@ struct ArticleTrimmer {
     }
 
     private func text(_ index: Int) -> String {
-        let node = tree.nodes[index]
-        return PlainText.line(html: tree.bytes, in: Int(node.start)..<Int(node.end))
+        tree.text(of: index)
     }
 }
 

@@ -69,9 +69,17 @@ struct FragmentWriter {
 
     // MARK: Text
 
-    /// References stay as written; only a character that would begin a tag is escaped.
+    /// References stay as written, and a character that would begin a tag is escaped. Soft hyphens are left out: they
+    /// would hide words from a search.
     private mutating func write(text range: Range<Int>) {
-        for byte in scanner.bytes[range] {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if let hyphen = SoftHyphen.length(scanner.bytes, at: index, before: range.upperBound) {
+                index += hyphen
+                continue
+            }
+            let byte = scanner.bytes[index]
+            index += 1
             if byte == UInt8(ascii: "<") { output.append(contentsOf: "&lt;".utf8) } else { output.append(byte) }
             if !byte.isMarkupSpace, byte & 0xC0 != 0x80 { textLength += 1 }
         }
@@ -110,7 +118,11 @@ struct FragmentWriter {
     }
 
     private mutating func close(to index: Int) {
-        while open.count > index, let element = open.pop() { output.append(contentsOf: "</\(element.name)>".utf8) }
+        while open.count > index, let element = open.pop() {
+            output.append(contentsOf: "</".utf8)
+            element.name.append(to: &output)
+            output.append(UInt8(ascii: ">"))
+        }
     }
 
     private mutating func writeElement(_ tag: StartTag, _ safe: SafeElement?, _ role: ElementRole) {
@@ -129,7 +141,8 @@ struct FragmentWriter {
     }
 
     private mutating func write(_ name: ShortName, _ attributes: [(name: StaticString, value: String)]) {
-        output.append(contentsOf: "<\(name)".utf8)
+        output.append(UInt8(ascii: "<"))
+        name.append(to: &output)
         for (name, value) in attributes {
             output.append(contentsOf: " \(name)=\"".utf8)
             output.append(escaped: value)

@@ -85,7 +85,7 @@ private struct Written {
     /// Some pages hold their full text only as data for search engines, and show a part of it until a script runs.
     mutating func replaceIfLonger(articleBody: String, _ links: LinkTable) {
         let text = Array(articleBody.utf8)
-        guard text.count { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 } * 2 > length * 3 else { return }
+        guard text.count(where: { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 }) * 2 > length * 3 else { return }
         var source: [UInt8] = []
         if PlainText.looksLikeHTML(text) {
             source = text

@@ -28,7 +28,7 @@ struct PageTree {
 
     /// Facts from the other attributes of an element.
     struct Traits: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
 
         /// `role` of navigation, menus, alerts and the like.
         static let isWidget = Traits(rawValue: 1 << 0)
@@ -45,10 +45,17 @@ struct PageTree {
         static let endsSentence = Traits(rawValue: 1 << 6)
         /// `role="main"` or `role="article"`.
         static let isMain = Traits(rawValue: 1 << 7)
+        /// `itemprop="description"`.
+        static let isDescription = Traits(rawValue: 1 << 8)
     }
 
     /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
-    static let mostNodes = 300_000
+    static let mostNodes = 200_000
+    /// Lines beyond these lengths, in bytes and in nodes, are cut off.
+    private static let longestLine = 1_000
+    private static let mostNodesInLine = 500
+    /// Headings that are compared with the title.
+    static let mostHeadings = 300
 
     let bytes: [UInt8]
     private(set) var nodes: [Node] = []
@@ -57,6 +64,8 @@ struct PageTree {
     private(set) var readsNoscript = false
     /// The index of `body`, or of the page if it has none.
     private(set) var body = 0
+    /// The index of the heading with the page's title.
+    private(set) var titleHeading: Int?
 
     private var scanner: MarkupScanner
     private var open = OpenElements<Int>()
@@ -77,13 +86,53 @@ struct PageTree {
             case .rawText, .comment, .instruction, .doctype: break
             }
         }
+        // The rest of a page with more elements is not part of any of them.
         close(to: 0, at: scanner.position)
+        nodes[0].end = Int32(scanner.position)
         nodes[0].last = Int32(nodes.count)
+        titleHeading = headingWithTitle()
     }
 
     /// The indices of the direct children of `index`.
     func children(of index: Int) -> Children {
         Children(nodes: nodes, index: index + 1, end: Int(nodes[index].last))
+    }
+
+    /// The beginning of the visible text of an element, as one line without soft hyphens.
+    func text(of index: Int) -> String {
+        var text: [UInt8] = []
+        var scanner = scanner
+        for node in nodes[index..<min(Int(nodes[index].last), index + Self.mostNodesInLine)] {
+            if node.kind == .text {
+                let range = Int(node.start)..<Int(node.end)
+                scanner.appendDecoded(range.prefix(Self.longestLine), to: &text)
+            } else if !node.kind.isPhrasing {
+                text.append(UInt8(ascii: " "))
+            }
+            guard text.count < Self.longestLine else { break }
+        }
+        let line = WhiteSpace.collapsed(text, in: text.indices)
+        return line.contains("\u{AD}") ? String(line.filter { $0 != "\u{AD}" }) : line
+    }
+
+    /// The first heading that repeats the title that the page names apart from its text.
+    private func headingWithTitle() -> Int? {
+        let titles = facts.namedTitles.map(WordSet.init).filter { !$0.isEmpty }
+        guard !titles.isEmpty else { return nil }
+        var compared = 0
+        for index in nodes.indices where nodes[index].kind.isHeading && compared < Self.mostHeadings {
+            compared += 1
+            let words = WordSet(text(of: index))
+            if titles.contains(where: { $0.isLike(words) }) { return index }
+        }
+        return nil
+    }
+
+    /// The article, the main part or the page around an element.
+    func enclosingArticle(of index: Int) -> Int {
+        var outer = Int(nodes[index].parent)
+        while outer > body, nodes[outer].kind != .article, nodes[outer].kind != .main { outer = Int(nodes[outer].parent) }
+        return outer
     }
 
     /// True if the parent of an element, or an ancestor at most `depth` levels up, is of one of the kinds.
@@ -187,6 +236,7 @@ struct PageTree {
             case .itempropAttribute?:
                 if holds("articlebody", attribute) { node.traits.insert(.isBody) }
                 if holds("author", attribute) { node.traits.insert(.isAuthor) }
+                if holds("description", attribute) { node.traits.insert(.isDescription) }
             case .hrefAttribute? where node.kind == .link:
                 if bytes[attribute.value].first == UInt8(ascii: "#") { node.traits.insert(.isPlace) }
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:
