@@ -195,8 +195,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage", "ScriptedOrigin", httpTypes,
-                grdb,
+                "ArticleText", "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage",
+                "ScriptedOrigin", httpTypes, grdb,
             ],
             path: Wing.workshop.source("Benchmarks"), swiftSettings: swiftSettings),
 

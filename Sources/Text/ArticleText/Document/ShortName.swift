@@ -57,6 +57,7 @@ extension ShortName {
     static let time: ShortName = "time"
     static let paragraph: ShortName = "p"
     static let noscript: ShortName = "noscript"
+    static let template: ShortName = "template"
     static let title: ShortName = "title"
     static let classAttribute: ShortName = "class"
     static let hrefAttribute: ShortName = "href"

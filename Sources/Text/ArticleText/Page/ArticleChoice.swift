@@ -39,14 +39,12 @@ extension ArticleFinding {
             messages.append(index)
         }
         guard messages.count > 1, messages.count <= Self.mostMessages else { return self }
-        let isOne = roots.allSatisfy { root in
+        let isMessages = roots.allSatisfy { root in
             messages.contains { root < Int(tree.nodes[$0].last) && $0 < Int(tree.nodes[root].last) }
         }
-        let all = messages.allSatisfy { message in
-            roots.contains { $0 <= message && message < Int(tree.nodes[$0].last) }
-        }
-        guard isOne, !all else { return self }
-        return ArticleCleaner.cleaned(ArticleFinding(roots: messages, remains: remains), .names)
+        guard isMessages else { return self }
+        let thread = ArticleCleaner.cleaned(ArticleFinding(roots: messages, remains: remains), .names)
+        return thread.length * 2 >= length ? thread : self
     }
 
     /// A page of a forum has fewer messages.

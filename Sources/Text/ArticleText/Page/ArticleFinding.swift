@@ -19,10 +19,11 @@ struct ArticleFinding {
 
     private static let longestCaption: Int32 = 1_000
 
-    /// True if the page shows hardly more than the finding: then the short text is complete.
-    var isNearlyAllOfThePage: Bool {
+    /// True if the page shows hardly more than the finding: then the short text is complete. Links are no text.
+    func isWholePage(from shortest: Int) -> Bool {
         let all = remains.tree.nodes.reduce(0) { $0 + Int($1.length) }
-        return length * 2 >= all
+        let own = roots.reduce(0) { $0 + Int(remains.measures[$1].length - remains.measures[$1].linked) }
+        return own >= shortest && length * 2 >= all
     }
 
     /// The ranges to leave out of a root, in order.

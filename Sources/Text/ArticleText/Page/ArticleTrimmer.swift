@@ -116,7 +116,7 @@ struct ArticleTrimmer {
         let passages = passages(remains)
         guard passages.count <= Self.mostPassages else { return }
         var skipsTo = 0
-        for (position, index) in passages.enumerated() 
+        for (position, index) in passages.enumerated()
         where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.longestLine {
             guard AnnouncingPhrases.begin(text(index)) else { continue }
             if let box = box(announcedBy: index, remains) {
@@ -155,6 +155,10 @@ struct ArticleTrimmer {
         else { return }
         let firstParent = tree.nodes[passages[first]].parent
         for index in passages[..<first] {
+            if tree.nodes[index].kind == .item, isLinks(index, remains) {
+                remains.remove(index)
+                continue
+            }
             let isShort = remains.measures[index].length < Self.longestLabel
             if tree.nodes[index].kind == .heading1, tree.titleHeading == nil {
                 remains.remove(index)
@@ -169,10 +173,15 @@ struct ArticleTrimmer {
         }
     }
 
+    /// True if a passage is mostly links.
+    private func isLinks(_ index: Int, _ remains: PageRemains) -> Bool {
+        remains.measures[index].linkDensity > (tree.nodes[index].kind == .item ? 0.45 : 0.6)
+    }
+
     /// True if the content after the last paragraph is a label or links.
     private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
-        if measure.linkDensity > (tree.nodes[index].kind == .item ? 0.45 : 0.6) { return true }
+        if isLinks(index, remains) { return true }
         guard measure.length < Self.longestLabel, !endsSentence(index, remains), !isKept(index, remains) else {
             return false
         }

@@ -11,7 +11,7 @@ enum DateLine {
         let numbers = words.filter { $0.allSatisfy(\.isNumber) }
         let hasYear = numbers.contains { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }
         let isTime = numbers.count == 2 && line.contains(":") && numbers.allSatisfy { $0.count <= 2 }
-        guard (hasYear && numbers.count > 1) || isTime else { return false }
+        guard (hasYear && numbers.count > 1) || isTime, numbers.allSatisfy({ $0.count != 3 }) else { return false }
         return words.count - numbers.count <= mostWords
     }
 }

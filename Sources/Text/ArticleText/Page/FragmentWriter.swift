@@ -24,6 +24,8 @@ struct FragmentWriter {
     private(set) var pictures: [String] = []
     /// True if text for readers without scripts counts.
     var readsNoscript = false
+    /// True if the content of templates counts.
+    var readsTemplates = false
     /// Characters of text so far, white space left out.
     private(set) var textLength = 0
 
@@ -90,7 +92,8 @@ struct FragmentWriter {
     private mutating func start(_ tag: StartTag) {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
-        guard role != .hidden || (name == .noscript && readsNoscript), !scanner.isInvisible(tag) else {
+        let isShown = (name == .noscript && readsNoscript) || (name == .template && readsTemplates)
+        guard role != .hidden || isShown, !scanner.isInvisible(tag) else {
             if role?.isVoid != true { skip(tag) }
             return
         }

@@ -62,6 +62,10 @@ struct PageTree {
     private(set) var facts = PageFacts()
     /// True if text for readers without scripts is included.
     private(set) var readsNoscript = false
+    /// True if the content of templates is included.
+    let readsTemplates: Bool
+    /// True if a template holds paragraphs.
+    private(set) var hasTemplateWithText = false
     /// The index of `body`, or of the page if it has none.
     private(set) var body = 0
     /// The index of the heading with the page's title.
@@ -73,8 +77,9 @@ struct PageTree {
     private var lookahead = Lookahead()
 
     /// `bytes` is the page as safe text (`SafeText.clean`).
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], readsTemplates: Bool = false) {
         self.bytes = bytes
+        self.readsTemplates = readsTemplates
         scanner = MarkupScanner(bytes, dialect: .html)
         nodes.reserveCapacity(min(bytes.count / 40 + 16, Self.mostNodes))
         nodes.append(Node(kind: .html, parent: 0, start: 0, end: Int32(bytes.count)))
@@ -131,7 +136,9 @@ struct PageTree {
     /// The article, the main part or the page around an element.
     func enclosingArticle(of index: Int) -> Int {
         var outer = Int(nodes[index].parent)
-        while outer > body, nodes[outer].kind != .article, nodes[outer].kind != .main { outer = Int(nodes[outer].parent) }
+        while outer > body, nodes[outer].kind != .article, nodes[outer].kind != .main {
+            outer = Int(nodes[outer].parent)
+        }
         return outer
     }
 
@@ -196,10 +203,10 @@ struct PageTree {
         if kind == .hidden || scanner.isInvisible(tag) {
             guard role?.isVoid != true, let behind = lookahead.scannerBehind(tag, scanner) else { return }
             let content = scanner.position..<behind.tokenStart
-            // Some pages keep their text in `noscript`.
-            guard name != .noscript || bytes.firstRange(of: "<p>", in: content) == nil else {
-                readsNoscript = true
-                return
+            // Some pages keep their text in `noscript`, or in a template that a script shows.
+            if name == .noscript || name == .template, bytes.firstRange(of: "<p>", in: content) != nil {
+                if name == .noscript { readsNoscript = true } else { hasTemplateWithText = true }
+                if name == .noscript || readsTemplates { return }
             }
             facts.readHidden(bytes, content)
             scanner = behind
