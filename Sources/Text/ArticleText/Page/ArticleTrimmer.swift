@@ -9,6 +9,8 @@ struct ArticleTrimmer {
     private let total: Int32
     /// Longer passages (in characters) are no labels.
     private static let longestLabel: Int32 = 60
+    /// A phrase of no more characters announces something even if nothing follows it.
+    private static let longestAnnouncement: Int32 = 40
     /// The lines of longer texts are not compared with phrases.
     private static let mostPassages = 10_000
 
@@ -48,6 +50,7 @@ struct ArticleTrimmer {
         remains.prune(range) { node, index, measure in
             guard index != root, !node.hints.contains(.body), node.kind != .text else { return false }
             if node.kind == .link, node.traits.contains(.isPlace), measure.length <= 1 { return true }
+            if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
             if node.hints.contains(.aside) { return measure.length * 2 < total }
             if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
             guard node.hints.contains(.teaser), measure.links > 0, measure.linkDensity > 0.1 else { return false }
@@ -131,7 +134,9 @@ struct ArticleTrimmer {
                 last = next
                 next += 1
             }
-            guard last > position || tree.nodes[index].kind.isHeading || position * 2 > passages.count else { continue }
+            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !endsSentence(index, remains)
+            let isLate = position * 2 > passages.count
+            guard last > position || isAlone || isLate || tree.nodes[index].kind.isHeading else { continue }
             for position in position...last { remains.remove(passages[position]) }
             skipsTo = last + 1
         }

@@ -32,6 +32,9 @@ struct NameHints: OptionSet, Sendable {
     /// A reader's message in a forum.
     static let message = NameHints(rawValue: 1 << 12)
 
+    /// A box beside the text.
+    static let box = NameHints(rawValue: 1 << 13)
+
     /// All hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
@@ -186,6 +189,7 @@ extension NameHints {
             cookieconsent cookie-law cookie_law cookie-bar cookiebar eu-cookie eu_cookie onetrust
             """
         ),
+        (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }
