@@ -48,6 +48,7 @@ import Testing
         (account.user, account.secretFile) = ("me", setup.secret.path)
         #expect(try await setup.rig.service.addAccount(account).report?.newArticles == 3)
         #expect(try setup.rig.store.accounts().map(\.url) == [setup.server.address])
+        #expect(try setup.rig.store.accounts()[0].answers(to: url))
         let found = try await setup.rig.service.findServer(at: url, kind: nil)
         #expect(found?.kind == .greader && found?.url == setup.server.address)
     }

@@ -25,6 +25,7 @@ extension SyncAccount {
             return text
         }
         return url == address || bare(url) == bare(address)
+            || ServerDetection.bases(of: kind, at: address).contains { bare($0) == bare(url) }
             || kind == .since && url == FeedService.sinceAddress(address)
     }
 }
