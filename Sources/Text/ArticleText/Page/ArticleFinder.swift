@@ -211,7 +211,7 @@ struct ArticleFinder {
             if index == top { return true }
             let node = tree.nodes[index]
             let measure = remains.measures[index]
-            if doubts.contains(.names) || !isScored[index], node.weight < 0 { return false }
+            if node.weight < 0 { return false }
             let bonus = isScored[index] && node.hasSameNames(as: topNode, tree.bytes) ? scores[top] * 0.2 : 0
             if isScored[index], scores[index] + bonus >= threshold { return true }
             guard node.kind == .paragraph || node.kind == .text || (node.kind == .division && !measure.hasBlock) else {

@@ -160,7 +160,7 @@ struct ArticleTrimmer {
         else { return }
         let firstParent = tree.nodes[passages[first]].parent
         for index in passages[..<first] {
-            if tree.nodes[index].kind == .item, isLinks(index, remains) {
+            if isInList(index), isLinks(index, remains) {
                 remains.remove(index)
                 continue
             }
@@ -180,7 +180,12 @@ struct ArticleTrimmer {
 
     /// True if a passage is mostly links.
     private func isLinks(_ index: Int, _ remains: PageRemains) -> Bool {
-        remains.measures[index].linkDensity > (tree.nodes[index].kind == .item ? 0.45 : 0.6)
+        remains.measures[index].linkDensity > (isInList(index) ? 0.45 : 0.6)
+    }
+
+    private func isInList(_ index: Int) -> Bool {
+        let kind = tree.nodes[index].kind
+        return kind == .item || kind == .list || kind == .orderedList
     }
 
     /// True if the content after the last paragraph is a label or links.
