@@ -194,8 +194,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage", "ScriptedOrigin", httpTypes,
-                grdb,
+                "ArticleText", "FeedParsing", "FeedModel", "HTTPCache", "HTTPTransport", "ArticleStorage",
+                "ScriptedOrigin", httpTypes, grdb,
             ],
             path: Wing.workshop.source("Benchmarks"), swiftSettings: swiftSettings),
 

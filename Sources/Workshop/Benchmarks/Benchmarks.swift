@@ -1,4 +1,4 @@
-/// `Benchmarks parser`, `cache`, `commit`, `refresh`, `reader` or `library`: measures a part of lede and prints the
+/// `Benchmarks parser`, `cache`, `commit`, `refresh`, `reader`, `library` or `pages`: measures a part of lede and prints the
 /// result.
 @main
 struct Benchmarks {
@@ -9,6 +9,7 @@ struct Benchmarks {
         ("refresh", RefreshBenchmark.run),
         ("reader", ReaderBenchmark.run),
         ("library", LibraryBenchmark.run),
+        ("pages", PageBenchmark.run),
     ]
 
     static func main() async throws {

@@ -48,8 +48,25 @@ import Testing
         (account.user, account.secretFile) = ("me", setup.secret.path)
         #expect(try await setup.rig.service.addAccount(account).report?.newArticles == 3)
         #expect(try setup.rig.store.accounts().map(\.url) == [setup.server.address])
+        #expect(try setup.rig.store.accounts()[0].answers(to: url))
         let found = try await setup.rig.service.findServer(at: url, kind: nil)
         #expect(found?.kind == .greader && found?.url == setup.server.address)
+    }
+
+    @Test("Of two accounts on one server the named one is removed")
+    func twoAccounts() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let (service, store) = (setup.rig.service, setup.rig.store)
+        try store.addAccount(
+            NewAccount(kind: .greader, url: setup.server.address, user: "you", secretFile: setup.secret.path))
+        let urls = try store.accounts().map(\.url)
+        #expect(urls.count == 2 && urls[0] == setup.server.address)
+        #expect(try service.removeAccount(at: urls[1], keepsStarred: false))
+        #expect(try store.accounts().map(\.url) == [urls[0]])
+        #expect(try service.removeAccount(at: urls[0], keepsStarred: false))
+        #expect(try store.accounts().isEmpty)
     }
 
     @Test("A session that expires again and again costs one login each time")

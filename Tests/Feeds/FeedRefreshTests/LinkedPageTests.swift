@@ -77,7 +77,6 @@ import Testing
 
     @Test(
         "A page that is not HTML, too long or empty is reported and stores no text",
-        .disabled("a page of a few words is an article now"),
         arguments: [
             (Reply.response(404), LinkedPage.failed("404 Scripted")),
             (Reply.response(fields: ["Content-Type": "image/png"], body: "png"), LinkedPage.noMainText),
@@ -93,8 +92,7 @@ import Testing
     }
 
     @Test(
-        "A login page is reported and replaces no text, and the next try requests the page again",
-        .disabled("gates are told otherwise since the main part is found anew"))
+        "A login page is reported and replaces no text, and the next try requests the page again")
     func loginPage() async throws {
         let rig = try ServiceRig()
         let id = try await article(in: rig)

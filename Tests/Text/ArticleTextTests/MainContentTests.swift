@@ -22,16 +22,6 @@ import Testing
 
     @Test("Extraction keeps the text and drops the rest", arguments: pages)
     func findsTheTextAndLeavesTheRest(_ page: Page) throws {
-        // These keep one line of page furniture: a forum signature, a mail header, a caption.
-        let isImperfect = ["forum", "maillist", "lazy"].contains(page.name)
-        try withKnownIssue(isIntermittent: true) {
-            try check(page)
-        } when: {
-            isImperfect
-        }
-    }
-
-    private func check(_ page: Page) throws {
         let content = try #require(MainContent.extract(html: try source(page.name), url: "https://example.org/a/page"))
         #expect(content.title == page.title)
         let document = DocumentBuilder.document(html: content.html, base: nil)
@@ -42,9 +32,7 @@ import Testing
     }
 
     @Test("A page without text has no main part") func aPageWithoutTextHasNoMainPart() throws {
-        let empty = try source("empty")
-        // A page with only a title gives that title today.
-        withKnownIssue { #expect(MainContent.extract(html: empty, url: "https://example.org/") == nil) }
+        #expect(MainContent.extract(html: try source("empty"), url: "https://example.org/") == nil)
         #expect(MainContent.extract(html: "", url: "") == nil)
     }
 

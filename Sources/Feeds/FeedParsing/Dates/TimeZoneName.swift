@@ -73,7 +73,9 @@ enum TimeZoneName {
 
     /// The zones of North America without their S or D, standard time; only in capitals, because "at" and "et" are
     /// words.
-    private static let shortNames: [String: Double] = ["NT": -3.5, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8]
+    private static let shortNames: [String: Double] = [
+        "NT": -3.5, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8, "AKT": -9, "HT": -10,
+    ]
 
     /// A place with its standard hours and its rule for summer time.
     private struct Region {

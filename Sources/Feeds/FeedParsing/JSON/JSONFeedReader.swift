@@ -43,6 +43,8 @@ struct JSONFeedReader {
         var item = ParsedItem(id: line(value["id"]) ?? "")
         item.url = address(value["url"])
         item.externalURL = address(value["external_url"])
+        // JSON Feed 1.1, items: an id should be a full address, which then is the article's.
+        if item.url == nil, item.externalURL == nil, WebAddress.isWebPage(item.id) { item.url = address(value["id"]) }
         item.title = line(value["title"])
         item.contentHTML = value["content_html"]?.string?.nonEmpty.map {
             BodyLinks.resolve(TextSlice(Array($0.utf8)), against: base).string

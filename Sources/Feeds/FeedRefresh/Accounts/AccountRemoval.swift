@@ -8,11 +8,20 @@ extension FeedService {
     ///
     /// - Parameter keepsStarred: feeds with starred articles become local feeds with only these.
     package func removeAccount(at address: String, keepsStarred: Bool) throws -> Bool {
-        guard let account = try store.accounts().first(where: { $0.answers(to: address) }) else { return false }
+        guard let account = try store.accounts().answering(to: address).first else { return false }
         try store.removeAccount(account.id, keepsStarred: keepsStarred, at: settings.now())
         settings.sessions?.keep(nil, of: account)
         settings.secretFolder.map(SecretFolder.init)?.drop(account.secretFile)
         return true
+    }
+}
+
+extension [SyncAccount] {
+    /// The accounts that a typed address may mean: the one with exactly this address, else all that answer to it. One
+    /// server may have several accounts, whose addresses differ in their fragments.
+    package func answering(to address: String) -> [SyncAccount] {
+        let exact = filter { $0.url == address }
+        return exact.isEmpty ? filter { $0.answers(to: address) } : exact
     }
 }
 
@@ -25,6 +34,7 @@ extension SyncAccount {
             return text
         }
         return url == address || bare(url) == bare(address)
+            || ServerDetection.bases(of: kind, at: address).contains { bare($0) == bare(url) }
             || kind == .since && url == FeedService.sinceAddress(address)
     }
 }

@@ -48,9 +48,9 @@ struct Picture {
         width = attribute("width").flatMap(Self.pixels)
         height = attribute("height").flatMap(Self.pixels)
         isPixel = (width ?? 2) <= 1 || (height ?? 2) <= 1
-        let kind = attribute("class") ?? ""
+        let kind = Array((attribute("class") ?? "").utf8)
         isCharacter =
-            Self.characterKinds.contains { kind.contains($0) }
+            Self.characterKinds.contains { kind.firstRange(of: $0, in: kind.indices) != nil }
             || (max(width ?? .max, height ?? .max) <= Self.smallest)
     }
 
@@ -67,7 +67,8 @@ struct Picture {
             return title.isEmpty ? reference.map(Self.fileName) ?? "picture" : title
         }
         let isWorthReading = title.utf8.count(where: { $0 == UInt8(ascii: " ") }) >= Self.fullyNamed
-        return isWorthReading && !alternative.contains(title) ? alternative + " — " + title : alternative
+        let isRepeated = alternative.hasPrefix(title) || alternative.hasSuffix(title)
+        return isWorthReading && !isRepeated ? alternative + " — " + title : alternative
     }
 
     /// The author's description; nil if there is none.
@@ -83,7 +84,7 @@ struct Picture {
     }
 
     private static let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"]
-    private static let characterKinds = ["emoji", "smiley", "latex", "math-fallback", "mwe-math"]
+    private static let characterKinds: [StaticString] = ["emoji", "smiley", "latex", "math-fallback", "mwe-math"]
 
     private static func pixels(_ text: String) -> Int? {
         Int(text.utf8.prefix { $0.isASCIIDigit }.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) })

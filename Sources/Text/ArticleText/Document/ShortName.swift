@@ -17,6 +17,22 @@ struct ShortName: Hashable, Sendable {
         Int(truncatingIfNeeded: (packed ^ packed >> 8 ^ packed >> 24) & 0xFF)
     }
 
+    /// A number in which all letters count.
+    var mixed: Int {
+        let folded = UInt64(truncatingIfNeeded: packed) ^ UInt64(truncatingIfNeeded: packed >> 64) &* 31
+        return Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 40)
+    }
+
+    /// The letters, in their order.
+    func append(to bytes: inout [UInt8]) {
+        var shift = 8 * (Self.longest - 1)
+        while shift >= 0 {
+            let byte = UInt8(truncatingIfNeeded: packed >> UInt128(shift))
+            if byte != 0 { bytes.append(byte) }
+            shift -= 8
+        }
+    }
+
     init(_ name: some StringProtocol) {
         packed = name.utf8.reduce(0) { $0 << 8 | UInt128($1) }
     }
@@ -41,6 +57,7 @@ extension ShortName {
     static let time: ShortName = "time"
     static let paragraph: ShortName = "p"
     static let noscript: ShortName = "noscript"
+    static let template: ShortName = "template"
     static let title: ShortName = "title"
     static let classAttribute: ShortName = "class"
     static let hrefAttribute: ShortName = "href"

@@ -1,11 +1,16 @@
 /// The phrases by which pages announce other articles, forms and credits, in the languages of most feeds.
 enum AnnouncingPhrases {
+    /// Longer lines (in characters) are sentences; those after a colon may be a little longer.
+    static let longestLine: Int32 = 120
+    private static let longestPhrase = 60
+
     /// True if a short line begins with one of the phrases.
     static func begin(_ line: String) -> Bool {
+        let isShort = line.count <= longestPhrase
         let words = line.lowercased().drop { !$0.isLetter && !$0.isNumber }
         let bytes = Array(words.utf8)
         guard let first = bytes.first, let phrases = byFirstByte[first] else { return false }
-        return phrases.contains { bytes.starts(with: $0) }
+        return phrases.contains { (isShort || $0.last == UInt8(ascii: ":")) && bytes.starts(with: $0) }
     }
 
     private static let byFirstByte: [UInt8: [[UInt8]]] = Dictionary(
@@ -22,7 +27,7 @@ enum AnnouncingPhrases {
         das könnte|lesen sie|mehr zum|mehr zu|auch interessant|auch auf|weitere artikel|weitere informationen|weitere themen|\
         weiterführende|verwandte|ähnliche|passend zum|zum thema|tipp:|lesetipp|meistgelesen|empfohlen|unsere empfehlung|\
         über den autor|über die autor|schlagwörter|schlagworte|kommentare|teilen|anzeige|werbung|quellen|quelle:|foto:|\
-        fotos:|externer inhalt
+        fotos:|externer inhalt|titelbild:|bild:|bilder:|bildquelle:|dieser text wurde|dieser artikel wurde
         """,
         "lire aussi|à lire|sur le même sujet|en savoir plus|voir aussi|articles liés|partager",
         """

@@ -33,14 +33,16 @@ struct ArticleFinder {
             var finder = ArticleFinder(tree, doubts)
             let finding = finder.find()
             if finding.lengthBeforeTrimming >= enough {
-                return finding.unlessNamedElsewhere(finder.remains).widened(finder.remains)
+                return finding.completed(finder.remains).withLead()
             }
             if finding.length > best?.finding.length ?? -1 { best = (finding, finder.remains) }
         }
         guard let best else { return ArticleFinding(roots: [], remains: PageRemains(tree)) }
-        let finding = best.finding.unlessNamedElsewhere(best.remains).widened(best.remains)
-        guard let named = ArticleFinding.named(in: best.remains), named.length > finding.length else { return finding }
-        return named
+        let finding = best.finding.completed(best.remains)
+        guard let named = ArticleFinding.named(in: best.remains), named.length > finding.length else {
+            return finding.withLead()
+        }
+        return named.withLead()
     }
 
     private init(_ tree: PageTree, _ doubts: Doubts) {
@@ -59,61 +61,7 @@ struct ArticleFinder {
         scoreParagraphs(range)
         let top = top(in: body)
         let roots = withNeighbours(top)
-        return ArticleCleaner.cleaned(ArticleFinding(roots: lead(before: roots) + roots, remains: remains), doubts)
-    }
-
-    /// The picture and the first sentences that many pages set apart, between the page's first heading and the text.
-    private func lead(before roots: [Int]) -> [Int] {
-        guard let first = roots.first, first > tree.body,
-            let heading = (tree.body..<first).first(where: {
-                tree.nodes[$0].kind == .heading1 && !remains.isRemoved[$0]
-            }), heading > enclosingArticle(of: first)
-        else { return [] }
-        var found: [Int] = []
-        var hasPicture = false
-        var hasText = false
-        var index = Int(tree.nodes[heading].last)
-        while index < first {
-            let node = tree.nodes[index]
-            if remains.isRemoved[index] || Self.besideLead.contains(node.kind) {
-                index = Int(node.last)
-            } else if node.kind == .picture, !hasPicture {
-                hasPicture = true
-                found.append(index)
-                index += 1
-            } else if !hasText, Int(node.last) <= first, isLead(index) {
-                hasText = true
-                found.append(index)
-                index = Int(node.last)
-            } else {
-                index += 1
-            }
-        }
-        return found
-    }
-
-    private static let besideLead: Set<PageElement> = [
-        .list, .orderedList, .aside, .table, .form, .navigation, .caption, .link,
-    ]
-
-    /// True if an element is named the lead of an article, and reads like one.
-    private func isLead(_ index: Int) -> Bool {
-        let node = tree.nodes[index]
-        let measure = remains.measures[index]
-        guard node.kind == .paragraph || node.kind.isHeading || (node.kind == .division && !measure.hasBlock) else {
-            return false
-        }
-        let isNamed = node.hints.contains(.lead) || tree.nodes[Int(node.parent)].hints.contains(.lead)
-        return isNamed && 40..<800 ~= measure.length && measure.linkDensity < 0.2 && endsSentence(index)
-    }
-
-    /// The article, the main part or the page around an element.
-    private func enclosingArticle(of index: Int) -> Int {
-        var outer = Int(tree.nodes[index].parent)
-        while outer > tree.body, tree.nodes[outer].kind != .article, tree.nodes[outer].kind != .main {
-            outer = Int(tree.nodes[outer].parent)
-        }
-        return outer
+        return ArticleCleaner.cleaned(ArticleFinding(roots: roots, remains: remains), doubts)
     }
 
     // MARK: Unlikely parts
@@ -124,7 +72,7 @@ struct ArticleFinder {
         remains.prune(range) { node, index, _ in
             guard index != tree.body, node.kind != .text, node.kind != .html else { return false }
             let hints = node.hints
-            if node.traits.contains(.isWidget) { return true }
+            if node.traits.contains(.isWidget) || hints.contains(.outside) { return true }
             guard doubts.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
                 node.kind != .link
             else { return false }
@@ -263,13 +211,14 @@ struct ArticleFinder {
             if index == top { return true }
             let node = tree.nodes[index]
             let measure = remains.measures[index]
+            if node.weight < 0 { return false }
             let bonus = isScored[index] && node.hasSameNames(as: topNode, tree.bytes) ? scores[top] * 0.2 : 0
             if isScored[index], scores[index] + bonus >= threshold { return true }
             guard node.kind == .paragraph || node.kind == .text || (node.kind == .division && !measure.hasBlock) else {
                 return false
             }
             if measure.length > 80 { return measure.linkDensity < 0.25 }
-            return measure.length > 0 && measure.linked == 0 && endsSentence(index)
+            return measure.length > 0 && measure.linked == 0 && remains.endsSentence(index)
         }
     }
 
@@ -277,7 +226,7 @@ struct ArticleFinder {
     private func twins(of top: Int) -> [Int] {
         let node = tree.nodes[top]
         guard !node.classRange.isEmpty else { return [] }
-        let outer = enclosingArticle(of: top)
+        let outer = tree.enclosingArticle(of: top)
         var found: [Int] = []
         for index in candidates
         where index > outer && index < Int(tree.nodes[outer].last) && scores[index] >= scores[top] * 0.2 {
@@ -290,11 +239,6 @@ struct ArticleFinder {
         let all = (found + [top]).sorted()
         // Each must end before the next begins.
         return zip(all, all.dropFirst()).allSatisfy { Int(tree.nodes[$0].last) <= $1 } ? all : []
-    }
-
-    private func endsSentence(_ index: Int) -> Bool {
-        let last = (index..<Int(tree.nodes[index].last)).last { tree.nodes[$0].kind == .text && !remains.isRemoved[$0] }
-        return last.map { tree.nodes[$0].traits.contains(.endsSentence) } ?? false
     }
 }
 

@@ -9,6 +9,10 @@ struct ArticleTrimmer {
     private let total: Int32
     /// Longer passages (in characters) are no labels.
     private static let longestLabel: Int32 = 60
+    /// A phrase of no more characters announces something even if nothing follows it.
+    private static let longestAnnouncement: Int32 = 40
+    /// The lines of longer texts are not compared with phrases.
+    private static let mostPassages = 10_000
 
     static func trim(_ remains: inout PageRemains, _ root: Int) {
         let trimmer = ArticleTrimmer(remains, root)
@@ -33,9 +37,10 @@ struct ArticleTrimmer {
 
     private func removeTitles(_ remains: inout PageRemains) {
         let titles = tree.facts.titles.map(WordSet.init).filter { !$0.isEmpty }
-        for index in range where index != root && !remains.isRemoved[index] {
-            let kind = tree.nodes[index].kind
-            guard kind.isHeading, remains.measures[index].length < 400 else { continue }
+        var headings = 0
+        for index in range where tree.nodes[index].kind.isHeading && index != root && !remains.isRemoved[index] {
+            guard remains.measures[index].length < 400, headings < PageTree.mostHeadings else { continue }
+            headings += 1
             let words = WordSet(text(index))
             if titles.contains(where: { $0.isLike(words) }) { remains.remove(index) }
         }
@@ -45,7 +50,9 @@ struct ArticleTrimmer {
         remains.prune(range) { node, index, measure in
             guard index != root, !node.hints.contains(.body), node.kind != .text else { return false }
             if node.kind == .link, node.traits.contains(.isPlace), measure.length <= 1 { return true }
+            if node.hints.contains(.box), node.kind != .table { return measure.length * 4 < total }
             if node.hints.contains(.aside) { return measure.length * 2 < total }
+            if node.traits.contains(.isAuthor), !node.kind.isPhrasing { return measure.length * 4 < total }
             guard node.hints.contains(.teaser), measure.links > 0, measure.linkDensity > 0.1 else { return false }
             return measure.length * 4 < total
         }
@@ -110,9 +117,10 @@ struct ArticleTrimmer {
     /// Removes "Read also" and the like: the heading, and the links that follow it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
         let passages = passages(remains)
+        guard passages.count <= Self.mostPassages else { return }
         var skipsTo = 0
-        for (position, index) in passages.enumerated() where position >= skipsTo && remains.measures[index].length <= 60
-        {
+        for (position, index) in passages.enumerated()
+        where position >= skipsTo && remains.measures[index].length <= AnnouncingPhrases.longestLine {
             guard AnnouncingPhrases.begin(text(index)) else { continue }
             if let box = box(announcedBy: index, remains) {
                 remains.remove(box)
@@ -126,7 +134,9 @@ struct ArticleTrimmer {
                 last = next
                 next += 1
             }
-            guard last > position || tree.nodes[index].kind.isHeading || position * 2 > passages.count else { continue }
+            let isAlone = remains.measures[index].length <= Self.longestAnnouncement && !endsSentence(index, remains)
+            let isLate = position * 2 > passages.count
+            guard last > position || isAlone || isLate || tree.nodes[index].kind.isHeading else { continue }
             for position in position...last { remains.remove(passages[position]) }
             skipsTo = last + 1
         }
@@ -149,8 +159,17 @@ struct ArticleTrimmer {
             let last = passages.lastIndex(where: { isProse($0, remains) })
         else { return }
         let firstParent = tree.nodes[passages[first]].parent
-        for index in passages[..<first] where tree.nodes[index].parent != firstParent {
-            if remains.measures[index].length < Self.longestLabel, !isKept(index, remains) { remains.remove(index) }
+        for index in passages[..<first] {
+            if isInList(index), isLinks(index, remains) {
+                remains.remove(index)
+                continue
+            }
+            let isShort = remains.measures[index].length < Self.longestLabel
+            if tree.nodes[index].kind == .heading1, tree.titleHeading == nil {
+                remains.remove(index)
+            } else if isShort, !isKept(index, remains) {
+                if tree.nodes[index].parent != firstParent || DateLine.isDate(text(index)) { remains.remove(index) }
+            }
         }
         let lastParent = tree.nodes[passages[last]].parent
         for index in passages[(last + 1)...] {
@@ -159,10 +178,20 @@ struct ArticleTrimmer {
         }
     }
 
+    /// True if a passage is mostly links.
+    private func isLinks(_ index: Int, _ remains: PageRemains) -> Bool {
+        remains.measures[index].linkDensity > (isInList(index) ? 0.45 : 0.6)
+    }
+
+    private func isInList(_ index: Int) -> Bool {
+        let kind = tree.nodes[index].kind
+        return kind == .item || kind == .list || kind == .orderedList
+    }
+
     /// True if the content after the last paragraph is a label or links.
     private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
-        if measure.linkDensity > (tree.nodes[index].kind == .item ? 0.45 : 0.6) { return true }
+        if isLinks(index, remains) { return true }
         guard measure.length < Self.longestLabel, !endsSentence(index, remains), !isKept(index, remains) else {
             return false
         }
@@ -178,8 +207,7 @@ struct ArticleTrimmer {
     }
 
     private func text(_ index: Int) -> String {
-        let node = tree.nodes[index]
-        return PlainText.line(html: tree.bytes, in: Int(node.start)..<Int(node.end))
+        tree.text(of: index)
     }
 }
 

@@ -25,6 +25,8 @@ struct FragmentWriter {
     private(set) var pictures: [String] = []
     /// True if text for readers without scripts counts.
     var readsNoscript = false
+    /// True if the content of templates counts.
+    var readsTemplates = false
     /// Characters of text so far, white space left out.
     private(set) var textLength = 0
 
@@ -70,9 +72,17 @@ struct FragmentWriter {
 
     // MARK: Text
 
-    /// References stay as written; only a character that would begin a tag is escaped.
+    /// References stay as written, and a character that would begin a tag is escaped. Soft hyphens are left out: they
+    /// would hide words from a search.
     private mutating func write(text range: Range<Int>) {
-        for byte in scanner.bytes[range] {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if let hyphen = SoftHyphen.length(scanner.bytes, at: index, before: range.upperBound) {
+                index += hyphen
+                continue
+            }
+            let byte = scanner.bytes[index]
+            index += 1
             if byte == UInt8(ascii: "<") { output.append(contentsOf: "&lt;".utf8) } else { output.append(byte) }
             if !byte.isMarkupSpace, byte & 0xC0 != 0x80 { textLength += 1 }
         }
@@ -83,7 +93,8 @@ struct FragmentWriter {
     private mutating func start(_ tag: StartTag) {
         guard let name = ShortName(scanner.bytes, tag.name) else { return }
         let role = ElementRole.role(of: name)
-        guard role != .hidden || (name == .noscript && readsNoscript), !scanner.isInvisible(tag) else {
+        let isShown = (name == .noscript && readsNoscript) || (name == .template && readsTemplates)
+        guard role != .hidden || isShown, !scanner.isInvisible(tag) else {
             if role?.isVoid != true { skip(tag) }
             return
         }
@@ -111,7 +122,11 @@ struct FragmentWriter {
     }
 
     private mutating func close(to index: Int) {
-        while open.count > index, let element = open.pop() { output.append(contentsOf: "</\(element.name)>".utf8) }
+        while open.count > index, let element = open.pop() {
+            output.append(contentsOf: "</".utf8)
+            element.name.append(to: &output)
+            output.append(UInt8(ascii: ">"))
+        }
     }
 
     private mutating func writeElement(_ tag: StartTag, _ safe: SafeElement?, _ role: ElementRole) {
@@ -130,7 +145,8 @@ struct FragmentWriter {
     }
 
     private mutating func write(_ name: ShortName, _ attributes: [(name: StaticString, value: String)]) {
-        output.append(contentsOf: "<\(name)".utf8)
+        output.append(UInt8(ascii: "<"))
+        name.append(to: &output)
         for (name, value) in attributes {
             output.append(contentsOf: " \(name)=\"".utf8)
             output.append(escaped: value)

@@ -9,8 +9,9 @@ public enum GatePage {
     private static let shortText = 1_500
     /// Less text than this beside a field for a password only explains it, whatever the title says.
     private static let explanation = 150
-    /// Shorter words (in characters) are on every page, and a title with fewer than two longer ones is no evidence.
+    /// Shorter words (in characters) are on every page.
     private static let shortestWord = 4
+    /// A title with fewer long words is no evidence; beside a field for a password, one word is.
     private static let fewestWords = 2
 
     /// True if the page holds a form in place of the article. A password field alone is no evidence: many pages have a
@@ -24,15 +25,31 @@ public enum GatePage {
         let forms = Forms(html)
         guard forms.wantPassword || (forms.send && textLength < shortText) else { return false }
         if forms.wantPassword, textLength < explanation { return true }
-        return !mayMention(title ?? "", html)
+        return !mayMention(title ?? "", html, fewestWords: forms.wantPassword ? 1 : fewestWords)
     }
 
     /// True if the page shows half of the title's words, or if too few of them are evidence.
-    private static func mayMention(_ title: String, _ html: String) -> Bool {
-        let words = Set(title.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= shortestWord })
+    private static func mayMention(_ title: String, _ html: String, fewestWords: Int) -> Bool {
+        let words = evidence(title)
         guard words.count >= fewestWords else { return true }
         let page = html.lowercased()
         return words.count { page.contains($0) } * 2 >= words.count
+    }
+
+    /// The long words of a title. Scripts without spaces between words give pairs of characters.
+    private static func evidence(_ title: String) -> Set<Substring> {
+        var words: Set<Substring> = []
+        for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+            let isIdeographic = word.unicodeScalars.contains { 0x3040...0xD7AF ~= $0.value }
+            if isIdeographic {
+                for (first, second) in zip(word.indices, word.indices.dropFirst()) {
+                    words.insert(word[first...second])
+                }
+            } else if word.count >= shortestWord {
+                words.insert(word)
+            }
+        }
+        return words
     }
 }
 

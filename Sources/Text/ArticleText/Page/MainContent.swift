@@ -16,6 +16,8 @@ public struct MainContent: Equatable, Sendable {
     static let longestPage = 8 << 20
     /// Shorter texts (in characters) are error messages and the like, unless they are nearly all that the page shows.
     private static let shortestText = 60
+    /// Texts below this (in characters, links left out) are no text, whatever else the page shows.
+    private static let shortestWhole = 20
     private static let mostPictures = 100
 
     /// The treatment of captions: part of the text or not.
@@ -48,14 +50,19 @@ public struct MainContent: Equatable, Sendable {
     /// - Returns: nil if the page holds no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
         let bytes = SafeText.clean(html.bytes(upTo: longestPage))
-        let tree = PageTree(bytes)
+        var tree = PageTree(bytes)
         var finding = ArticleFinder.find(in: tree)
+        if finding.length < ArticleFinder.enough, tree.hasTemplateWithText {
+            let whole = PageTree(bytes, readsTemplates: true)
+            let other = ArticleFinder.find(in: whole)
+            if other.length >= finding.length * 2 { (tree, finding) = (whole, other) }
+        }
         if captions == .omitted { finding.removeCaptions() }
         var links = LinkTable(base: url)
         if let base = tree.facts.base { links.setBase(base) }
         var written = Written(finding, links)
         if let body = tree.facts.linkedData.articleBody { written.replaceIfLonger(articleBody: body, links) }
-        guard written.length >= shortestText || (written.length > 0 && finding.isNearlyAllOfThePage) else { return nil }
+        guard written.length >= shortestText || finding.isWholePage(from: shortestWhole) else { return nil }
         return MainContent(
             title: tree.facts.title, author: tree.facts.author, date: tree.facts.date, language: tree.facts.language,
             html: written.html, pictures: Array(written.pictures.prefix(mostPictures)), textLength: written.length)
@@ -76,6 +83,7 @@ private struct Written {
             var writer = FragmentWriter(
                 tree.bytes, Int(node.start)..<Int(node.end), without: finding.cuts(in: root), links: links)
             writer.readsNoscript = tree.readsNoscript
+            writer.readsTemplates = tree.readsTemplates
             html += writer.fragment()
             length += writer.textLength
             pictures += writer.pictures
@@ -85,7 +93,7 @@ private struct Written {
     /// Some pages hold their full text only as data for search engines, and show a part of it until a script runs.
     mutating func replaceIfLonger(articleBody: String, _ links: LinkTable) {
         let text = Array(articleBody.utf8)
-        guard text.count { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 } * 2 > length * 3 else { return }
+        guard text.count(where: { !$0.isMarkupSpace && $0 & 0xC0 != 0x80 }) * 2 > length * 3 else { return }
         var source: [UInt8] = []
         if PlainText.looksLikeHTML(text) {
             source = text

@@ -27,6 +27,14 @@ struct NameHints: OptionSet, Sendable {
     /// A picture's caption or credit.
     static let caption = NameHints(rawValue: 1 << 8)
 
+    /// Never the text, however long: the comments of readers, notices about cookies.
+    static let outside = NameHints(rawValue: 1 << 11)
+    /// A reader's message in a forum.
+    static let message = NameHints(rawValue: 1 << 12)
+
+    /// A box beside the text.
+    static let box = NameHints(rawValue: 1 << 13)
+
     /// All hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
@@ -154,7 +162,8 @@ extension NameHints {
             article-meta postmeta byline dateline ^sharing^ ^social^ social- -social ^ad^ ^ads^ ^ad- -ad^ advert outbrain taboola \
             disclaimer ^comments comment-list comments-link nocomments no-comments ^rating -rating ^rate -rate^ \
             ^vote ^cta^ -cta^ -cta- print-only d-print slidecount pagination prev-next post-nav nav-links entryfooter post-footer \
-            article-footer entry-footer copyright feedback report-error upsell paywall donate donation
+            article-footer entry-footer entry-utility copyright feedback report-error upsell paywall donate donation \
+            article-citation article-contact saboxplugin vc_cta affiliate-text content-bottom relatedpost
             """
         ),
         (
@@ -167,10 +176,20 @@ extension NameHints {
         (
             .lead,
             """
-            ^lead^ -lead^ ^lede^ ^dek^ -dek^ ^deck^ -deck^ standfirst ^intro^ -intro^ chapo subtitle^ article-teaser teasertext \
-            article-summary
+            ^lead^ -lead^ _lead^ ^lede^ ^dek^ -dek^ _dek^ ^deck^ -deck^ standfirst ^intro^ -intro^ _intro^ chapo subtitle^ \
+            sub-title^ subheadline article-teaser teasertext article-summary hero-text news-description excerpt^ bajada
             """
         ),
         (.caption, "caption credit"),
+        (
+            .outside,
+            """
+            ^comments^ ^respond^ ^commentlist^ ^comment-list^ ^comments-area^ ^comment-respond^ ^disqus_thread^ comments-section \
+            comments-container ^commentform^ ^comment-form cookie-notice cookie-banner cookiebanner cookie-consent \
+            cookieconsent cookie-law cookie_law cookie-bar cookiebar eu-cookie eu_cookie onetrust
+            """
+        ),
+        (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
+        (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }

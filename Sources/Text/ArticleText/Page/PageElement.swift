@@ -47,7 +47,7 @@ enum PageElement: UInt8, Sendable {
         }
     }
 
-    private static let byName: [ShortName: PageElement] = {
+    private static let byName: ShortNameTable<PageElement> = {
         let rows: [(String, PageElement)] = [
             ("html", .html), ("body", .body), ("div", .division), ("section", .section), ("article", .article),
             ("main", .main), ("header hgroup", .header), ("footer", .footer), ("aside", .aside), ("nav", .navigation),
@@ -76,7 +76,7 @@ enum PageElement: UInt8, Sendable {
                 .hidden
             ), ("link meta base source track param area bgsound frame", .metadata),
         ]
-        let pairs = rows.flatMap { names, kind in names.split(separator: " ").map { (ShortName($0), kind) } }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        return ShortNameTable(
+            rows.flatMap { names, kind in names.split(separator: " ").map { (ShortName($0), kind) } })
     }()
 }

@@ -10,6 +10,8 @@ struct PageFacts {
     /// The language of the page (BCP 47), as written.
     private(set) var language: String?
     private var shared: String?
+    /// The page's own summary of its content.
+    private(set) var description: String?
     private var own: [UInt8] = []
     private var heading: [UInt8] = []
     private var namedAuthor: String?
@@ -29,7 +31,12 @@ struct PageFacts {
 
     /// All candidates for the title.
     var titles: [String] {
-        [shared ?? "", Self.text(heading), Self.withoutSite(Self.text(own))]
+        namedTitles + [Self.text(heading)]
+    }
+
+    /// The titles that the page names apart from its text.
+    var namedTitles: [String] {
+        [shared ?? "", Self.withoutSite(Self.text(own))]
     }
 
     /// The author's name; nil for addresses of profiles, which some pages write instead.
@@ -63,6 +70,7 @@ struct PageFacts {
         }
         switch property.lowercased() {
         case "og:title": shared = shared ?? content()
+        case "description", "og:description": description = description ?? content()
         case "author", "article:author", "dc.creator", "sailthru.author": namedAuthor = namedAuthor ?? content()
         case "article:published_time", "datepublished", "dc.date", "date", "pubdate": namedDate = namedDate ?? content()
         default: break

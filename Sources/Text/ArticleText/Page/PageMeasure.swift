@@ -64,6 +64,12 @@ struct PageRemains {
         measures = Array(repeating: PageMeasure(), count: tree.nodes.count)
     }
 
+    /// True if the last text of an element that remains ends like a sentence.
+    func endsSentence(_ index: Int) -> Bool {
+        let last = (index..<Int(tree.nodes[index].last)).last { tree.nodes[$0].kind == .text && !isRemoved[$0] }
+        return last.map { tree.nodes[$0].traits.contains(.endsSentence) } ?? false
+    }
+
     /// Removes each node of `range` that `isClutter` names, outermost first.
     mutating func prune(_ range: Range<Int>, _ isClutter: (PageTree.Node, Int, PageMeasure) -> Bool) {
         var index = range.lowerBound

@@ -28,7 +28,7 @@ struct PageTree {
 
     /// Facts from the other attributes of an element.
     struct Traits: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
 
         /// `role` of navigation, menus, alerts and the like.
         static let isWidget = Traits(rawValue: 1 << 0)
@@ -45,18 +45,31 @@ struct PageTree {
         static let endsSentence = Traits(rawValue: 1 << 6)
         /// `role="main"` or `role="article"`.
         static let isMain = Traits(rawValue: 1 << 7)
+        /// `itemprop="description"`.
+        static let isDescription = Traits(rawValue: 1 << 8)
     }
 
     /// Elements and texts beyond this number are not read; long encyclopedia pages have 60,000.
-    static let mostNodes = 300_000
+    static let mostNodes = 200_000
+    /// Lines beyond these lengths, in bytes and in nodes, are cut off.
+    private static let longestLine = 1_000
+    private static let mostNodesInLine = 500
+    /// Headings that are compared with the title.
+    static let mostHeadings = 300
 
     let bytes: [UInt8]
     private(set) var nodes: [Node] = []
     private(set) var facts = PageFacts()
     /// True if text for readers without scripts is included.
     private(set) var readsNoscript = false
+    /// True if the content of templates is included.
+    let readsTemplates: Bool
+    /// True if a template holds paragraphs.
+    private(set) var hasTemplateWithText = false
     /// The index of `body`, or of the page if it has none.
     private(set) var body = 0
+    /// The index of the heading with the page's title.
+    private(set) var titleHeading: Int?
 
     private var scanner: MarkupScanner
     private var open = OpenElements<Int>()
@@ -64,8 +77,9 @@ struct PageTree {
     private var lookahead = Lookahead()
 
     /// `bytes` is the page as safe text (`SafeText.clean`).
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], readsTemplates: Bool = false) {
         self.bytes = bytes
+        self.readsTemplates = readsTemplates
         scanner = MarkupScanner(bytes, dialect: .html)
         nodes.reserveCapacity(min(bytes.count / 40 + 16, Self.mostNodes))
         nodes.append(Node(kind: .html, parent: 0, start: 0, end: Int32(bytes.count)))
@@ -77,13 +91,55 @@ struct PageTree {
             case .rawText, .comment, .instruction, .doctype: break
             }
         }
+        // The rest of a page with more elements is not part of any of them.
         close(to: 0, at: scanner.position)
+        nodes[0].end = Int32(scanner.position)
         nodes[0].last = Int32(nodes.count)
+        titleHeading = headingWithTitle()
     }
 
     /// The indices of the direct children of `index`.
     func children(of index: Int) -> Children {
         Children(nodes: nodes, index: index + 1, end: Int(nodes[index].last))
+    }
+
+    /// The beginning of the visible text of an element, as one line without soft hyphens.
+    func text(of index: Int) -> String {
+        var text: [UInt8] = []
+        var scanner = scanner
+        for node in nodes[index..<min(Int(nodes[index].last), index + Self.mostNodesInLine)] {
+            if node.kind == .text {
+                let range = Int(node.start)..<Int(node.end)
+                scanner.appendDecoded(range.prefix(Self.longestLine), to: &text)
+            } else if !node.kind.isPhrasing {
+                text.append(UInt8(ascii: " "))
+            }
+            guard text.count < Self.longestLine else { break }
+        }
+        let line = WhiteSpace.collapsed(text, in: text.indices)
+        return line.contains("\u{AD}") ? String(line.filter { $0 != "\u{AD}" }) : line
+    }
+
+    /// The first heading that repeats the title that the page names apart from its text.
+    private func headingWithTitle() -> Int? {
+        let titles = facts.namedTitles.map(WordSet.init).filter { !$0.isEmpty }
+        guard !titles.isEmpty else { return nil }
+        var compared = 0
+        for index in nodes.indices where nodes[index].kind.isHeading && compared < Self.mostHeadings {
+            compared += 1
+            let words = WordSet(text(of: index))
+            if titles.contains(where: { $0.isLike(words) }) { return index }
+        }
+        return nil
+    }
+
+    /// The article, the main part or the page around an element.
+    func enclosingArticle(of index: Int) -> Int {
+        var outer = Int(nodes[index].parent)
+        while outer > body, nodes[outer].kind != .article, nodes[outer].kind != .main {
+            outer = Int(nodes[outer].parent)
+        }
+        return outer
     }
 
     /// True if the parent of an element, or an ancestor at most `depth` levels up, is of one of the kinds.
@@ -147,10 +203,10 @@ struct PageTree {
         if kind == .hidden || scanner.isInvisible(tag) {
             guard role?.isVoid != true, let behind = lookahead.scannerBehind(tag, scanner) else { return }
             let content = scanner.position..<behind.tokenStart
-            // Some pages keep their text in `noscript`.
-            guard name != .noscript || bytes.firstRange(of: "<p>", in: content) == nil else {
-                readsNoscript = true
-                return
+            // Some pages keep their text in `noscript`, or in a template that a script shows.
+            if name == .noscript || name == .template, bytes.firstRange(of: "<p>", in: content) != nil {
+                if name == .noscript { readsNoscript = true } else { hasTemplateWithText = true }
+                if name == .noscript || readsTemplates { return }
             }
             facts.readHidden(bytes, content)
             scanner = behind
@@ -187,6 +243,7 @@ struct PageTree {
             case .itempropAttribute?:
                 if holds("articlebody", attribute) { node.traits.insert(.isBody) }
                 if holds("author", attribute) { node.traits.insert(.isAuthor) }
+                if holds("description", attribute) { node.traits.insert(.isDescription) }
             case .hrefAttribute? where node.kind == .link:
                 if bytes[attribute.value].first == UInt8(ascii: "#") { node.traits.insert(.isPlace) }
             case .summaryAttribute? where node.kind == .table && !attribute.value.isEmpty:

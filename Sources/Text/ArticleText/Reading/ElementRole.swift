@@ -63,10 +63,8 @@ enum ElementRole: Equatable, Sendable {
         }
     }
 
-    private static let roles: [ShortName: ElementRole] = {
-        let rows = elements.flatMap { names, role in names.split(separator: " ").map { (ShortName($0), role) } }
-        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
-    }()
+    private static let roles = ShortNameTable(
+        elements.flatMap { names, role in names.split(separator: " ").map { (ShortName($0), role) } })
 
     private static let elements: [(names: String, role: ElementRole)] = [
         ("p div section article main header footer aside nav address figure details", .block),

@@ -93,7 +93,7 @@ struct FeedDraft {
         case .enclosure, .mediaContent: recordEnclosure(element, &scanner)
         case .picture(let rank): recordPicture(element, capture, rank, &scanner)
         case .duration: duration = duration ?? scanner.value(capture).flatMap(Duration.seconds)
-        case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: FeedHints.minutes) }
+        case .timeToLive: hints.timeToLive = scanner.value(capture).flatMap { Int($0, within: 0...Int.max) }
         case .hour:
             // RSS 0.91 counts hours 1–24, RSS 2.0 0–23.
             if let hour = scanner.value(capture).flatMap({ Int($0, within: 0...24) }) {

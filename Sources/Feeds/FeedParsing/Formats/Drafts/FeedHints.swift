@@ -16,8 +16,6 @@ struct FeedHints {
         return hints
     }
 
-    /// Accepted values of `ttl`, in minutes (up to a year).
-    static let minutes = 0...525_600
     /// Accepted values of `sy:updateFrequency`.
     static let frequencies = 1...1_000_000
 

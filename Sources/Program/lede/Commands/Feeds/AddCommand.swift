@@ -107,7 +107,7 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func subscribe(on address: String, _ service: FeedService, _ store: ArticleStore) async throws {
-        guard let account = try store.accounts().first(where: { $0.answers(to: address) }) else {
+        guard let account = try store.accounts().answering(to: address).first else {
             Console.complain("no account: \(ShownAddress.of(address))")
             throw ExitCode.failure
         }

@@ -65,7 +65,9 @@ struct PageCommand: AsyncParsableCommand {
         try await CommandFailure.reported {
             let source = try await source(page)
             let answer = PageAnswer(source, withoutCaptions: withoutCaptions)
-            guard answer.main != nil || form == .json else { throw PageFailure(isGate: answer.isGate) }
+            guard answer.main != nil || form == .json else {
+                throw PageFailure(isGate: answer.isGate, alternative: answer.alternative)
+            }
             Console.write(answer.printed(as: form))
         }
     }
@@ -153,8 +155,9 @@ private struct PageFailure: Error, CustomStringConvertible {
         description = message
     }
 
-    init(isGate: Bool) {
+    init(isGate: Bool, alternative: String?) {
         description = isGate ? "the page asks for a login" : "the page holds no text worth reading"
+        if let alternative { description += "; it names \(SafeText.line(alternative))" }
     }
 }
 
@@ -189,6 +192,7 @@ private struct PageReply: Encodable {
     var date: String?
     var language: String?
     var pictures: [String]?
+    var alternative: String?
     var gate: Bool?
     var ms: Double?
     var error: String?
@@ -198,6 +202,7 @@ private struct PageReply: Encodable {
 private struct PageAnswer {
     let main: MainContent?
     let isGate: Bool
+    let alternative: String?
     private let milliseconds: Double
 
     init(_ source: PageSource, withoutCaptions: Bool) {
@@ -206,6 +211,7 @@ private struct PageAnswer {
         let html = PageDecoder.text(of: source.bytes, contentType: source.contentType)
         main = MainContent.extract(html: html, url: source.url, captions: withoutCaptions ? .omitted : .included)
         isGate = GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: source.title)
+        alternative = PageAlternative.address(html: html, url: source.url)
         let time = start.duration(to: clock.now).components
         milliseconds = Double(time.seconds) * 1_000 + Double(time.attoseconds / 10_000_000_000_000) / 100
     }
@@ -213,13 +219,14 @@ private struct PageAnswer {
     func reply(id: String? = nil) -> PageReply {
         PageReply(
             id: id, html: main?.html ?? "", title: main?.title ?? "", author: main?.author, date: main?.date,
-            language: main?.language, pictures: main?.pictures ?? [], gate: isGate, ms: milliseconds)
+            language: main?.language, pictures: main?.pictures ?? [],
+            alternative: alternative, gate: isGate, ms: milliseconds)
     }
 
     func printed(as form: PageForm) -> [UInt8] {
         switch form {
         case .html: Array((main?.html ?? "").utf8) + [UInt8(ascii: "\n")]
-        case .text: Array(PlainText.line(html: Array((main?.html ?? "").utf8)).utf8) + [UInt8(ascii: "\n")]
+        case .text: Array(PagePrinter.text(html: main?.html ?? "").utf8)
         case .json: Self.json(reply()) + [UInt8(ascii: "\n")]
         }
     }

@@ -171,7 +171,7 @@ struct AccountRemoveCommand: ParsableCommand {
 
     func run() throws {
         let workplace = try Workplace()
-        let matches = try workplace.store.accounts().filter { $0.answers(to: url) }
+        let matches = try workplace.store.accounts().answering(to: url)
         guard let account = matches.first else {
             Console.complain("no account: \(ShownAddress.of(url))")
             throw ExitCode.failure

@@ -1,0 +1,35 @@
+import ArticleText
+
+/// A page's main part as plain text: a line a paragraph, an empty line between blocks.
+enum PagePrinter {
+    static func text(html: String) -> String {
+        let blocks = DocumentBuilder.document(html: html, base: nil).blocks
+        return blocks.map { marks($0.containers) + lines($0.content).joined(separator: "\n") + "\n" }
+            .joined(separator: "\n")
+    }
+
+    private static func marks(_ containers: [Block.Container]) -> String {
+        containers.map { container in
+            switch container {
+            case .quote: "> "
+            case .listItem(let marker, let begins): begins ? marker + " " : "  "
+            }
+        }.joined()
+    }
+
+    private static func lines(_ content: Block.Content) -> [String] {
+        switch content {
+        case .paragraph(let runs), .heading(_, let runs): [text(runs)]
+        case .preformatted(let lines): lines
+        case .table(let table):
+            (table.caption.isEmpty ? [] : [text(table.caption)])
+                + table.rows.map { $0.map(text).joined(separator: " | ") }
+        case .rule: ["* * *"]
+        case .picture(let alternative, _): ["[\(alternative)]"]
+        }
+    }
+
+    private static func text(_ runs: [Run]) -> String {
+        runs.map(\.text).joined()
+    }
+}

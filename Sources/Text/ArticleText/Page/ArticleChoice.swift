@@ -1,0 +1,132 @@
+/// The choice between the text found by points, and the parts that the page names as its text.
+extension ArticleFinding {
+    /// A shorter text (in characters) is no article body, unless it is a third of the finding.
+    private static let shortestBody = 150
+    /// A page with more bodies is a list of articles.
+    private static let mostBodies = 3
+    private static let shortestNamed = 60
+
+    /// This finding, or a better one by what the page says about its parts.
+    func completed(_ remains: PageRemains) -> ArticleFinding {
+        unlessNamedElsewhere(remains).belowTitle(remains).withMessages(remains).widened(remains)
+    }
+
+    /// This finding, or the part around the heading that repeats the page's title, if the finding lies outside of it
+    /// and is no longer.
+    private func belowTitle(_ remains: PageRemains) -> ArticleFinding {
+        let tree = remains.tree
+        guard let heading = tree.titleHeading, !remains.isRemoved[heading] else { return self }
+        var part = heading
+        while part > tree.body, remains.measures[part].length - remains.measures[part].linked < Self.shortestPart {
+            part = Int(tree.nodes[part].parent)
+        }
+        guard part > tree.body else { return self }
+        let last = Int(tree.nodes[part].last)
+        guard !roots.contains(where: { $0 < last && part < Int(tree.nodes[$0].last) }) else { return self }
+        let other = ArticleCleaner.cleaned(ArticleFinding(roots: [part], remains: remains), .names)
+        return other.length >= length ? other : self
+    }
+
+    /// The part around a title has at least so many characters beside its links.
+    private static let shortestPart: Int32 = 600
+
+    /// This finding, or all messages of the thread, if the finding is one of several.
+    private func withMessages(_ remains: PageRemains) -> ArticleFinding {
+        let tree = remains.tree
+        var messages: [Int] = []
+        for (index, node) in tree.nodes.enumerated() where node.hints.contains(.message) && !remains.isRemoved[index] {
+            if let last = messages.last, index < Int(tree.nodes[last].last) { continue }
+            messages.append(index)
+        }
+        guard messages.count > 1, messages.count <= Self.mostMessages else { return self }
+        let isMessages = roots.allSatisfy { root in
+            messages.contains { root < Int(tree.nodes[$0].last) && $0 < Int(tree.nodes[root].last) }
+        }
+        guard isMessages else { return self }
+        let thread = ArticleCleaner.cleaned(ArticleFinding(roots: messages, remains: remains), .names)
+        return thread.length * 2 >= length ? thread : self
+    }
+
+    /// A page of a forum has fewer messages.
+    private static let mostMessages = 200
+
+    /// This finding, or the article body that the page names, if the finding lies wholly outside of it.
+    private func unlessNamedElsewhere(_ remains: PageRemains) -> ArticleFinding {
+        let tree = remains.tree
+        var bodies: [Int] = []
+        for (index, node) in tree.nodes.enumerated() where node.isNamedBody && !remains.isRemoved[index] {
+            if let last = bodies.last, index < Int(tree.nodes[last].last) { continue }
+            bodies.append(index)
+        }
+        let overlaps = bodies.contains { body in
+            roots.contains { $0 < Int(tree.nodes[body].last) && body < Int(tree.nodes[$0].last) }
+        }
+        guard !overlaps, let body = bodies.first, bodies.count <= Self.mostBodies else { return self }
+        let other = ArticleCleaner.cleaned(ArticleFinding(roots: [body], remains: remains), .names)
+        return other.length >= Self.shortestBody || other.length * 3 >= length ? other : self
+    }
+
+    /// This finding, or the container around it that the page names as its text, if that holds much more: texts in many
+    /// small boxes (recipes, forums, pages made of blocks) give no box enough points.
+    private func widened(_ remains: PageRemains) -> ArticleFinding {
+        guard let first = roots.first, let last = roots.last else { return self }
+        let tree = remains.tree
+        var body: Int?
+        var others: [Int] = []
+        var outer = first
+        while outer > tree.body {
+            outer = Int(tree.nodes[outer].parent)
+            let node = tree.nodes[outer]
+            guard last < Int(node.last) else { continue }
+            if node.isNamedBody { body = outer }
+            if node.kind == .article || node.kind == .main || node.traits.contains(.isMain) { others.append(outer) }
+        }
+        if let body {
+            let wider = ArticleCleaner.cleaned(ArticleFinding(roots: [body], remains: remains), .names)
+            if wider.length * 10 >= length * 14 { return wider }
+        }
+        guard length < Self.fewCharacters else { return self }
+        for container in others {
+            let wider = ArticleCleaner.cleaned(ArticleFinding(roots: [container], remains: remains), .names)
+            if wider.length * 2 >= length * 3 { return wider }
+        }
+        return self
+    }
+
+    /// Findings below this (in characters) are compared with the containers around them.
+    private static let fewCharacters = 1_200
+
+    /// The part that the page names as its text: an article body, else an article, else its main part.
+    static func named(in remains: PageRemains) -> ArticleFinding? {
+        let kinds: [(PageTree.Node) -> Bool] = [
+            { $0.isNamedBody }, { $0.kind == .article }, { $0.kind == .main || $0.traits.contains(.isMain) },
+        ]
+        for isNamed in kinds {
+            for (index, node) in remains.tree.nodes.enumerated() where isNamed(node) && !remains.isRemoved[index] {
+                let finding = ArticleCleaner.cleaned(ArticleFinding(roots: [index], remains: remains), .names)
+                if finding.length >= shortestNamed { return finding }
+                break
+            }
+        }
+        return nil
+    }
+
+    /// This finding with the lead before it.
+    func withLead() -> ArticleFinding {
+        guard let first = roots.first else { return self }
+        let lead = ArticleLead(remains).roots(before: first)
+        guard !lead.isEmpty else { return self }
+        var found = ArticleCleaner.cleaned(ArticleFinding(roots: lead, remains: remains), .names)
+        found.roots += roots
+        found.length += length
+        found.lengthBeforeTrimming += lengthBeforeTrimming
+        return found
+    }
+}
+
+extension PageTree.Node {
+    /// True if class, id or microdata name it the body of an article.
+    fileprivate var isNamedBody: Bool {
+        traits.contains(.isBody) || (hints.contains(.body) && kind != .body && kind != .html && kind != .text)
+    }
+}

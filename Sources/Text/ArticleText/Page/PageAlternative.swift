@@ -1,0 +1,30 @@
+import Markup
+
+/// A simpler page with the same text: some pages are stubs that load their text by a script, and name another page.
+public enum PageAlternative {
+    /// The head of a page is read up to this size (in bytes).
+    private static let longestHead = 1 << 18
+
+    /// The address that a page names as its AMP version (`rel="amphtml"`), else as its version for print
+    /// (`rel="alternate" media="print"`). Nothing is fetched.
+    public static func address(html: String, url: String) -> String? {
+        var scanner = MarkupScanner(SafeText.clean(html.bytes(upTo: longestHead)), dialect: .html)
+        let links = LinkTable(base: url)
+        var print: String?
+        while let token = scanner.next() {
+            guard case .startTag(let tag) = token else { continue }
+            switch ShortName(scanner.bytes, tag.name) {
+            case "body": return print
+            case "link":
+                let kinds = scanner.attribute("rel", of: tag)?.lowercased().split(separator: " ") ?? []
+                guard let reference = scanner.attribute("href", of: tag) else { continue }
+                if kinds.contains("amphtml") { return links.address(of: reference) }
+                if kinds.contains("alternate"), scanner.attribute("media", of: tag)?.lowercased() == "print" {
+                    print = print ?? links.address(of: reference)
+                }
+            default: break
+            }
+        }
+        return print
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    @Suite struct PageCommandTests {
+        private static let sentence =
+            "The swing bridge has been closed since June, and the ships went around the island, which took an hour."
+        private static let page = """
+            <html lang="en"><head><title>Bridge open - News</title><meta name="author" content="Nora Lind">
+            <meta property="article:published_time" content="2026-03-12"></head><body><nav><a href="/">Start</a></nav><article>
+            <h1>Bridge open</h1><p>\(sentence) <a href="/b">More</a></p><ul><li>\(sentence)</li></ul>
+            <figure><img src="b.png" alt="A bridge"><figcaption>The bridge in June</figcaption></figure><p>\(sentence)</p>
+            </article></body></html>
+            """
+
+        private func file(_ page: String, in home: TemporaryHome) throws -> String {
+            let file = home.url.appendingPathComponent("page.html")
+            try Data(page.utf8).write(to: file)
+            return file.path
+        }
+
+        @Test("page prints the main part as HTML, as text and as JSON")
+        func forms() throws {
+            let home = try TemporaryHome()
+            let path = try file(Self.page, in: home)
+            let address = "https://quay.example/a"
+            let html = try Program.lede(["page", path, "--url", address], home: home.url)
+            #expect(html.status == 0 && html.output.contains("<a href=\"https://quay.example/b\">More</a>"))
+            #expect(!html.output.contains("Start") && html.output.contains("The bridge in June"))
+            let text = try Program.lede(["page", path, "--text", "--without-captions"], home: home.url)
+            #expect(text.output.contains("\n\n• " + Self.sentence + "\n\n") && !text.output.contains("in June"))
+            let json = try Program.lede(["page", path, "--json", "--url", address], home: home.url)
+            let answer = try #require(
+                try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            #expect(answer["title"] as? String == "Bridge open" && answer["author"] as? String == "Nora Lind")
+            #expect(answer["date"] as? String == "2026-03-12" && answer["language"] as? String == "en")
+            #expect(answer["pictures"] as? [String] == ["https://quay.example/b.png"])
+            #expect(answer["gate"] as? Bool == false && (answer["html"] as? String)?.contains("swing bridge") == true)
+            let piped = try Program.lede(["page", "-", "--text"], home: home.url, input: Self.page)
+            #expect(piped.status == 0 && piped.output.contains(Self.sentence))
+        }
+
+        @Test("page reads the charset of --content-type")
+        func contentType() throws {
+            let home = try TemporaryHome()
+            let page = Self.page.replacing("Nora", with: "N\u{F6}ra").replacing("closed", with: "ges\u{F6}lossen")
+            let path = home.url.appendingPathComponent("latin.html")
+            try #require(page.data(using: .isoLatin1)).write(to: path)
+            let result = try Program.lede(
+                ["page", path.path, "--text", "--content-type", "text/html; charset=iso-8859-1"], home: home.url)
+            #expect(result.output.contains("ges\u{F6}lossen"))
+        }
+
+        @Test("page fetches an address through the cache, under a policy")
+        func address() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route(
+                "/a",
+                .response(
+                    fields: ["Cache-Control": "max-age=600", "Content-Type": "text/html"], body: Self.page))
+            let url = origin.url("/a")
+            let missing = try Program.lede(
+                ["page", url, "--cache-policy", "returnCacheDataDontLoad"], home: home.url)
+            #expect(missing.status != 0 && origin.requests.isEmpty && missing.output == "")
+            for _ in 1...2 {
+                let result = try Program.lede(["page", url], home: home.url)
+                #expect(result.status == 0 && result.output.contains(origin.url("/b")))
+            }
+            #expect(origin.requests.count == 1)
+            let reloaded = try Program.lede(
+                ["page", url, "--cache-policy", "reloadIgnoringLocalCacheData"], home: home.url)
+            #expect(reloaded.status == 0 && origin.requests.count == 2)
+            let wrong = try Program.lede(["page", url, "--cache-policy", "maybe"], home: home.url)
+            #expect(wrong.status == 64 && wrong.errors.contains("is no cache policy"))
+        }
+
+        @Test("page says in one line why there is nothing to print")
+        func failures() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            origin.route("/gone", .response(410, body: Self.page))
+            let stub = try file(
+                "<link rel=amphtml href=https://quay.example/amp><div id=app></div>", in: home)
+            let login = "<form method=post><input type=password></form><p>Please log in to read on.</p>"
+            for (arguments, input, words) in [
+                (["page", stub], "", "holds no text worth reading; it names https://quay.example/amp"),
+                (["page", "-", "--title", "Bridge open again"], login, "asks for a login"),
+                (["page", origin.url("/gone")], "", "answered 410"), (["page", "/no/such/file"], "", "file"),
+            ] {
+                let result = try Program.lede(arguments, home: home.url, input: input)
+                #expect(result.status == 1 && result.output == "", "\(arguments): \(result)")
+                #expect(result.errors.contains(words), "\(result.errors)")
+                #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+            }
+            #expect(try Program.lede(["page"], home: home.url).status == 64)
+        }
+
+        @Test("page --batch answers each line, whatever it holds")
+        func batch() throws {
+            let home = try TemporaryHome()
+            let path = try file(Self.page, in: home)
+            let lines = [
+                #"{"id":"1","path":"\#(path)","url":"https://quay.example/a","content_type":null,"title":"Bridge open"}"#,
+                "no JSON", #"{"id":"2","path":"/no/such/file"}"#, #"{"id":"3","path":"\#(path)"}"#,
+            ]
+            let result = try Program.lede(
+                ["page", "--batch"], home: home.url, input: lines.joined(separator: "\n") + "\n")
+            let answers = try result.output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            try #require(result.status == 0 && answers.count == 4)
+            #expect((answers[0]["html"] as? String)?.contains("https://quay.example/b") == true)
+            #expect(answers[0]["gate"] as? Bool == false && answers[0]["ms"] is Double)
+            #expect(answers[1]["error"] is String && answers[2]["error"] is String)
+            #expect(answers.map { $0["id"] as? String } == ["1", nil, "2", "3"])
+        }
+    }
+}

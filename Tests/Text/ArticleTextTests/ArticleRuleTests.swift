@@ -1,0 +1,198 @@
+import Testing
+
+@testable import ArticleText
+
+/// One test a rule by which the main part of a page is found.
+@Suite struct ArticleRuleTests {
+    private static let first =
+        "<p>The keeper of the north light has counted ships for thirty years, and last winter, he says, they were fewer.</p>"
+    private static let second =
+        "<p>He writes each of them into a book with a green cover: the name, the hour, the wind, and whether she waved.</p>"
+    private static let third =
+        "<p>On the shelf behind him stand twenty-nine such books, and nobody but the gulls has ever asked to see them.</p>"
+    private static let prose = first + second + third + first + second + third
+
+    private func text(_ body: String, head: String = "<title>The counter of ships - Harbour News</title>") -> String? {
+        let page = "<!DOCTYPE html><html><head>\(head)</head><body>\(body)</body></html>"
+        return MainContent.extract(html: page, url: "https://quay.example/a").map {
+            outline(DocumentBuilder.document(html: $0.html, base: nil))
+        }
+    }
+
+    private func check(_ text: String?, holds: [String] = [], lacks: [String] = []) throws {
+        let text = try #require(text)
+        #expect(text.contains("The keeper of the north light"))
+        for phrase in holds { #expect(text.contains(phrase), "\(phrase) is missing in:\n\(text)") }
+        for phrase in lacks { #expect(!text.contains(phrase), "\(phrase) is in:\n\(text)") }
+    }
+
+    @Test(
+        "parts around the text are left out",
+        arguments: [
+            "<aside><article><p>Another text, about a mole, with commas, that is long enough to be a paragraph.</p></article></aside>",
+            "<div class='related-articles'><a href='/b'>Another text about a mole</a><p>Its first words.</p></div>",
+            "<h3>Most read</h3><ul><li><a href='/b'>Another text about a mole</a></li><li><a href='/c'>Third</a></li></ul>",
+            "<div class='share-buttons'>Share: <a href='/f'>Another text</a></div>",
+            "<div class='author-bio'>Another text: Nora writes about moles, ships and harbours.</div>",
+            "<div itemprop='author'><p>Another text: Nora writes about moles, ships and harbours.</p></div>",
+            "<p><a href='/b'>Another text about a mole, which is only a link</a></p>",
+            "<div class='newsletter-signup'><p>Another text, once a week, in your letter box, for nothing.</p></div>",
+            "<div id='comments'><p>Another text: I counted them too, and they were more, not fewer, in my winter.</p></div>",
+            "<div class='cookie-notice'><p>Another text: this site keeps cookies, as all others do, and asks you.</p></div>",
+            "<p>Photo: Another text by somebody</p>",
+            "<ul class='tags'><li><a href='/t'>Another text</a></li></ul>",
+        ])
+    func clutter(_ part: String) throws {
+        try check(text("<article><h1>The counter of ships</h1>\(Self.prose)\(part)</article>"), lacks: ["Another text"])
+        try check(
+            text("<div class=page><h1>The counter of ships</h1><div>\(Self.prose)</div>\(part)</div>"),
+            lacks: ["Another text"])
+    }
+
+    @Test(
+        "title, byline and date belong to the reader's header",
+        arguments: [
+            "<h1>The counter of ships</h1>", "<div class=byline>By Nora Lind</div>", "<p>12 March 2026, 09:30</p>",
+            "<div>Updated: 12.03.2026, 9:30</div>", "<span rel=author>Nora Lind</span>",
+        ])
+    func header(_ part: String) throws {
+        try check(text("<article>\(part)\(Self.prose)</article>"), lacks: ["counter of ships", "Nora", "2026"])
+    }
+
+    @Test("author, date and language are facts of the page")
+    func facts() throws {
+        let page = """
+            <html lang="en-GB"><head><title>The counter of ships</title><meta name="author" content="Nora Lind">
+            <meta property="article:published_time" content="2026-03-12T09:30:00Z"></head><body>\(Self.prose)</body></html>
+            """
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/a"))
+        #expect(main.author == "Nora Lind" && main.date == "2026-03-12T09:30:00Z" && main.language == "en-GB")
+    }
+
+    @Test(
+        "first sentences that are set apart belong to the text",
+        arguments: [
+            "<p class=standfirst>A man counts ships, and they are fewer every year.</p>",
+            "<div class='article__lead'>A man counts ships, and they are fewer every year.</div>",
+            "<p itemprop=description>A man counts ships, and they are fewer every year.</p>",
+            "<h2>A man counts ships, and they are fewer every year.</h2>",
+        ])
+    func lead(_ part: String) throws {
+        let head = """
+            <title>The counter of ships - Harbour News</title>
+            <meta name="description" content="A man counts ships, and they are fewer every year.">
+            """
+        let body = "<div class=top><h1>The counter of ships</h1>\(part)</div><div class=text>\(Self.prose)</div>"
+        try check(text(body, head: head), holds: ["A man counts ships"])
+    }
+
+    @Test("the text below its title wins over longer notices elsewhere")
+    func belowTitle() throws {
+        let steps = (1...30).map {
+            "<div class=step><div>\($0)</div><div>Turn the lamp by a hand, wait a while</div></div>"
+        }
+        let notice = "<p>You reach our service by telephone, by letter, by radio, and on some days by boat.</p>"
+        let found = try #require(
+            text(
+                "<div class=box><h1>The counter of ships</h1><div>\(steps.joined())</div></div><div class=contact>\(notice)</div>"
+            ))
+        #expect(found.contains("Turn the lamp") && found.contains("30"))
+    }
+
+    @Test("all messages of a thread are the text")
+    func messages() throws {
+        let messages = ["lamp", "foghorn", "boat", "gulls"].map { word in
+            "<article class='message message--post'><div class=user>sailor</div><div class=bbWrapper>I would begin with the "
+                + "\(word), and only then look at the rest, because it costs nothing at all.</div></article>"
+        }
+        let found = try #require(text("<h1>Which part first?</h1><div class=list>\(messages.joined())</div>", head: ""))
+        for word in ["lamp", "foghorn", "boat", "gulls"] { #expect(found.contains(word)) }
+        #expect(!found.contains("sailor"))
+    }
+
+    @Test("a password field in the header hides no short article")
+    func passwordInHeader() throws {
+        let page = """
+            <header><form method=post><input name=u><input type=password></form></header>
+            <article><h1>The counter of ships</h1>\(Self.first)\(Self.second)</article>
+            """
+        let main = try #require(MainContent.extract(html: page, url: ""))
+        #expect(!GatePage.isGate(html: page, textLength: main.textLength, title: "The counter of ships"))
+    }
+
+    @Test("text that only JSON-LD or a template holds is found")
+    func textOutsideTheBody() throws {
+        let plain = Self.prose.replacing("</p>", with: "\\n\\n").replacing("<p>", with: "")
+        let data = "<script type='application/ld+json'>{\"@type\":\"Article\",\"articleBody\":\"\(plain)\"}</script>"
+        try check(text("<div id=app><p>Loading the article, please wait a moment until it comes.</p></div>\(data)"))
+        try check(text("<div id=app></div><template><article>\(Self.prose)</article></template>"))
+        // A template beside a whole text is a part of the page's machinery.
+        try check(
+            text(Self.prose + "<template><p>Dear {{name}}, your ship is late.</p></template>"), lacks: ["{{name}}"])
+    }
+
+    @Test("text that a style hides is not shown", arguments: ["display:none", "visibility: hidden"])
+    func hidden(_ style: String) throws {
+        try check(
+            text("\(Self.prose)<p style='\(style)'>Another text for machines, not for people.</p>"), lacks: ["Another"])
+    }
+
+    @Test("a short text is the whole page's, or none")
+    func shortText() {
+        #expect(text("<p>We are closed until the ice is gone.</p>") == "We are closed until the ice is gone.")
+        #expect(text("<nav><a href='/'>Start page of the harbour office</a></nav>") == nil)
+        #expect(text("<p>Not found.</p>") == nil)
+    }
+
+    @Test("captions can be had or not")
+    func captions() throws {
+        let page =
+            "<article>\(Self.prose)<figure><img src=a.png><figcaption>The green books</figcaption></figure></article>"
+        let with = try #require(MainContent.extract(html: page, url: "https://quay.example/"))
+        let without = try #require(MainContent.extract(html: page, url: "https://quay.example/", captions: .omitted))
+        #expect(with.html.contains("green books") && !without.html.contains("green books"))
+        #expect(with.pictures == ["https://quay.example/a.png"] && without.pictures == with.pictures)
+    }
+
+    @Test("soft hyphens are left out", arguments: ["\u{AD}", "&shy;", "&#173;", "&#xAD;"])
+    func softHyphens(_ hyphen: String) throws {
+        try check(
+            text("\(Self.prose)<p>A light\(hyphen)house keeper, too, has holidays.</p>"), holds: ["lighthouse keeper"])
+    }
+
+    @Test(
+        "lines that hold a date and hardly more",
+        arguments: [
+            ("12 March 2026", true), ("Donnerstag, 12. März 2026, 9:30 Uhr", true), ("19:49", true),
+            ("2026年3月12日", false),
+            ("In 2026 he counted 400 ships", false), ("Chapter 12", false), ("It was 1984.", false),
+        ])
+    func dateLines(_ line: String, _ isDate: Bool) {
+        #expect(DateLine.isDate(line) == isDate)
+    }
+
+    @Test(
+        "names are found by one probe",
+        arguments: ["p", "blockquote", "annotation-xml", "amp-analytics", "h6", "template"])
+    func names(_ name: String) {
+        #expect(PageElement.of(ShortName(name)) != .custom)
+        #expect(PageElement.of(ShortName("x-" + name)) == .custom)
+        var letters: [UInt8] = []
+        ShortName(name).append(to: &letters)
+        #expect(letters == Array(name.utf8))
+    }
+}
+
+@Suite struct PageAlternativeTests {
+    @Test(
+        "a page names a simpler page with its text",
+        arguments: [
+            ("<link rel=amphtml href=/amp>", "https://quay.example/amp"),
+            ("<link rel='alternate' media='print' href='?print=1'>", "https://quay.example/a?print=1"),
+            ("<link rel=alternate media=print href=/p><link rel=amphtml href=/amp>", "https://quay.example/amp"),
+            ("<link rel=alternate href=/feed>", nil), ("<body><link rel=amphtml href=/amp>", nil), ("", nil),
+        ])
+    func address(_ head: String, _ expected: String?) {
+        #expect(PageAlternative.address(html: head + "<p>a", url: "https://quay.example/a") == expected)
+    }
+}

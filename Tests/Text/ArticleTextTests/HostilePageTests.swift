@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import ArticleText
+
+/// Pages made to cost time: each ends with a bounded answer. With `LEDE_LONG_TESTS=1` each is 16 MB long.
+@Suite struct HostilePageTests {
+    private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
+    private static let size = isLong ? 16 << 20 : 8_000
+
+    @Test(
+        "repeated markup of every kind is read to its end",
+        arguments: [
+            "<p>a, ", "<div>", "<div>a,", "<b><i>a,</b></i>", "<a href=/x>", "<a href=/x><p>a,", "<table><tr><td>",
+            "<ul><li>a,",
+            "<dl><dt>a<dd>b,", "<form>a,</form>", "<fieldset>a,</fieldset>", "<h2>a,</h2>", "<h2>", "<span>",
+            "<template>",
+            "<noscript><p>a,", "<script>", "<style>", "<!--", "<![CDATA[", "<!DOCTYPE [", "<", "</", "&", "&nbsp;",
+            "&shy;",
+            "<p a=\"", "<div hidden>a,", "<div class='article-body'>a,", "<div class=bbWrapper>a, b and c</div>",
+            "<p class=lead>", "<h2>Related</h2><p><a href=/x>one more</a></p>",
+            "<iframe src=https://www.youtube.com/embed/a>",
+            "<img src=a srcset='b 2x'>", "<object>a,</object>",
+            "<script type=application/ld+json>{\"articleBody\":\"a</script>",
+            "A sentence, and a comma. ", "雨，", "</p></div>", "<x-y>a,",
+            "<figure><img src=a><figcaption>b, c</figcaption></figure>",
+        ])
+    func repeated(_ unit: String) {
+        let page = String(repeating: unit, count: Self.size / unit.utf8.count)
+        let main = MainContent.extract(html: page, url: "https://quay.example/")
+        #expect(main.map { $0.html.utf8.count < Self.size * 40 } ?? true)
+        _ = GatePage.isGate(html: page, textLength: main?.textLength ?? 0, title: "The counter of ships")
+    }
+
+    @Test("elements beyond the limit end the page", .enabled(if: isLong))
+    func limit() throws {
+        let page = "<body>" + String(repeating: "<p>a,</p>", count: PageTree.mostNodes)
+        let tree = PageTree(Array(page.utf8))
+        #expect(tree.nodes.count <= PageTree.mostNodes)
+        #expect(Int(try #require(tree.nodes.first).end) < page.utf8.count)
+    }
+}
