@@ -210,7 +210,9 @@ package final class EffectRunner {
         case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
-        case .cancelRefresh: network.cancelRefresh()
+        case .cancelRefresh:
+            network.cancelRefresh()
+            arrivals?.cancel()
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
 
@@ -239,7 +241,8 @@ package final class EffectRunner {
                 ? try articles.page(of: id, source) { [pictures] in pictures?.dataAddress(of: $0) }
                 : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
-        case .remember(let state): memory.write(state)
+        // Not here: another process may hold the library, and the next key would wait for it.
+        case .remember(let state): library.inOrder(holdsUpLeaving: false) { [memory] in memory.write(state) }
         case .editConfiguration: return outside.editConfiguration() + configure()
         case .suspend: outside.suspend()
         case .redraw: wantsRedraw = true
