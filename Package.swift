@@ -284,7 +284,8 @@ let package = Package(
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz", dependencies: ["Basics", "ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
+            name: "FeedFuzz",
+            dependencies: ["Basics", "ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
             path: Wing.workshop.source("FeedFuzz"),
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))

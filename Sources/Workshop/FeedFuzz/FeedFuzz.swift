@@ -1,5 +1,5 @@
-import Basics
 import ArticleText
+import Basics
 import FeedModel
 import FeedParsing
 import Markup
