@@ -81,7 +81,7 @@ struct SinceSyncServer: SyncServer {
     func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> { [] }
 
     func change(_ change: SubscriptionChange) async throws {
-        throw SyncFailure.status("a lede that serves cannot be told to change its feeds: do it there")
+        throw SyncFailure.status("`lede serve` cannot change its feeds: change them there")
     }
 
     func send(_ marks: [OutgoingMark]) async throws(SyncFailure) -> [OutgoingMark] {
@@ -109,7 +109,7 @@ struct SinceSyncServer: SyncServer {
         } catch let error as FeedParsingError where error == .html {
             service.cache.remove(for: request)
             throw .problem(
-                FeedProblem(kind: .notAFeed, message: "a web page came where the server's answer was due"),
+                FeedProblem(kind: .notAFeed, message: "a web page instead of the server's response"),
                 retryAfter: nil)
         } catch {
             service.cache.remove(for: request)
@@ -165,7 +165,7 @@ struct SinceSyncServer: SyncServer {
         case 409: throw .reset
         case 401, 403:
             await service.settings.keyring.forget(request.url)
-            throw .problem(FeedProblem(kind: .credentials, message: "the server wants a token"), retryAfter: nil)
+            throw .problem(FeedProblem(kind: .credentials, message: "the server requires a token"), retryAfter: nil)
         case 429, 503:
             let told = RetryAfter.date(in: reply.head.headerFields, now: service.settings.now())
             throw .problem(FeedProblem(kind: told == nil ? .status : .waiting, message: reply.line), retryAfter: told)
@@ -206,7 +206,7 @@ struct SinceSyncServer: SyncServer {
     }
 
     private var notUnderstood: SyncFailure {
-        .problem(FeedProblem(kind: .notAFeed, message: "what came is no answer of a since-id server"), retryAfter: nil)
+        .problem(FeedProblem(kind: .notAFeed, message: "not a response of a since-id server"), retryAfter: nil)
     }
 
     /// Another document of the same server.

@@ -14,9 +14,9 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
         switch self {
         case .offline(let server): "\(server) has this feed, and lede is offline: nothing was changed"
         case .waiting(let server, let until):
-            "\(server) said to wait until \(until.formatted(.iso8601)): nothing was changed"
+            "\(server) requires a wait until \(until.formatted(.iso8601)): nothing was changed"
         case .impossible(let kind, let what):
-            "the \(kind.rawValue) API cannot \(what): do it on the server's own page, the next sync brings it"
+            "the \(kind.rawValue) API cannot \(what): change it on the server's own page and sync"
         case .refused(let server, let reason): "\(server): \(reason); nothing was changed"
         }
     }
@@ -49,7 +49,7 @@ extension FeedService {
 
     package func rename(_ id: SubscriptionID, to title: String) async throws -> Bool {
         guard var (account, feed) = try served(id) else { return false }
-        guard !title.isEmpty else { throw ManagementError.refused(server: account.host, reason: "a feed wants a name") }
+        guard !title.isEmpty else { throw ManagementError.refused(server: account.host, reason: "a feed needs a name") }
         try await change(.rename(feed: feed, title: title), on: account)
         feed.title = title
         try apply(feed, to: account)

@@ -54,7 +54,7 @@ enum LocalFeed: Equatable {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)
         case .program(let words): return try FeedProgram(words: words, limits: .init(bytes: limit)).output()
-        case .unnamedProgram: throw Failure(description: "no program is named: lede feed ADDRESS command=…")
+        case .unnamedProgram: throw Failure(description: "no program: lede feed ADDRESS command=…")
         }
     }
 

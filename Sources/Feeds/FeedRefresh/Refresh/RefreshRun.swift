@@ -240,7 +240,7 @@ private struct RefreshRun {
         var visit = visit
         if let running = visits.removeValue(forKey: visit.subscription), running.isGivenUp, visit.result == .cancelled {
             visit = running.visitor.givenUp(
-                because: "too slow: \(service.settings.slowVisits) slow servers answer already")
+                because: "too slow: \(service.settings.slowVisits) slow servers are already being read")
         }
         let end = underWay.ended(visit.subscription, heard: visit.heard, lineFailed: visit.lineFailed)
         if end.wasSilent { visit.lineFailed = false }

@@ -37,7 +37,7 @@ enum NewsboatFilterTranslation {
         case ("flags", "=~"), ("flags", "#"):
             throw Refusal(reason: "lede has no flags by letter; flagged articles are starred")
         default:
-            throw Refusal(reason: "the search language has nothing for “\(attribute) \(operation)”")
+            throw Refusal(reason: "the search language does not support “\(attribute) \(operation)”")
         }
     }
 
@@ -62,7 +62,7 @@ enum NewsboatFilterTranslation {
             var conditions = feed.map { [$0] } ?? []
             for comparison in alternative { conditions.append(try condition(comparison)) }
             guard Set(conditions.map(\.field)).count == conditions.count else {
-                throw Refusal(reason: "a rule of lede looks at each field once")
+                throw Refusal(reason: "a rule of lede tests each field once")
             }
             rules.append(conditions)
         }
@@ -78,7 +78,7 @@ enum NewsboatFilterTranslation {
         _ comparison: NewsboatFilter.Comparison
     ) throws(Refusal) -> MovedConfiguration.Rule.Condition {
         guard let field = fields[comparison.attribute] else {
-            throw Refusal(reason: "a rule of lede cannot look at “\(comparison.attribute)”")
+            throw Refusal(reason: "a rule of lede cannot test “\(comparison.attribute)”")
         }
         let pattern: String
         switch comparison.operation {
@@ -86,7 +86,7 @@ enum NewsboatFilterTranslation {
         case "!~": pattern = "!" + comparison.value
         case "=": pattern = "^" + escaped(comparison.value) + "$"
         case "!=": pattern = "!^" + escaped(comparison.value) + "$"
-        default: throw Refusal(reason: "a rule of lede has nothing for “\(comparison.operation)”")
+        default: throw Refusal(reason: "a rule of lede does not support “\(comparison.operation)”")
         }
         return .init(field: field, pattern: try checked(pattern))
     }
@@ -96,7 +96,7 @@ enum NewsboatFilterTranslation {
         let expression = pattern.hasPrefix("!") ? String(pattern.dropFirst()) : pattern
         guard !["\\<", "\\>", "[.", "[="].contains(where: expression.contains), (try? Pattern(expression)) != nil,
             !expression.isEmpty
-        else { throw Refusal(reason: "lede's regular expressions cannot say “\(expression)”") }
+        else { throw Refusal(reason: "lede's regular expressions cannot express “\(expression)”") }
         return pattern
     }
 

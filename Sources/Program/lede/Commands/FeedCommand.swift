@@ -6,7 +6,7 @@ struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
         abstract: "Show or change the settings of one feed.",
-        discussion: "NAME=default makes a setting what it is for all feeds.\n\n"
+        discussion: "NAME=default resets a setting to the value for all feeds.\n\n"
             + FeedPreferences.Name.allCases.map { "\($0.rawValue): \($0.expectation)" }.joined(separator: "\n"))
 
     @Argument(help: "The feed, by address, number or part of its title.")

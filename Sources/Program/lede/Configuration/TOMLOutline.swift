@@ -91,7 +91,7 @@ enum TOMLOutline {
                 skipBlanks()
             }
             guard next < bytes.count, Self.canBeginKey(bytes[next]) else {
-                return here("a table's name is missing behind [")
+                return here("a table's name is missing after [")
             }
             return nil
         }

@@ -10,7 +10,7 @@ extension State {
     /// Lists the other readers found on this machine; Esc changes nothing.
     mutating func offerMove() -> [Effect] {
         guard !moveOffers.isEmpty else {
-            say("Found no other reader; :move-in newsboat looks again")
+            say("No other reader found; try :move-in newsboat")
             return []
         }
         let lines = moveOffers.map {
