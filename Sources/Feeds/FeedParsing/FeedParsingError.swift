@@ -21,13 +21,13 @@ extension FeedParsingError: CustomStringConvertible {
     /// One line for the user, safe for a terminal.
     package var description: String {
         switch self {
-        case .empty: "this is no feed: the document is empty"
-        case .html: "this is no feed but a web page (HTML)"
-        case .otherMarkup(let root): "this is no feed: its root element is <\(SafeText.line(root))>"
-        case .otherJSON: "this is no feed: it is JSON, but no JSON Feed"
-        case .unknownForm: "this is no feed: it is neither XML nor JSON"
-        case .tooLarge(let limit): "this is no feed: it inflates to more than \(limit / 1_000_000) MB"
-        case .brokenCompression: "this is no feed: it begins like gzip, but cannot be inflated"
+        case .empty: "not a feed: the document is empty"
+        case .html: "not a feed, but a web page (HTML)"
+        case .otherMarkup(let root): "not a feed: its root element is <\(SafeText.line(root))>"
+        case .otherJSON: "not a feed: JSON, but not JSON Feed"
+        case .unknownForm: "not a feed: neither XML nor JSON"
+        case .tooLarge(let limit): "not a feed: it inflates to more than \(limit / 1_000_000) MB"
+        case .brokenCompression: "not a feed: damaged gzip data"
         }
     }
 }

@@ -82,7 +82,7 @@ struct PatternParser {
             value = value * 10 + Int(digit.value - 48)
             index += 1
         }
-        guard index > start else { throw error("a number is wanted in braces") }
+        guard index > start else { throw error("braces need a number") }
         guard value <= Self.repetitionLimit else { throw error("no more than \(Self.repetitionLimit) repetitions") }
         return value
     }
@@ -99,7 +99,7 @@ struct PatternParser {
         case "\\": return try escape()
         case "*", "+", "?":
             index -= 1
-            throw error("nothing stands before “\(scalar)”")
+            throw error("nothing before “\(scalar)”")
         default: return .scalar(FoldedText.fold(scalar))
         }
     }
@@ -109,7 +109,7 @@ struct PatternParser {
             guard consume(":") else { throw error("look-around and options are not known here") }
         }
         depth += 1
-        guard depth <= Self.depthLimit else { throw error("more than \(Self.depthLimit) groups within each other") }
+        guard depth <= Self.depthLimit else { throw error("more than \(Self.depthLimit) nested groups") }
         let node = try alternatives()
         depth -= 1
         guard consume(")") else { throw error("a “(” without its “)”") }
@@ -117,7 +117,7 @@ struct PatternParser {
     }
 
     private mutating func escape() throws(PatternError) -> PatternNode {
-        guard let scalar = next else { throw error("nothing stands after “\\”") }
+        guard let scalar = next else { throw error("nothing after “\\”") }
         index += 1
         if let assertion: PatternAssertion = scalar == "b" ? .wordEdge : scalar == "B" ? .noWordEdge : nil {
             return .assertion(assertion)
@@ -169,7 +169,7 @@ struct PatternParser {
             index += 2
             high = try member(end)
         }
-        guard low <= high else { throw error("a range goes from the smaller to the larger") }
+        guard low <= high else { throw error("a range must ascend") }
         set.insert(low...high)
     }
 

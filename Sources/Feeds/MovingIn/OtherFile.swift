@@ -34,8 +34,8 @@ enum OtherFile {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(String(cString: strerror(errno)))
         }
         // A pipe could block.
-        guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable("it is no file") }
-        guard status.st_size <= longest else { return .unreadable("it is longer than \(longest >> 20) MB") }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable("not a file") }
+        guard status.st_size <= longest else { return .unreadable("longer than \(longest >> 20) MB") }
         guard let data = FileManager.default.contents(atPath: path) else {
             return .unreadable(String(cString: strerror(errno)))
         }

@@ -38,7 +38,7 @@ package final class ArticleStore: Sendable {
             else { throw error }
             pool = try Self.open(copy.path)
             (self.path, self.copy) = (copy.path, copy)
-            readOnlyReason = "nothing can be stored: \(path) cannot be written (disk full, or no right to)"
+            readOnlyReason = "nothing can be stored: \(path) cannot be written (disk full or no permission)"
         }
         checkpointer = Checkpointer(path: self.path)
     }

@@ -20,10 +20,10 @@ extension ArticleStoreError {
         case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT:
             self = .interrupted
         case let error as DatabaseError where error.isOfSearch:
-            self = .database(code: error.resultCode.rawValue, message: "the search index was damaged and begins anew")
+            self = .database(code: error.resultCode.rawValue, message: "the search index was damaged and is rebuilt")
         case let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT:
             self = .database(
-                code: error.resultCode.rawValue, message: "the file is damaged; `lede check --repair` mends it")
+                code: error.resultCode.rawValue, message: "the file is damaged; `lede check --repair` repairs it")
         case let error as DatabaseError:
             self = .database(code: error.resultCode.rawValue, message: error.message ?? error.resultCode.description)
         default:
@@ -45,7 +45,7 @@ extension ArticleStoreError: CustomStringConvertible {
         switch self {
         case .newerSchema(let path): "\(path) was written by a newer version of lede; it was left as it is"
         case .notALibrary(let path): "\(path) is not a library of lede; it was left as it is"
-        case .interrupted: "the read was given up"
+        case .interrupted: "the read was cancelled"
         case .database(_, let message): "the library cannot be used: \(message)"
         }
     }

@@ -190,7 +190,7 @@ package enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible 
         switch self {
         case .notATerminal: "the reader needs a terminal; `lede --help` shows what works without"
         case .unknownTerminal(let name):
-            "TERM=\(name) is no terminal that is known here and can place its cursor; try TERM=xterm-256color lede"
+            "TERM=\(name) is not a known terminal with cursor movement; try TERM=xterm-256color lede"
         }
     }
 }

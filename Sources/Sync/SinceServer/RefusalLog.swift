@@ -29,7 +29,7 @@ final class RefusalLog: Sendable {
             return true
         }
         guard isTold else { return }
-        let request = head.map { "\($0.method.prefix(20)) \($0.path.prefix(100))" } ?? "no request that can be read"
+        let request = head.map { "\($0.method.prefix(20)) \($0.path.prefix(100))" } ?? "unreadable request"
         write("refused with \(status): \(request)")
     }
 

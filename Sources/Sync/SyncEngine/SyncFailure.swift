@@ -29,7 +29,7 @@ package enum SyncFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// One line of text for the user.
     package var message: String {
         switch self {
-        case .reset: "the server starts again and again with new ids"
+        case .reset: "the server keeps assigning new ids"
         case .problem(let problem, _), .line(let problem): problem.message
         case .cancelled: "cancelled"
         }

@@ -88,7 +88,7 @@ package struct SyncPass: Sendable {
             guard !marks.isEmpty else { return }
             let settled = try await server.send(marks)
             guard !settled.isEmpty else {
-                throw SyncFailure.notUnderstood("the server does not say what became of marks")
+                throw SyncFailure.notUnderstood("the server does not report the result of marks")
             }
             try store.settle(settled)
             sent += settled

@@ -34,8 +34,8 @@ extension ServerAnswer {
             let isPage = text.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 } == UInt8(ascii: "<")
             throw .notUnderstood(
                 isPage
-                    ? "a web page came in place of the server's answer"
-                    : "the server's answer is not whole, or not JSON")
+                    ? "a web page instead of the server's response"
+                    : "the server's response is incomplete or not JSON")
         }
         return value
     }

@@ -202,7 +202,7 @@ package struct FeverServer: SyncServer {
         request.setForm([("api_key", MD5.hexadecimal("\(login.user ?? ""):\(login.secret)"))] + form)
         let json = try await client.send(request).checked().json()
         guard let isIn = json["auth"]?.flag else {
-            throw SyncFailure.notUnderstood("what came is no answer of the Fever API")
+            throw SyncFailure.notUnderstood("not a response of the Fever API")
         }
         guard isIn else { throw SyncFailure.credentials("the server refuses the user name or the password") }
         return json

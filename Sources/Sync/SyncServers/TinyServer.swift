@@ -214,8 +214,8 @@ package struct TinyServer: SyncServer {
     }
 
     private static let refusals: [Int64: String] = [
-        2: "it is no address", 3: "no feed there, and the page names none", 4: "the page names several feeds",
-        5: "the address cannot be fetched", 6: "what lies there is no feed", 7: "the server's database fails",
+        2: "not an address", 3: "no feed there, and the page names none", 4: "the page names several feeds",
+        5: "the address cannot be fetched", 6: "not a feed", 7: "the server's database fails",
     ]
 
     private func categoryID(_ title: String) async throws -> String {

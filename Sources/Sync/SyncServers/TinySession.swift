@@ -75,7 +75,7 @@ final class TinySession: Sendable {
         request.setJSON(json.bytes)
         let answer = try await client.send(request).checked().json()
         guard let status = answer["status"]?.int64, let content = answer["content"] else {
-            throw SyncFailure.notUnderstood("what came is no answer of tt-rss")
+            throw SyncFailure.notUnderstood("not a response of tt-rss")
         }
         return (content, status == 0 ? nil : SafeText.line(content["error"]?.string ?? "UNKNOWN"))
     }

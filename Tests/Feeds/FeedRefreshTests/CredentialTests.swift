@@ -113,7 +113,7 @@ import Testing
             report.failures.map(\.problem) == [
                 FeedProblem(
                     kind: .credentials,
-                    message: "no credentials: \(file.path) is open to others, it wants chmod 600")
+                    message: "no credentials: \(file.path) is readable for others; use chmod 600")
             ])
         #expect(try rig.store.subscription(id)?.health.problem?.kind == .credentials)
         #expect(rig.origin.requests.isEmpty)
@@ -125,8 +125,8 @@ import Testing
             (["printf", "%s\n", "$HOME t0ken"], nil),
             (["sh", "-c", "echo hush; exit 3"], "no credentials: sh ended with status 3"),
             (["/no/such/program"], "no credentials: /no/such/program cannot be run"),
-            (["true"], "no credentials: true gives no usable secret"),
-            (["printf", "a\tb"], "no credentials: printf gives no usable secret"),
+            (["true"], "no credentials: true has no usable secret"),
+            (["printf", "a\tb"], "no credentials: printf has no usable secret"),
         ] as [([String], String?)])
     func command(_ words: [String], _ problem: String?) async throws {
         let rig = try ServiceRig()

@@ -124,7 +124,7 @@ import Testing
         #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
         #expect(
             Dictionary(uniqueKeysWithValues: report.missing.map { ($0.reason, $0.count) })
-                == ["gone": 2, "wants a login": 1, "no picture": 1])
+                == ["gone": 2, "requires a login": 1, "no picture": 1])
     }
 
     @Test("A picture above the limit is not fetched, and the run continues")

@@ -160,7 +160,7 @@ import Testing
                 "config.toml:4:3: a “(” without its “)” (at character 3)"
             ),
             ("[[kill]]\ntitel = \"a\"\n", "config.toml:2:1: there is no field titel; known are"),
-            ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule looks at one of"),
+            ("[[highlight]]\n\n[[highlight]]\nstyle = \"bold\"\n", "config.toml:1:1: a rule needs at least one of"),
             ("[kill]\ntitle = \"a\"\n", "config.toml:1:1: rules are tables with two brackets: [[kill]]"),
             ("[[highlight]]\ntitle = \"a\"\nstyle = \"mauve\"\n", "config.toml:3:1: mauve is no colour"),
             ("[[kill]]\ntitle = 3\n", "config.toml:2:1: title is a regular expression, in quotes"),
@@ -199,10 +199,10 @@ import Testing
     @Test(
         "Invalid credentials are reported with their line",
         arguments: [
-            ("url = \"example.org\"\nsecret = \"s\"", 4, "url is how addresses begin, in quotes, such as"),
-            ("secret = \"s\"", 3, "url is how addresses begin"),
-            ("url = \"https://a.example\"", 3, "credentials want one of secret, secret-command and secret-file"),
-            ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials want one of"),
+            ("url = \"example.org\"\nsecret = \"s\"", 4, "url is the beginning of the addresses, in quotes, such as"),
+            ("secret = \"s\"", 3, "url is the beginning of the addresses"),
+            ("url = \"https://a.example\"", 3, "credentials need one of secret, secret-command and secret-file"),
+            ("url = \"https://a.example\"\nsecret = \"s\"\nsecret-file = \"/s\"", 3, "credentials need one of"),
             ("url = \"https://a.example\"\nsecret-command = \"pass x\"", 5, "secret-command is a list of words"),
             ("url = \"https://a.example\"\nuser = \"a:b\"\nsecret = \"s\"", 5, "user is a name"),
             ("url = \"https://a.example\"\npassword = \"s\"", 5, "there is no setting password; known are secret,"),
@@ -225,7 +225,7 @@ import Testing
         #expect(configuration.credentials.isEmpty)
         #expect(
             configuration.problems.map(\.description) == [
-                "config.toml:3:1: not used, as others may read this file: it wants chmod 600"
+                "config.toml:3:1: not used, because others can read this file: use chmod 600"
             ])
     }
 

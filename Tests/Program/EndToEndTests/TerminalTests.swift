@@ -108,7 +108,7 @@ extension EndToEnd {
         func aTerminalThatCannotPlaceItsCursorIsRefused() throws {
             let home = try TemporaryHome()
             let terminal = try TerminalSession(home: home.url, environment: ["TERM": "dumb"])
-            try terminal.wait(for: "TERM=dumb is no terminal that is known here and can place its cursor")
+            try terminal.wait(for: "TERM=dumb is not a known terminal with cursor movement")
             try terminal.waitForExit()
         }
 

@@ -44,7 +44,7 @@ import Testing
         var rig = inAll()
         rig.send(.packing("12 of 40 pages aboard, 8.1 MB of 50 MB"))
         #expect(shows(rig, "12 of 40 pages aboard"))
-        rig.send(.packingEnded(["aboard: 40 articles, 31 MB", "not to be had: 1 gone"], isProblem: true))
+        rig.send(.packingEnded(["aboard: 40 articles, 31 MB", "unavailable: 1 gone"], isProblem: true))
         #expect(shows(rig, "aboard: 40 articles"))
         rig.send(.tick(Rig.now.addingTimeInterval(9)))
         #expect(shows(rig, "aboard: 40 articles"))

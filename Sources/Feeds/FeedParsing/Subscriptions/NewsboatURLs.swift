@@ -97,7 +97,7 @@ package struct NewsboatURLs: Equatable, Sendable {
         case "query": "a query over other feeds; lede's search does that"
         case "exec": "a program; add it yourself: lede add exec:NAME --command \"…\""
         case "filter": "a program that changes the feed; set it yourself: lede feed ADDRESS \"filter=…\""
-        default: "no address of a feed"
+        default: "not the address of a feed"
         }
     }
 }

@@ -15,7 +15,7 @@ extension OPMLOutline {
     /// The reason why the address is no feed: FreshRSS makes articles from pages by XPath and the like.
     package var reasonToRefuse: String? {
         guard let type = value("type"), type.contains("+") else { return nil }
-        return "articles are taken from a page by \(type), which lede does not do"
+        return "articles are read from a page by \(type), which lede does not support"
     }
 
     /// Names of extensions that lede only keeps for the next export.

@@ -81,7 +81,7 @@ struct SinceSyncServer: SyncServer {
     func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> { [] }
 
     func change(_ change: SubscriptionChange) async throws {
-        throw SyncFailure.status("a lede that serves cannot be told to change its feeds: do it there")
+        throw SyncFailure.status("`lede serve` cannot change its feeds: change them there")
     }
 
     func send(_ marks: [OutgoingMark]) async throws(SyncFailure) -> [OutgoingMark] {
@@ -109,7 +109,7 @@ struct SinceSyncServer: SyncServer {
         } catch let error as FeedParsingError where error == .html {
             context.network.cache.remove(for: request)
             throw .problem(
-                FeedProblem(kind: .notAFeed, message: "a web page came where the server's answer was due"),
+                FeedProblem(kind: .notAFeed, message: "a web page instead of the server's response"),
                 retryAfter: nil)
         } catch {
             context.network.cache.remove(for: request)
@@ -207,7 +207,7 @@ struct SinceSyncServer: SyncServer {
     }
 
     private var notUnderstood: SyncFailure {
-        .problem(FeedProblem(kind: .notAFeed, message: "what came is no answer of a since-id server"), retryAfter: nil)
+        .problem(FeedProblem(kind: .notAFeed, message: "not a response of a since-id server"), retryAfter: nil)
     }
 
     /// Another document of the same server.

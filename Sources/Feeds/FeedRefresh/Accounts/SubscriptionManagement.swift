@@ -14,9 +14,9 @@ package enum ManagementError: Error, Equatable, Sendable, CustomStringConvertibl
         switch self {
         case .offline(let server): "\(server) has this feed, and lede is offline: nothing was changed"
         case .waiting(let server, let until):
-            "\(server) said to wait until \(until.formatted(.iso8601)): nothing was changed"
+            "\(server) requires a wait until \(until.formatted(.iso8601)): nothing was changed"
         case .impossible(let kind, let what):
-            "the \(kind.rawValue) API cannot \(what): do it on the server's own page, the next sync brings it"
+            "the \(kind.rawValue) API cannot \(what): change it on the server's own page and sync"
         case .refused(let server, let reason): "\(server): \(reason); nothing was changed"
         }
     }

@@ -13,11 +13,11 @@ package enum CredentialError: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .unreadable(let file): "no credentials: \(file) cannot be read"
-        case .exposed(let file): "no credentials: \(file) is open to others, it wants chmod 600"
+        case .exposed(let file): "no credentials: \(file) is readable for others; use chmod 600"
         case .notStarted(let command): "no credentials: \(command) cannot be run"
         case .failed(let command, let status): "no credentials: \(command) ended with status \(status)"
         case .timedOut(let command): "no credentials: \(command) did not end in time"
-        case .unusable(let source): "no credentials: \(source) gives no usable secret"
+        case .unusable(let source): "no credentials: \(source) has no usable secret"
         }
     }
 }

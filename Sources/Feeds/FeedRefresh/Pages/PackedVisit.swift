@@ -40,7 +40,7 @@ extension FeedService {
         _ url: String, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
     ) async throws -> PackedVisit {
         guard let article = try articles.lazy.compactMap({ try self.store.article($0) }).first else {
-            return PackedVisit(outcome: .failed("the article is gone"), wasRequested: false)
+            return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
         var request = pageRequest(url)
         request.limits.bodyBytes = limit

@@ -48,7 +48,9 @@ extension FeedService: PictureStore {
                     time: settings.now(), action: "picture", policy: policy, source: reply.source.rawValue,
                     status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
                     bytesReceived: reply.wireBytes.received, url: reply.url))
-            guard reply.head.status.code == 200 else { return .failed("the server answers \(reply.head.status.code)") }
+            guard reply.head.status.code == 200 else {
+                return .failed("the server returns status \(reply.head.status.code)")
+            }
             return .bytes(try await reply.decodedBody(limit: limit))
         } catch {
             if case .notInCache = error { return .failed("not available offline") }

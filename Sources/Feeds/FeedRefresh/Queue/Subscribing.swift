@@ -57,11 +57,11 @@ extension FeedService {
             }
             if let known = try store.subscription(feedURL: chosen.url) { return .known(known.id) }
             guard case .feed(let document) = try await search(chosen.url) else {
-                return .noFeed("the page names \(chosen.url), which is no feed")
+                return .noFeed("the page names \(chosen.url), which is not a feed")
             }
             return try await add(feed, document)
         case .other(.since(let url, _)): return .server(url: url)
-        case .other(.refused(let status)): return .noFeed("the server answers \(status)")
+        case .other(.refused(let status)): return .noFeed("the server returns status \(status)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
         case .other(.none), .other(.feed): return .noFeed("no feed here, and the page names none")
         }

@@ -58,7 +58,7 @@ package struct RefreshReport: Sendable {
     /// Nothing can be reached: the other feeds were not polled.
     package var unreachableUntil: Date?
     package var isCancelled = false
-    /// Several consecutive web pages came in place of feeds: a hotspot that wants a login.
+    /// Several consecutive web pages arrived instead of feeds: a hotspot that requires a login.
     package var networkWantsLogin = false
 
     /// Updates the state of the connection from the accounts: they may have answered after the feeds, or failed after

@@ -246,7 +246,7 @@ struct FeedVisitor: Sendable {
     /// The result for a feed that was not polled: its host has not answered too often to be worth another wait.
     func notAsked(of host: String) -> FeedVisit {
         var visit = givenUp(
-            because: "not asked: \(host) left \(VisitsUnderWay.silencesToGiveUp) visits in a row without an answer")
+            because: "no request: \(host) did not answer \(VisitsUnderWay.silencesToGiveUp) visits in a row")
         visit.host = host
         return visit
     }

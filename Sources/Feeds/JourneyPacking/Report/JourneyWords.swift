@@ -21,13 +21,13 @@ package enum JourneyWords {
     /// One line, and another for unavailable addresses.
     package static func lines(_ report: JourneyReport) -> [String] {
         var lines = [summary(report)]
-        if !report.missing.isEmpty { lines.append("not to be had: \(missing(report.missing))") }
+        if !report.missing.isEmpty { lines.append("unavailable: \(missing(report.missing))") }
         for host in report.leftHosts { lines.append("\(host.host): \(host.reason); left for this journey") }
         let left = [
             report.leftArticles > 0 ? report.leftArticles.counting("article") : nil,
             report.leftEnclosures > 0 ? report.leftEnclosures.counting("enclosure") : nil,
         ].compactMap(\.self)
-        if !left.isEmpty { lines.append("left to make room: \(left.joined(separator: ", "))") }
+        if !left.isEmpty { lines.append("removed to make room: \(left.joined(separator: ", "))") }
         return lines
     }
 
@@ -37,12 +37,12 @@ package enum JourneyWords {
         let why: String? =
             switch report.end {
             case .complete: nil
-            case .budget: "the budget of \(bytes(report.budget)) is spent"
+            case .budget: "the budget of \(bytes(report.budget)) is used up"
             case .holdFull: "the hold is full"
             case .diskFull: "the disk is full"
-            case .cancelled: "broken off; the next pack goes on"
-            case .offline: "lede is offline; the next pack goes on"
-            case .lineLost: "the network did not come back; the next pack goes on"
+            case .cancelled: "interrupted; the next pack continues"
+            case .offline: "lede is offline; the next pack continues"
+            case .lineLost: "the network is still missing; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
         return "\(aboard)\(partly), \(bytes(report.bytesInHold)) in the hold, \(spent)" + (why.map { "; \($0)" } ?? "")

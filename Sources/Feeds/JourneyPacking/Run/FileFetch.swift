@@ -130,9 +130,9 @@ enum FetchEnd: Sendable, Equatable {
         switch code {
         case 429, 503: .refused(code, nil)
         case 403: .refused(code, isPage ? .refused("refused (403)") : .unavailable("refused (403)"))
-        case 401, 407: .missing(isPage ? .refused("wants a login") : .unavailable("wants a login"))
+        case 401, 407: .missing(isPage ? .refused("requires a login") : .unavailable("requires a login"))
         case 404, 410: .missing(.unavailable("gone"))
-        default: .missing(.unavailable("the server answers \(code)"))
+        default: .missing(.unavailable("the server returns status \(code)"))
         }
     }
 }

@@ -78,7 +78,7 @@ struct HostManners: Sendable {
         case .notAsked: break
         }
         guard host.left == nil, stage != .enclosure else { return }
-        if host.requests >= limits.hostRequests { host.left = "had its \(limits.hostRequests) requests" }
+        if host.requests >= limits.hostRequests { host.left = "reached its \(limits.hostRequests) requests" }
         if host.bytes >= limits.hostBytes { host.left = "gave its \(limits.hostBytes / 1_000_000) MB" }
     }
 
@@ -86,6 +86,6 @@ struct HostManners: Sendable {
         host.refusals += 1
         host.notBefore = now + (wait ?? limits.pagePause)
         if host.refusals >= limits.refusals { host.left = "refused twice (\(status))" }
-        if let wait, wait > limits.longestWait { host.left = "wants to be asked later (\(status))" }
+        if let wait, wait > limits.longestWait { host.left = "requires a long wait (\(status))" }
     }
 }

@@ -130,7 +130,7 @@ package final class JourneyPacker: Sendable {
             case .none: return
             case .tooMuch(let address):
                 try hold.miss(
-                    address.id, .unavailable("more than an article may take"), cost: ExchangeCost(bytes: 0),
+                    address.id, .unavailable("exceeds the limit of an article"), cost: ExchangeCost(bytes: 0),
                     at: service.now)
             case .noRoom: break
             case .job(let job):

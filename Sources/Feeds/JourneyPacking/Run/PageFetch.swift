@@ -35,7 +35,7 @@ struct PageFetch: Sendable {
     private func end(_ visit: PackedVisit) -> FetchEnd {
         switch visit.outcome {
         case .text: .stored(0)
-        case .login: .missing(.refused("wants a login"))
+        case .login: .missing(.refused("requires a login"))
         case .noMainText: .missing(.unavailable("no article was found on its page"))
         case .status(let code): .status(code, isPage: true)
         case .tooLarge: .tooLarge

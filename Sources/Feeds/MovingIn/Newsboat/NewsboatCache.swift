@@ -23,7 +23,7 @@ final class NewsboatCache: MovedArticles {
         database = try ForeignDatabase(copying: path, program: "newsboat")
         columns = try database.columns(of: "rss_item")
         guard columns.isSuperset(of: ["id", "guid", "feedurl"]) else {
-            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "there is no table of articles in it")
+            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it has no table of articles")
         }
     }
 

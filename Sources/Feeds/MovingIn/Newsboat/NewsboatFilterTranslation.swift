@@ -20,7 +20,7 @@ struct NewsboatFilterTranslation {
             var conditions = feed.map { [$0] } ?? []
             for comparison in alternative { conditions.append(try condition(comparison)) }
             guard Set(conditions.map(\.field)).count == conditions.count else {
-                throw Refusal(reason: "a rule of lede looks at each field once")
+                throw Refusal(reason: "a rule of lede tests each field once")
             }
             rules.append(conditions)
         }
@@ -67,7 +67,7 @@ struct NewsboatFilterTranslation {
         let expression = pattern.hasPrefix("!") ? String(pattern.dropFirst()) : pattern
         guard !["\\<", "\\>", "[.", "[="].contains(where: expression.contains), (try? Pattern(expression)) != nil,
             !expression.isEmpty
-        else { throw Refusal(reason: "lede's regular expressions cannot say “\(expression)”") }
+        else { throw Refusal(reason: "lede's regular expressions cannot express “\(expression)”") }
         return pattern
     }
 

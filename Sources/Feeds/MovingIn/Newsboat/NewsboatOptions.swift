@@ -37,7 +37,7 @@ enum NewsboatOption {
                 "feedlist-title-format", "itemview-title-format", "searchresult-title-format", "urlview-title-format",
                 "help-title-format", "selecttag-format", "selecttag-title-format", "selectfilter-title-format",
                 "dialogs-title-format", "filebrowser-title-format", "dirbrowser-title-format",
-            ], .told("lede's lists have one form")
+            ], .told("lede's lists have one format")
         ),
         (["external-url-viewer"], .told("lede lists an article's links itself: u")),
         (
@@ -46,14 +46,14 @@ enum NewsboatOption {
         ),
         (["show-read-articles"], .told("the list Unread shows unread articles only")),
         (["refresh-on-startup"], .told("lede starts with what is stored; R fetches, and refresh-minutes by itself")),
-        (["save-path"], .told("S asks for the file each time")),
-        (["download-retries", "download-timeout"], .told("lede has limits of its own for requests")),
+        (["save-path"], .told("S prompts for the file each time")),
+        (["download-retries", "download-timeout"], .told("lede has its own limits for requests")),
         (
             ["notify-always", "notify-program", "notify-format", "notify-screen", "notify-xterm", "notify-beep"],
-            .told("lede tells of new articles on its screen only")
+            .told("lede shows new articles on its screen only")
         ),
-        (["user-agent"], .told("lede says what it is in its requests")),
-        (["html-renderer"], .told("lede shows HTML itself")),
+        (["user-agent"], .told("lede identifies itself in its requests")),
+        (["html-renderer"], .told("lede renders HTML itself")),
         (["run-on-startup"], .told("lede runs no commands at its start")),
         (["download-full-page"], .told("a setting of a feed in lede: lede feed ADDRESS open=page")),
         (["pager"], .told("lede shows articles itself; | pipes one to a program")),

@@ -131,7 +131,7 @@ struct NewsboatTranslator {
         }
         if NewsboatColors.silent.contains(element) { return }
         guard let roles = NewsboatColors.roles[element] else {
-            return tell(line, "lede's themes have nothing for “\(element)”")
+            return tell(line, "lede's themes do not support “\(element)”")
         }
         // The look of unread selected articles wins: lede has one for all selected articles.
         if element == "listfocus", listFocusIsUnread { return }
@@ -150,7 +150,7 @@ struct NewsboatTranslator {
     private mutating func highlight(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 5, line.words[1] != "feedlist", line.words[2].contains("http"),
             let style = NewsboatColors.style(line.words.dropFirst(3))
-        else { return tell(line, "lede marks nothing in texts but links, headings and what a find found") }
+        else { return tell(line, "lede styles only links, headings and found words in texts") }
         configuration.look("link", style)
     }
 
@@ -243,7 +243,7 @@ struct NewsboatTranslator {
             }
         }
         if let source = value("urls-source"), source != "local", let line = options["urls-source"] {
-            tell(line, "its feeds are kept by the server: export them there as OPML, and lede import takes them")
+            tell(line, "the server keeps its feeds: export them there as OPML and use lede import")
         }
     }
 }

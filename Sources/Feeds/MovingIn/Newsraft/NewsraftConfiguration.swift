@@ -88,7 +88,7 @@ struct NewsraftConfiguration {
         let words =
             (colors.count == 1 ? colors + ["default"] : colors)
             + written.filter(attributes.contains).map { $0 == "underlined" ? "underline" : $0 }
-        guard let role = Self.roles[name] else { return tell(text, number, "lede's themes have nothing for it") }
+        guard let role = Self.roles[name] else { return tell(text, number, "lede's themes do not support it") }
         guard let style = NewsboatColors.style(words) else {
             return tell(text, number, "it names no colours that lede knows")
         }

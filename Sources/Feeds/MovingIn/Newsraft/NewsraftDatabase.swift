@@ -23,7 +23,7 @@ final class NewsraftDatabase: MovedArticles {
         database = try ForeignDatabase(copying: path, program: "newsraft")
         columns = try database.columns(of: "items")
         guard columns.isSuperset(of: ["feed_url", "guid"]) else {
-            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "there is no table of articles in it")
+            throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "it has no table of articles")
         }
     }
 

@@ -55,7 +55,7 @@ struct NewsraftFeeds {
     private mutating func add(_ entry: String, _ text: String, _ number: Int) {
         let words = NewsboatWords.words(Array(entry.utf8)[...])
         guard let address = words.first, ["http", "https"].contains(WebAddress.scheme(of: address)) else {
-            return tell(NewsboatSecrets.shown(text), number, "no address of a feed")
+            return tell(NewsboatSecrets.shown(text), number, "not the address of a feed")
         }
         let title = words.dropFirst().first ?? ""
         if let first = known[address] {
@@ -79,7 +79,7 @@ struct NewsraftFeeds {
         switch setting.prefix(while: { $0 != " " }) {
         case "reload-period": "set it with lede feed ADDRESS refresh-minutes=…"
         case "item-limit": "set it with lede feed ADDRESS max-per-feed=…"
-        case "item-rule": "a condition in SQL; a [[kill]] rule with feed = … may say the same"
+        case "item-rule": "a condition in SQL; a [[kill]] rule with feed = … can replace it"
         case "bind": "lede has no keys of a single feed"
         default: "lede has no such setting of a feed"
         }

@@ -54,13 +54,13 @@ struct SfeedScript {
 
     private mutating func readFeed(_ text: String, _ number: Int) {
         guard text.hasPrefix("feed "), let words = ShellWords.plain(text)?.words, words.count >= 3 else {
-            return tell(text, number, "no plain line of a feed")
+            return tell(text, number, "not a plain feed line")
         }
         let (name, address) = (words[1], words[2])
         guard ["http", "https"].contains(WebAddress.scheme(of: address)) else {
-            return tell(text, number, "no address of a feed")
+            return tell(text, number, "not the address of a feed")
         }
-        guard names.insert(name).inserted else { return tell(text, number, "the name is there twice") }
+        guard names.insert(name).inserted else { return tell(text, number, "the name occurs twice") }
         if words.count > 4, !words[4].isEmpty { tell(words[4], number, "lede finds out encodings itself") }
         feeds.append(
             MovedSubscription(
@@ -78,7 +78,7 @@ struct SfeedScript {
             value = home + value.dropFirst(prefix.count)
         }
         guard value.hasPrefix("/"), !value.contains(where: { "$`(".contains($0) }) else {
-            return tell(text, number, "only a shell could tell which folder that is")
+            return tell(text, number, "only a shell could evaluate the folder")
         }
         folder = value
     }

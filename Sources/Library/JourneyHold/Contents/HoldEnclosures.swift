@@ -51,7 +51,7 @@ extension Hold {
     private static func state(_ number: Int, isPaused: Bool, note: String?) -> QueuedEnclosure.State {
         switch AddressState(rawValue: number) {
         case .aboard: .stored
-        case .unavailable, .refused: .missing(note ?? "not to be had")
+        case .unavailable, .refused: .missing(note ?? "unavailable")
         case .wanted, nil: isPaused ? .paused : .waiting
         }
     }

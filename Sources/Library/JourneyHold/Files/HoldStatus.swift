@@ -69,7 +69,7 @@ extension Hold {
                     GROUP BY note ORDER BY 2 DESC
                     """,
                 arguments: [journey]
-            ).map { (reason: $0[0] ?? "not to be had", count: $0[1]) }
+            ).map { (reason: $0[0] ?? "unavailable", count: $0[1]) }
         }
     }
 }

@@ -45,7 +45,8 @@ private struct CredentialEntry {
     func rule() throws(Mistake) -> CredentialRule {
         guard let address = table["url"]?.string, let scope = CredentialScope(address), !address.contains("@") else {
             let key = table["url"] == nil ? nil : "url"
-            throw Mistake(key: key, message: "url is how addresses begin, in quotes, such as \"https://example.org/\"")
+            throw Mistake(
+                key: key, message: "url is the beginning of the addresses, in quotes, such as \"https://example.org/\"")
         }
         let user = table["user"]?.string
         guard table["user"] == nil || user.map(Self.isUserName) == true else {
@@ -53,7 +54,7 @@ private struct CredentialEntry {
         }
         let sources = Self.keys.prefix(3).filter { table[$0] != nil }
         guard sources.count == 1, let key = sources.first else {
-            throw Mistake(message: "credentials want one of secret, secret-command and secret-file")
+            throw Mistake(message: "credentials need one of secret, secret-command and secret-file")
         }
         return CredentialRule(scope: scope, user: user, secret: try source(key))
     }
@@ -77,7 +78,7 @@ private struct CredentialEntry {
                 throw Mistake(key: key, message: "\(key) is a password or a token, in quotes")
             }
             guard isPrivate else {
-                throw Mistake(key: key, message: "not used, as others may read this file: it wants chmod 600")
+                throw Mistake(key: key, message: "not used, because others can read this file: use chmod 600")
             }
             return .text(text)
         }

@@ -76,12 +76,12 @@ struct JourneySettings: Equatable, Sendable {
     }
 
     static let help = [
-        "megabytes": "what packed pictures may take of the disk",
-        "enclosure-megabytes": "what stored enclosures may take of the disk",
-        "budget-megabytes": "what packing may fetch in one run",
-        "enclosure-budget-megabytes": "what enclosures may fetch in one run; 0: none unless asked for",
-        "host-requests": "what packing may ask of one host in one run",
-        "host-megabytes": "what packing may fetch from one host in one run",
+        "megabytes": "disk space for packed pictures",
+        "enclosure-megabytes": "disk space for stored enclosures",
+        "budget-megabytes": "most that packing fetches in one run",
+        "enclosure-budget-megabytes": "most of enclosures in one run; 0: none unless requested",
+        "host-requests": "most requests to one host in one run",
+        "host-megabytes": "most bytes from one host in one run",
         "after-refresh": "pack after each refresh in the reader",
         "pack-before": "times of day before which the reader packs, [\"07:10\"]",
     ]

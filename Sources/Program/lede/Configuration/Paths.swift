@@ -60,14 +60,14 @@ struct Paths: Equatable, Sendable {
     func create() throws {
         guard dataFolder.hasPrefix("/"), !dataFolder.hasPrefix("/.local") else {
             throw ConfigurationProblem(
-                file: "HOME", position: nil, message: "is not set, and the user has no folder; LEDE_HOME names one")
+                file: "HOME", position: nil, message: "is not set, and the user has no home folder; set LEDE_HOME")
         }
         for folder in [configurationFolder, dataFolder, cacheFolder, stateFolder] {
             do {
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw ConfigurationProblem(file: folder, position: nil, message: "the folder cannot be made")
+                throw ConfigurationProblem(file: folder, position: nil, message: "the folder cannot be created")
             }
         }
     }

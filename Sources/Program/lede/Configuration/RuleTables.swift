@@ -56,7 +56,7 @@ struct RuleTables: Sendable {
         guard !conditions.isEmpty, entries.count < RuleSet.limit else {
             let message =
                 conditions.isEmpty
-                ? "a rule looks at one of \(Self.fields) at least" : "no more than \(RuleSet.limit) rules"
+                ? "a rule needs at least one of \(Self.fields)" : "no more than \(RuleSet.limit) rules"
             return [
                 ConfigurationProblem(
                     file: file.name, position: file.position(of: kind, number: number), message: message)

@@ -66,14 +66,14 @@ enum SettingTable {
     static let networkSettings: [Setting<Configuration>] = [
         .number(
             "refresh-minutes", \.refreshMinutes, 0...10_080, of: "minutes",
-            help: "time between two scheduled refreshes while the reader is open; 0: only when asked"),
+            help: "time between two scheduled refreshes while the reader is open; 0: only on request"),
         .number(
             "cache-megabytes", \.cacheMegabytes, 1...1_000_000, of: "megabytes", help: "size of the HTTP cache on disk"),
         .optionalNumber(
             "cache-days", \.cacheDays, 1...36_500, of: "days", help: "delete responses not used for this long"),
         .text(
             "proxy", \.proxy, expectation: "an address, in quotes, such as \"socks5h://localhost:9050\"",
-            help: "the proxy; else http_proxy and its like decide", accepts: { $0.contains("://") }),
+            help: "the proxy (else http_proxy and the like)", accepts: { $0.contains("://") }),
     ]
 
     static let retentionSettings: [Setting<Configuration>] = [

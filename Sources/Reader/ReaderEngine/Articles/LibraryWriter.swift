@@ -107,7 +107,7 @@ final class LibraryWriter: Sendable {
             do {
                 let change = try store.set(mark, on: ids, number: entry, in: journal)
                 journal.settle(entry)
-                if hasTold { mailbox.put(.message(Message("The library can be written again; all marks are in it"))) }
+                if hasTold { mailbox.put(.message(Message("The library can be written again; all marks are stored"))) }
                 return change
             } catch  where error.mayPass {
                 guard !isLeaving.load(ordering: .relaxed) else { return nil }

@@ -203,7 +203,7 @@ package final class PackControl: Sendable {
             return work.wasAsked
         }
         if !wasAsked, isAsked {
-            sink(.message(Message("This network is metered: ask again to pack all the same", kind: .warning)))
+            sink(.message(Message("This network is metered: repeat the command to pack anyway", kind: .warning)))
         }
         return wasAsked && isAsked
     }

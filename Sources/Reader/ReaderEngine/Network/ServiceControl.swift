@@ -315,11 +315,11 @@ extension LinkedPage {
     package var words: String? {
         switch self {
         case .readable: nil
-        case .noAddress: "there is no address here"
+        case .noAddress: "no address here"
         case .noMainText: "no article was found on the page"
         case .notAvailableOffline: "not available offline"
-        case .unreached(let reason), .failed(let reason): "the page did not come: \(reason)"
-        case .wantsLogin: "a login came in the page's place"
+        case .unreached(let reason), .failed(let reason): "the page cannot be fetched: \(reason)"
+        case .wantsLogin: "the page requires a login"
         }
     }
 

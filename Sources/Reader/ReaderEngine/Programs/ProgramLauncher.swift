@@ -113,7 +113,7 @@ package final class ProgramLauncher {
         if isDetached { words.removeLast() }
         guard !words.isEmpty else { return [] }
         if words.contains("%u"), !isWebAddress(facts.address) {
-            return [.message(Message("Not run, since it is no web address: \(facts.address)", kind: .warning))]
+            return [.message(Message("Not run, because it is not a web address: \(facts.address)", kind: .warning))]
         }
         let command = ExternalCommand(words: words)
         let filled = facts.filled(words)
@@ -163,7 +163,7 @@ package final class ProgramLauncher {
     // MARK: - Processes
 
     private static func refused(_ address: String) -> [Event] {
-        [.message(.error("Not opened: \(SafeText.line(String(address.prefix(200)))) is no web address"))]
+        [.message(.error("Not opened: \(SafeText.line(String(address.prefix(200)))) is not a web address"))]
     }
 
     /// Opens an address. A program with a window of its own runs in the background; another one has the terminal until

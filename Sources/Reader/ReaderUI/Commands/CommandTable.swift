@@ -59,7 +59,7 @@ package enum CommandTable {
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
                 CommandEntry(.loadPictures, ["P"], "load the pictures of the text, or hide them"),
-                CommandEntry(.bigPicture, ["V"], "show a picture on the whole screen"),
+                CommandEntry(.bigPicture, ["V"], "show a picture on the full screen"),
                 CommandEntry(.pipe, ["|"], "pipe the article to a command", argument: "COMMAND"),
                 CommandEntry(.bookmark, ["B"], "bookmark the article with your command"),
                 CommandEntry(
@@ -102,11 +102,11 @@ package enum CommandTable {
             title: "Journeys",
             entries: [
                 CommandEntry(
-                    .pack, ["d"], "pack the article, or the unread of the feed; again: put ashore", argument: "[SCOPE]"),
-                CommandEntry(.onlyAboard, ["H"], "list only what is aboard, or all again"),
+                    .pack, ["d"], "pack the article, or the unread of the feed; again: unpack", argument: "[SCOPE]"),
+                CommandEntry(.onlyAboard, ["H"], "list only packed articles, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
                 CommandEntry(.enclosureQueue, ["L"], "queue of enclosures: Enter pauses, J and K move, Delete removes"),
-                CommandEntry(.cancelPacking, [], "stop packing; the next pack goes on"),
+                CommandEntry(.cancelPacking, [], "stop packing; the next pack continues"),
             ]),
         CommandGroup(
             title: "Organising",
@@ -115,7 +115,7 @@ package enum CommandTable {
                 CommandEntry(.moveIn, [], "move in from another reader", argument: "[READER]"),
                 CommandEntry(.rename, ["e"], "rename the feed or the folder", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
-                CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U brings it back)"),
+                CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U undoes)"),
                 CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
                 CommandEntry(.feedSettings, [","], "facts and settings of the feed"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),

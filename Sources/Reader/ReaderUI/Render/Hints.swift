@@ -29,7 +29,7 @@ enum Hints {
     private static func of(_ panel: Panel) -> [(key: String, text: String)] {
         let verbs: [Panel.Kind: String] = [
             .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
-            .feedSettings: "change", .enclosureQueue: "pause or go on",
+            .feedSettings: "change", .enclosureQueue: "pause or resume",
         ]
         var choice = verbs[panel.kind].map { [(key: "Enter", text: $0)] } ?? []
         if panel.kind == .enclosureQueue { choice += [(key: "J K", text: "move"), (key: "Delete", text: "remove")] }

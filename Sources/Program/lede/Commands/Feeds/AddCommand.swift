@@ -12,7 +12,7 @@ struct AddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Subscribe to a feed, or to one that a web page offers.",
-        discussion: "Offline, the address is queued as it is and looked at when there is a network.")
+        discussion: "Offline, the address is queued and fetched when there is a network.")
 
     @Argument(help: "The address of a feed, or of a page that names its feeds.")
     var url: String
@@ -20,7 +20,7 @@ struct AddCommand: AsyncParsableCommand {
     @Option(help: "Your own name for the feed.")
     var title: String?
 
-    @Option(help: "The folder it shall lie in; / separates nested folders.")
+    @Option(help: "The folder for it; / separates nested folders.")
     var folder: String?
 
     @Option(help: ArgumentHelp("Subscribe on this account's server, see `lede account list`.", valueName: "url"))
@@ -28,14 +28,14 @@ struct AddCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The program whose output is the feed, with its arguments; the address is a name then: exec:NAME.",
+            "The program whose output is the feed, with its arguments; the address is then a name: exec:NAME.",
             valueName: "program"))
     var command: String?
 
     @Flag(help: "The old form of `lede account add since URL`.")
     var since = false
 
-    @Option(help: ArgumentHelp("Which feed to take where a page offers several, from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of the feed if a page offers several, from 1.", valueName: "n"))
     var choose: Int?
 
     func run() async throws {
@@ -94,7 +94,7 @@ struct AddCommand: AsyncParsableCommand {
         let (report, isNew) = try await service.addAccount(address)
         try await service.indexForSearch()
         guard let report else {
-            return Console.complain("lede is offline: the next refresh online will ask the server")
+            return Console.complain("lede is offline: the next refresh online will sync it")
         }
         let shown = ShownAddress.of(report.account.url)
         let feeds = try service.feedCount(of: report.account.id)

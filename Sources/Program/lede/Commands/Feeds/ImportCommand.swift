@@ -8,7 +8,7 @@ import Foundation
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file; or take over starred articles.",
+        abstract: "Subscribe to the feeds of an OPML file, or of newsboat's urls file; or import starred articles.",
         discussion: """
             Feeds that are subscribed already stay as they are. Nothing is fetched: run `lede refresh`, or press R in the \
             reader. What lede has no use for (other attributes, the head, empty folders) is kept for `lede export`. Of \
@@ -23,7 +23,7 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: "The file, or - for standard input.", completion: .file())
     var file: String
 
-    @Flag(help: "Take what there is of a file that was cut off.")
+    @Flag(help: "Import the readable part of a truncated file.")
     var partial = false
 
     @Flag(help: "The file is a starred.json.")

@@ -22,7 +22,7 @@ struct MoveInCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The other reader's folder, or a home.", valueName: "dir"), completion: .directory)
     var from: String?
 
-    @Flag(help: "Say what would be moved, and change nothing.")
+    @Flag(help: "Print what would be moved, and change nothing.")
     var dryRun = false
 
     @Flag(help: "Print JSON, one object.")

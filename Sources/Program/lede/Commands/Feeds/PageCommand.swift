@@ -25,10 +25,10 @@ struct PageCommand: AsyncParsableCommand {
     @Option(help: "The page's address, against which relative addresses are resolved.")
     var url: String?
 
-    @Option(help: "The Content-Type that the page came with.")
+    @Option(help: "The page's Content-Type.")
     var contentType: String?
 
-    @Option(help: "The article's title in its feed: tells a login page from the article.")
+    @Option(help: "The article's title in its feed, to recognise a login page.")
     var title: String?
 
     @Flag(help: "Print HTML (the default), plain text, or JSON.")
@@ -38,7 +38,7 @@ struct PageCommand: AsyncParsableCommand {
     var withoutCaptions = false
 
     @Option(
-        help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"),
+        help: ArgumentHelp("The cache policy: \(Self.policyNames).", valueName: "name"),
         completion: .list(CachePolicy.allCases.map(\.rawValue)), transform: Self.policy)
     var cachePolicy = CachePolicy.useProtocolCachePolicy
 

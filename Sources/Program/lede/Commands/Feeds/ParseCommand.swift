@@ -18,7 +18,7 @@ struct ParseCommand: ParsableCommand {
     @Option(help: "The document's address, against which relative addresses are resolved.")
     var url: String?
 
-    @Option(help: "The Content-Type that it came with.")
+    @Option(help: "Its Content-Type.")
     var contentType: String?
 
     @Flag(help: "Answer requests line by line.")

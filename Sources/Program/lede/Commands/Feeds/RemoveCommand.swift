@@ -15,10 +15,10 @@ struct RemoveCommand: AsyncParsableCommand {
             removed on its server first; an account goes by `lede account remove`.
             """)
 
-    @Argument(help: "The feed's address, as `lede list` shows it, or that of a lede that serves.")
+    @Argument(help: "The feed's address, as `lede list` shows it, or that of an account.")
     var url: String?
 
-    @Option(help: "A folder that no feed lies in; / separates nested folders.")
+    @Option(help: "A folder without feeds; / separates nested folders.")
     var folder: String?
 
     func validate() throws {

@@ -6,13 +6,13 @@ import Foundation
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Test the library's file for damage, and mend it.",
+        abstract: "Check the library for damage, and repair it.",
         discussion: """
             Exit status: 0 all well, or mended; 1 damage was found. --repair needs the library for itself: end the reader and \
             `lede serve` first. It keeps the damaged file beside the library.
             """)
 
-    @Flag(help: "Mend what is damaged; the damaged file is kept.")
+    @Flag(help: "Repair the library; the damaged file is kept.")
     var repair = false
 
     func run() throws {
@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
         let library = LibraryRepair(path: path)
         let problems: [String]
         do { problems = try library.problems() } catch { problems = [error.description] }
-        guard !problems.isEmpty else { return print("the library is whole") }
+        guard !problems.isEmpty else { return print("the library is undamaged") }
         problems.forEach { Console.complain($0) }
         guard repair else {
             Console.complain("`lede check --repair` mends the library and keeps the damaged file")

@@ -6,7 +6,7 @@ import ReaderUI
 /// Prints the effective configuration in TOML, ready to be saved as a file.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Print the settings that hold, and where each of them comes from.")
+        commandName: "config", abstract: "Print the current settings and their sources.")
 
     @Flag(name: .customLong("default"), help: "Print a commented config.toml with the defaults.")
     var printsDefault = false
@@ -51,7 +51,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// All settings with their defaults, commented out by `#`.
     static var commentedFile: String {
-        var lines = ["# lede's settings; a line holds once its # is taken away."]
+        var lines = ["# lede's settings; remove the # of a line to use it."]
         var table: String?
         for row in SettingTable.rows {
             begin(row, after: &table, in: &lines)
@@ -63,8 +63,8 @@ struct ConfigCommand: ParsableCommand {
             "# \"g g\" = \"first\"", "# \"Ctrl-p\" = \"run mpv %u &\"", "# \"Ctrl-o\" = [\"browser\", \"next-unread\"]",
             "",
             "# Rules: regular expressions for \(RuleField.allCases.map(\.rawValue).joined(separator: ", ")), upper and",
-            "# lower case alike; \"!…\" must not match; all that a rule says has to hold. What [[kill]] matches is in no",
-            "# list and no count, but not deleted: without its rule it is there again.",
+            "# lower case alike; \"!…\" must not match; all lines of a rule must match. [[kill]] hides articles from every",
+            "# list and count, and deletes nothing: without the rule they reappear.",
             "# [[kill]]", "# title=\"sponsored|black friday\"", "# feed=\"^Example\"", "# [[highlight]]",
             "# author=\"le guin\"",
             "# style=\"magenta bold\"",

@@ -37,23 +37,23 @@ struct PackCommand: AsyncParsableCommand {
     @Flag(help: "Fetch on a metered network too.")
     var metered = false
 
-    @Flag(help: "Tell what would be fetched, and fetch nothing.")
+    @Flag(help: "Print what would be fetched, and fetch nothing.")
     var dryRun = false
 
-    @Flag(help: "Tell what is aboard.")
+    @Flag(help: "Print what is packed.")
     var status = false
 
     @Flag(help: "With --status: print JSON.")
     var json = false
 
-    @Flag(help: "Put what SCOPE means ashore: its pictures and enclosures are deleted.")
+    @Flag(help: "Unpack SCOPE: its pictures and enclosures are deleted.")
     var remove = false
 
     func validate() throws {
         if [dryRun, status, remove].count(where: \.self) > 1 {
             throw ValidationError("--dry-run, --status and --remove exclude each other.")
         }
-        if json, !status { throw ValidationError("--json goes with --status.") }
+        if json, !status { throw ValidationError("--json requires --status.") }
         if remove, scopes.isEmpty { throw ValidationError("--remove wants a SCOPE: is:aboard is all of it.") }
     }
 
@@ -100,7 +100,7 @@ struct PackCommand: AsyncParsableCommand {
             throw ExitCode.offline
         }
         if !metered, await MeteredLine.isMetered() {
-            Console.complain("this network is metered: nothing was fetched (--metered fetches all the same)")
+            Console.complain("this network is metered: nothing was fetched (use --metered to fetch anyway)")
             throw ExitCode.offline
         }
         let hold = try workplace.hold.made()
@@ -171,7 +171,7 @@ struct PackCommand: AsyncParsableCommand {
         print("\((needs[.firstPicture]?.count ?? 0).counting("picture")) to fetch")
         if !episodes.isEmpty {
             let bytes = episodes.values.reduce(0, +)
-            print("\(episodes.count.counting("enclosure")) to fetch, \(JourneyWords.bytes(bytes)) as their feeds say")
+            print("\(episodes.count.counting("enclosure")) to fetch, \(JourneyWords.bytes(bytes)) by their feeds")
         }
         print("the budget is \(JourneyWords.bytes(limits(workplace).budget))")
     }

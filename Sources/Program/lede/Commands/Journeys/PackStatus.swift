@@ -57,10 +57,10 @@ struct PackStatus: Encodable {
             ("aboard", aboard.counting("article") + (partly > 0 ? ", \(partly) partly" : "")),
             ("pictures", "\(pictures), \(JourneyWords.bytes(pictureBytes)) of \(JourneyWords.bytes(capacity))"),
             ("enclosures", "\(enclosures), \(JourneyWords.bytes(enclosureBytes)); \(waitingEnclosures) waiting"),
-            ("parts", "\(parts), \(JourneyWords.bytes(partBytes)); \(unwantedParts) of them nobody wants any more"),
+            ("parts", "\(parts), \(JourneyWords.bytes(partBytes)); \(unwantedParts) of them no longer needed"),
             ("last journey", "\(JourneyWords.bytes(spent)) fetched, \(journeyIsOpen ? "not ended" : "ended")"),
             (
-                "not to be had",
+                "unavailable",
                 missing.isEmpty
                     ? "nothing" : JourneyWords.missing(missing.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
             ),

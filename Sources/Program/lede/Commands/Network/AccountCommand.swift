@@ -18,7 +18,7 @@ extension ServerKind: ExpressibleByArgument {}
 struct AccountAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add an account on a server; its feeds stand among your own.",
+        abstract: "Add an account on a server; its feeds are listed with your own.",
         discussion: """
             KIND is miniflux, greader (Google Reader API), fever, nextcloud, ttrss or since (`lede serve`). Without it lede \
             asks the server what it speaks.
@@ -28,7 +28,7 @@ struct AccountAddCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The kind of server, then its address; or the address alone.", valueName: "[kind] url"))
+        help: ArgumentHelp("The kind of server, then its address; or only the address.", valueName: "[kind] url"))
     var words: [String]
 
     @Option(help: "The user name on the server.")
@@ -37,7 +37,7 @@ struct AccountAddCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file of mode 600 whose first line is the password or key.", valueName: "file"))
     var secretFile: String?
 
-    @Option(help: "The folder in which the server's folders and feeds stand; / separates nested folders.")
+    @Option(help: "The folder for the server's folders and feeds; / separates nested folders.")
     var folder: String?
 
     func validate() throws {
@@ -187,7 +187,7 @@ struct AccountRemoveCommand: ParsableCommand {
 
     private func agreed(to account: SyncAccount) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1, Console.hasErrorScreen else {
-            Console.complain("not removed: --yes where nobody can be asked")
+            Console.complain("not removed: use --yes if lede cannot prompt")
             return false
         }
         let marks = account.outgoingCount > 0 ? ", \(account.outgoingCount.counting("mark")) not sent" : ""

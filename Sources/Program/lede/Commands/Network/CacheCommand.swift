@@ -8,7 +8,7 @@ import Markup
 /// Lists, shows and cleans the HTTP cache.
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cache", abstract: "Look into the HTTP cache, and clean it.",
+        commandName: "cache", abstract: "Show or clean the HTTP cache.",
         subcommands: [Status.self, List.self, Show.self, Remove.self, Clear.self], defaultSubcommand: Status.self)
 
     struct Status: AsyncParsableCommand {
@@ -49,7 +49,8 @@ struct CacheCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "show", abstract: "What is stored for an address.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the stored responses for an address.")
         @Argument var url: String
         @OptionGroup var options: CacheOptions
 
@@ -82,14 +83,14 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "Forget everything, or what the options name.")
+            commandName: "clear", abstract: "Delete everything, or the entries that the options select.")
 
         @Option(
             help: ArgumentHelp(
-                "What was stored after that date, as 2026-03-31 or 2026-03-31T12:00:00Z.", valueName: "date"))
+                "Entries stored after that date, as 2026-03-31 or 2026-03-31T12:00:00Z.", valueName: "date"))
         var since: Moment?
 
-        @Option(help: ArgumentHelp("What was not used for that long, as 30d, 12h, 45m or 90s.", valueName: "age"))
+        @Option(help: ArgumentHelp("Entries unused for that long, as 30d, 12h, 45m or 90s.", valueName: "age"))
         var olderThan: Age?
 
         @OptionGroup var options: CacheOptions

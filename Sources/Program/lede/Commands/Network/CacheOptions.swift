@@ -7,10 +7,10 @@ struct CacheOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of the HTTP cache.", valueName: "dir"), completion: .directory)
     var cacheDir: String?
 
-    @Option(help: ArgumentHelp("Bytes kept in memory; K, M and G are understood, 0 turns it off.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Bytes kept in memory, with K, M or G; 0 turns it off.", valueName: "bytes"))
     var memoryCapacity = ByteCount(16 << 20)
 
-    @Option(help: ArgumentHelp("Bytes kept on disk; K, M and G are understood, 0 turns it off.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Bytes kept on disk, with K, M or G; 0 turns it off.", valueName: "bytes"))
     var diskCapacity = ByteCount(512 << 20)
 
     func open() throws -> ResponseCache {
@@ -25,7 +25,7 @@ struct CacheOptions: ParsableArguments {
         do {
             return try open()
         } catch {
-            Console.complain("lede: \(error); going on without it")
+            Console.complain("lede: \(error); continuing without it")
             return ResponseCache(memoryCapacity: memoryCapacity.bytes)
         }
     }

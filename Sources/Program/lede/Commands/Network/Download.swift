@@ -58,7 +58,7 @@ struct Download {
     private func checkStatus(of reply: CachedReply, _ target: DownloadTarget) throws {
         let code = reply.head.status.code
         if code == 206, request.fields[.range] == nil {
-            throw DownloadError("\(file): the server sent a part (206) where the whole was asked for")
+            throw DownloadError("\(file): the server sent a part (206) of the file")
         }
         guard code >= 400 else { return }
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
@@ -124,7 +124,7 @@ struct Download {
         }
         let total = try await copy(reply, to: descriptor, from: offset)
         if let wanted = wholeLength(reply, from: offset), wanted != total {
-            throw DownloadError("\(part): \(total) bytes of \(wanted) came; the next call goes on")
+            throw DownloadError("\(part): \(total) of \(wanted) bytes arrived; the next call continues")
         }
         if let mode { fchmod(descriptor, mode) }
         // The final name must not point to bytes that a power failure can lose.

@@ -65,7 +65,7 @@ struct FetchBatch {
     }
 
     private static func description(of error: any Error) -> String {
-        error is DecodingError ? "this line is no request" : "\(error)"
+        error is DecodingError ? "this line is not a request" : "\(error)"
     }
 }
 

@@ -35,22 +35,22 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the body to a file; a transfer that broke off is resumed. A file that is there is kept on an error. A device or FIFO is written to directly.",
+            "Write the body to a file; an interrupted transfer is resumed. After an error an existing file is kept. A device or FIFO is written to directly.",
             valueName: "file"),
         completion: .file())
     var output: String?
 
     @Flag(
         name: [.customShort("f"), .long],
-        help: "End with status 1 on an HTTP error (400 and above), and write nothing of its page.")
+        help: "End with status 1 on an HTTP error (400 and above), and do not write its body.")
     var fail = false
 
     @Option(
-        help: ArgumentHelp("How the cache is used: \(Self.policyNames).", valueName: "name"),
+        help: ArgumentHelp("The cache policy: \(Self.policyNames).", valueName: "name"),
         completion: .list(CachePolicy.allCases.map(\.rawValue)), transform: Self.policy)
     var cachePolicy = CachePolicy.useProtocolCachePolicy
 
-    @Flag(help: "Take requests from standard input.")
+    @Flag(help: "Read requests from standard input.")
     var batch = false
 
     @OptionGroup var cache: CacheOptions
@@ -58,7 +58,7 @@ struct FetchCommand: AsyncParsableCommand {
     private static let policyNames = CachePolicy.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func policy(_ name: String) throws -> CachePolicy {
-        guard let policy = CachePolicy(name: name) else { throw ValidationError("It is none of \(policyNames).") }
+        guard let policy = CachePolicy(name: name) else { throw ValidationError("It must be one of \(policyNames).") }
         return policy
     }
 

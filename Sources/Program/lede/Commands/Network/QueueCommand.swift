@@ -6,7 +6,7 @@ import Foundation
 struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "List what waits for the network and the enclosures of journeys, or change the queue.",
+        abstract: "List the requests that wait for the network and the enclosures of journeys, or change the queue.",
         discussion: """
             A line for each: its number, when it was asked for, and what it is. Enclosures come after that, with an e before \
             their numbers: how much of each is here, how fast it comes, and its title.
@@ -14,7 +14,7 @@ struct QueueCommand: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Take these out, by the numbers that the list shows.", valueName: "number"))
+        help: ArgumentHelp("Remove these, by their numbers in the list.", valueName: "number"))
     var remove: [String] = []
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Pause these enclosures.", valueName: "number"))
@@ -22,7 +22,7 @@ struct QueueCommand: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Let these enclosures go on with the next pack.", valueName: "number"))
+        help: ArgumentHelp("Resume these enclosures with the next pack.", valueName: "number"))
     var resume: [String] = []
 
     @Option(

@@ -18,10 +18,10 @@ struct RefreshCommand: AsyncParsableCommand {
     @Argument(help: "Only these feeds, by address, number or part of the title; all without any.")
     var feeds: [String] = []
 
-    @Flag(help: "Only the feeds whose time has come: for timers.")
+    @Flag(help: "Only the feeds that are due: for timers.")
     var due = false
 
-    @Flag(help: "Ask even where the last answer is still fresh. Retry-After is honoured all the same.")
+    @Flag(help: "Fetch feeds even if they are fresh. Retry-After still applies.")
     var force = false
 
     func validate() throws {
@@ -105,9 +105,9 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         for account in report.accounts { tell(account) }
         if report.networkWantsLogin {
-            Console.complain("this network asks for a login: web pages came in place of feeds")
+            Console.complain("this network requires a login: web pages arrived instead of feeds")
         }
-        if report.unreachableUntil != nil { Console.complain("no connection: the other feeds were not asked") }
+        if report.unreachableUntil != nil { Console.complain("no connection: the other feeds were not fetched") }
         print(result(of: report))
         if report.isCancelled { throw ExitCode.interrupted }
         if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
@@ -132,7 +132,7 @@ struct RefreshCommand: AsyncParsableCommand {
         if let until = report.waitingUntil {
             Console.complain("\(url): its server asks to wait until \(until.formatted(.iso8601))")
         }
-        if report.hasGap { Console.complain("\(url): its server deleted articles before they came here") }
+        if report.hasGap { Console.complain("\(url): its server deleted articles before they were fetched") }
     }
 }
 

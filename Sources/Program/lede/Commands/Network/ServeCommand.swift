@@ -7,7 +7,7 @@ import SinceServer
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Offer this library to other ledes: they ask one address instead of all its feeds.",
+        abstract: "Serve this library to other ledes: they fetch one address instead of all its feeds.",
         discussion: """
             Refreshes what is due and answers `lede add --since`. Only programs of this machine can connect, unless --listen \
             names another address; then clients need the token that lies in serve.token beside the library. TLS is the affair \
@@ -16,15 +16,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen: ADDRESS:PORT; 0.0.0.0 is every IPv4 address. (default: \(ListenAddress.standard))",
+            "The address to listen on: ADDRESS:PORT; 0.0.0.0 is every IPv4 address. (default: \(ListenAddress.standard))",
             valueName: "address"),
         transform: Self.address)
     var listen: ListenAddress?
 
-    @Flag(help: "Ask for the token on this machine, too.")
+    @Flag(help: "Require the token on this machine too.")
     var token = false
 
-    @Option(help: ArgumentHelp("How often feeds that are due are fetched, in minutes; 0: never.", valueName: "minutes"))
+    @Option(help: ArgumentHelp("Interval between refreshes of due feeds, in minutes; 0: never.", valueName: "minutes"))
     var refreshMinutes: Int?
 
     func validate() throws {

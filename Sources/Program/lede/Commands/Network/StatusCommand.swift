@@ -8,7 +8,7 @@ import Foundation
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "How the library and the network fare: counts, what fails and why, what was spent and saved.")
+        abstract: "Show the state of the library and the network: counts, failures, traffic.")
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -77,7 +77,7 @@ private struct LibraryStatus: Encodable {
                 lastSuccess.map { "heard of at \($0.formatted(.iso8601))" } ?? "never heard of",
                 waitingMarks > 0 ? "\(waitingMarks.counting("mark")) waiting" : nil,
                 strandedMarks > 0 ? "\(strandedMarks) of these on articles that it no longer knows" : nil,
-                gapFound.map { "articles were let go of before they came here (\($0.formatted(.iso8601)))" },
+                gapFound.map { "the server dropped articles before they were fetched (\($0.formatted(.iso8601)))" },
                 problem,
             ]
             return "  \(url): " + parts.compactMap(\.self).joined(separator: ", ")

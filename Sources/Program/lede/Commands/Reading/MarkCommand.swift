@@ -8,7 +8,7 @@ struct MarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
         abstract: "Mark articles as read, unread, starred or unstarred.",
-        discussion: "Servers that the articles come from are told at the next refresh.")
+        discussion: "The next refresh sends the marks to the servers of the articles.")
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case read, unread, star, unstar

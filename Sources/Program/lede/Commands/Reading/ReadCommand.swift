@@ -7,18 +7,18 @@ import ReaderEngine
 
 struct ReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Print an article as text. It stays as read or unread as it was.")
+        commandName: "read", abstract: "Print an article as text. It does not mark the article.")
 
     @Argument(help: "The article's number, as `lede articles` lists it.")
     var id: Int64
 
-    @Flag(help: "Print the article's HTML as the feed has it.")
+    @Flag(help: "Print the article's HTML from the feed.")
     var html = false
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "Wrap at so many columns.")
+    @Option(help: "Wrap at this many columns.")
     var width = 80
 
     func validate() throws {

@@ -3,16 +3,16 @@ import FeedModel
 extension ReaderSettings {
     /// The `[reader]` table of `config.toml`; `:set` changes the same settings.
     package static let table: [Setting<ReaderSettings>] = [
-        .number("width", \.textWidth, 20...500, of: "columns", help: "the greatest width of a text"),
+        .number("width", \.textWidth, 20...500, of: "columns", help: "the maximum width of a text"),
         .choice(
-            "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the signs that are drawn"),
+            "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the characters that are drawn"),
         .flag("hints", \.showsHints, help: "show keys on the bottom line"),
         .flag("mouse", \.usesMouse, help: "use the wheel and clicks"),
         .flag("cursor", \.showsCursor, help: "show the terminal's cursor on the selected row"),
-        .flag("fetch-on-open", \.fetchesOnOpen, help: "ask a feed's server when the feed is opened"),
+        .flag("fetch-on-open", \.fetchesOnOpen, help: "fetch a feed when it is opened"),
         .choice(
             "order", \.order, [("newest", .newestFirst), ("oldest", .oldestFirst)],
-            help: "the articles that come first"),
+            help: "the articles listed first"),
         .number(
             "scroll-margin", \.scrollMargin, 0...50, of: "rows", help: "rows between the selection and the edge"),
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),
