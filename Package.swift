@@ -15,7 +15,6 @@ let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swif
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
-let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// The wings of the house: each is a folder of `Sources` and of `Tests`, and holds the rooms that belong together.
 enum Wing: String {
@@ -99,13 +98,14 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
         // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers.
         room("Basics", .base),
+        // TOML 1.0, for the configuration and themes.
+        room("TOMLReading", .base),
 
         // HTTP: the cache library, its transports, content codings.
         shim("CCurl", .http, linking: ["dl"]),
@@ -185,7 +185,7 @@ let package = Package(
                 "HTTPTransport", "ArticleStorage", "FeedParsing", "FeedRules", "ArticleText", "FeedModel", "Markup",
                 "Screen", "SyncEngine",
                 "BundledThemes",
-                "ContentCoding", "MovingIn", httpTypes, argumentParser, toml,
+                "ContentCoding", "MovingIn", "TOMLReading", httpTypes, argumentParser,
             ],
             path: Wing.program.source("lede"),
             resources: topics.map { .embedInCode("Guide/Topics/\($0).txt") }, swiftSettings: swiftSettings,
@@ -246,8 +246,9 @@ let package = Package(
                 "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
                 "FeedRefresh", "JourneyHold",
             ]),
+        tests("TOMLReading", .base),
         tests("JourneyHold", .library, ["FeedModel", grdb]),
-        tests("MovingIn", .feeds, ["FeedModel", grdb], resources: [.copy("Fixtures")]),
+        tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb], resources: [.copy("Fixtures")]),
         tests("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
         tests("SyncServers", .sync, ["SyncEngine", "FeedModel", "FeedParsing"]),

@@ -11,6 +11,21 @@ enum OtherFile {
         case missing
         /// The file exists but cannot be read; the reason.
         case unreadable(String)
+
+        /// The bytes; none if they could not be read.
+        var bytes: [UInt8] {
+            if case .bytes(let bytes) = self { return bytes }
+            return []
+        }
+
+        /// One line about a file that could not be read; `known`: the things that it would have named.
+        func problem(_ path: String, known: String) -> String? {
+            switch self {
+            case .bytes: nil
+            case .missing: "\(path): is missing, so that no \(known) are known"
+            case .unreadable(let reason): "\(path): cannot be read: \(reason)"
+            }
+        }
     }
 
     static func read(_ path: String) -> Content {

@@ -5,6 +5,8 @@ package protocol ArrivalControl: Sendable {
     typealias Sink = @Sendable (Event) -> Void
 
     func moveIn(from reader: String, _ sink: @escaping Sink)
+    /// Ends a move within moments; articles stored by then are kept.
+    func cancel()
     /// Finds the readers with data on this machine.
     func findReaders(_ sink: @escaping Sink)
 }

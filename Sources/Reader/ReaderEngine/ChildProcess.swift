@@ -11,9 +11,11 @@ enum ChildProcess {
     /// terminal's foreground one: in a group of its own its first read would stop it (SIGTTIN), and Ctrl-Z would stop
     /// it alone.
     ///
-    /// - Parameter input: the program's standard input, instead of the terminal.
+    /// - Parameters:
+    ///   - input: the program's standard input, instead of the terminal.
+    ///   - variables: added to its environment.
     /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
-    static func run(_ words: [String], input: String? = nil) -> Int32 {
+    static func run(_ words: [String], input: String? = nil, variables: [String: String] = [:]) -> Int32 {
         var ends: [Int32] = [-1, -1]
         if input != nil, pipe(&ends) != 0 { return notFound }
         for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -21,7 +23,7 @@ enum ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if input != nil { posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) }
-        let child = spawn(words, &actions, flags: 0)
+        let child = spawn(words, variables, &actions, flags: 0)
         if input != nil { close(ends[0]) }
         guard let child else {
             if input != nil { close(ends[1]) }
@@ -46,10 +48,12 @@ enum ChildProcess {
     ///
     /// - Parameters:
     ///   - input: its standard input.
+    ///   - variables: added to its environment.
     ///   - whenDone: receives its result, on a thread of its own.
     /// - Returns: false if the program cannot be run.
     static func start(
-        _ words: [String], input: String? = nil, whenDone: @escaping @Sendable (Outcome) -> Void = { _ in }
+        _ words: [String], input: String? = nil, variables: [String: String] = [:],
+        whenDone: @escaping @Sendable (Outcome) -> Void = { _ in }
     ) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -64,7 +68,7 @@ enum ChildProcess {
                 posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
             }
         }
-        guard let child = spawn(words, &actions, flags: Int32(POSIX_SPAWN_SETPGROUP)) else { return false }
+        guard let child = spawn(words, variables, &actions, flags: Int32(POSIX_SPAWN_SETPGROUP)) else { return false }
         DispatchQueue.global(qos: .utility).async {
             let status = wait(for: child)
             whenDone(Outcome(status: status, firstError: status == 0 ? "" : errors.firstLine))
@@ -103,7 +107,7 @@ enum ChildProcess {
     }
 
     private static func spawn(
-        _ words: [String], _ actions: inout posix_spawn_file_actions_t, flags: Int32
+        _ words: [String], _ variables: [String: String], _ actions: inout posix_spawn_file_actions_t, flags: Int32
     ) -> pid_t? {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -120,11 +124,29 @@ enum ChildProcess {
             &attributes, Int16(flags | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)))
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
+        var environment =
+            variables.isEmpty ? [] : inherited(besides: variables) + variables.map { strdup("\($0)=\($1)") }
+        defer { environment.forEach { free($0) } }
+        environment.append(nil)
         var child: pid_t = 0
-        guard let name = words.first, posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else {
-            return nil
+        let isStarted = words.first.map { name in
+            variables.isEmpty
+                ? posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0
+                : posix_spawnp(&child, name, &actions, &attributes, &arguments, &environment) == 0
         }
-        return child
+        return isStarted == true ? child : nil
+    }
+
+    /// A copy of this process's environment without these variables.
+    private static func inherited(besides variables: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var copies: [UnsafeMutablePointer<CChar>?] = []
+        var entry = environ
+        while let text = entry.pointee {
+            let name = String(cString: text).prefix { $0 != "=" }
+            if variables[String(name)] == nil { copies.append(strdup(text)) }
+            entry += 1
+        }
+        return copies
     }
 
     /// Writes all bytes, or stops at the first error.

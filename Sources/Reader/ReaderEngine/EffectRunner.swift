@@ -208,7 +208,9 @@ package final class EffectRunner {
         case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
-        case .cancelRefresh: network.cancelRefresh()
+        case .cancelRefresh:
+            network.cancelRefresh()
+            arrivals?.cancel()
         case .loadFullText(let id): network.loadFullText(id, sink)
         case .setOffline(let isOffline): network.setOffline(isOffline, sink)
 

@@ -10,7 +10,7 @@ extension LibraryWriter {
     /// Largest file of subscriptions that is read (default 32 MB).
     private static let largestFile = 32 << 20
 
-    /// → `libraryChanged` and a message with the number of feeds
+    /// → `imported`
     func importFeeds(from path: String) {
         inOrder { [store, mailbox] in
             guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem("\(path): cannot be read") }
@@ -18,12 +18,11 @@ extension LibraryWriter {
             guard bytes.count <= Self.largestFile else { throw FileProblem("\(path): larger than 32 MB") }
             let list = try SubscriptionFile(parsing: [UInt8](bytes), name: path)
             let added = try store.add(list.list, preferences: list.preferences)
-            mailbox.put(.libraryChanged)
             list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
             let known = Set(list.list.feeds.map(\.feedURL)).count - added
             let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""
-            mailbox.put(
-                .message(Message("\(added.counting("feed")) added\(already)" + (added > 0 ? "; R fetches" : ""))))
+            let message = Message("\(added.counting("feed")) added\(already)" + (added > 0 ? "; R fetches" : ""))
+            mailbox.put(.imported(message, added: added))
         }
     }
 

@@ -28,7 +28,7 @@ final class LibraryWriter: Sendable {
     private struct Pending {
         var marks: [UnsettledMark] = []
         var next = 0
-        /// The number of unwritten changes that no journal holds.
+        /// The number of unwritten changes that quitting waits for: no journal holds them.
         var unjournaled = 0
         var undo: [Undo] = []
     }
@@ -63,7 +63,7 @@ final class LibraryWriter: Sendable {
             state.marks.append(UnsettledMark(number: state.next, articles: Set(ids), mark: mark))
             return state.next
         }
-        inOrder(isJournaled: entry != nil) { [self] in
+        inOrder(holdsUpLeaving: entry == nil) { [self] in
             defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
             guard let entry else {
                 push(.mark(try store.set(mark, on: ids)))
@@ -74,6 +74,28 @@ final class LibraryWriter: Sendable {
             whenMarked()
         }
     }
+
+    /// Stores a mark on articles that are known only now. From its entry in the journal on, quitting does not wait.
+    private func marked(_ mark: Mark, _ ids: [ArticleID]) throws -> MarkChange? {
+        let pieces = stride(from: 0, to: ids.count, by: Self.piece).map {
+            Array(ids[$0..<min(ids.count, $0 + Self.piece)])
+        }
+        let entries = pieces.map { journal.append(mark, on: $0) }
+        let isJournaled = entries.allSatisfy { $0 != nil }
+        if isJournaled { state.withLock { $0.unjournaled -= 1 } }
+        defer { if isJournaled { state.withLock { $0.unjournaled += 1 } } }
+        var changed: [ArticleID] = []
+        for (ids, entry) in zip(pieces, entries) {
+            guard let change = try entry.map({ try persist(mark, on: ids, $0) }) ?? store.set(mark, on: ids) else {
+                return nil
+            }
+            changed += change.articles
+        }
+        return MarkChange(mark: mark, articles: changed)
+    }
+
+    /// The number of articles marked in one transaction, so that nobody waits long.
+    private static let piece = 1_000
 
     /// Pause before the library is asked again to store a mark, in microseconds (1 s).
     private static let pause: UInt32 = 1_000_000
@@ -110,7 +132,8 @@ final class LibraryWriter: Sendable {
 
     func markRead(_ range: MarkRange, of listing: ArticleListing) {
         inOrder { [self] in
-            let change = try store.markRead(range, of: listing)
+            let ids = try store.unread(range, of: listing)
+            guard let change = try marked(.read(true), ids) else { return }
             push(.mark(change))
             mailbox.put(.libraryChanged)
             mailbox.put(.message(Message("\(Self.articles(change)) marked read (U undoes)")))
@@ -119,7 +142,7 @@ final class LibraryWriter: Sendable {
 
     /// Stores the reading position; nil deletes it.
     func keepPlace(_ place: StoredReadingPlace?, of id: ArticleID) {
-        inOrder { [store] in try store.setReadingPlace(place, of: id) }
+        inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPlace(place, of: id) }
     }
 
     func unsubscribe(_ id: SubscriptionID) throws {
@@ -200,10 +223,11 @@ final class LibraryWriter: Sendable {
         }
     }
 
-    func inOrder(isJournaled: Bool = false, _ body: @escaping @Sendable () throws -> Void) {
-        if !isJournaled { state.withLock { $0.unjournaled += 1 } }
+    /// - Parameter holdsUpLeaving: false for a change that a journal holds, or that may be lost.
+    func inOrder(holdsUpLeaving: Bool = true, _ body: @escaping @Sendable () throws -> Void) {
+        if holdsUpLeaving { state.withLock { $0.unjournaled += 1 } }
         queue.async { [self] in
-            defer { if !isJournaled { state.withLock { $0.unjournaled -= 1 } } }
+            defer { if holdsUpLeaving { state.withLock { $0.unjournaled -= 1 } } }
             do {
                 try body()
             } catch {

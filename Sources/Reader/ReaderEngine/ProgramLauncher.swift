@@ -97,10 +97,11 @@ package final class ProgramLauncher {
         }
         guard OutgoingAddress.isAllowed(facts[0]) else { return Self.refused(facts[0]) }
         let words = command.invocation(with: facts)
+        let variables = ProgramFacts(address: facts[0], title: facts[1], feed: facts[2]).variables
         guard command.wantsTerminal(otherwise: false) else {
-            return runBehind(words, of: command, done: "Bookmarked \(facts[0])")
+            return runBehind(words, of: command, variables: variables, done: "Bookmarked \(facts[0])")
         }
-        let failure = runInTerminal(words, of: command)
+        let failure = runInTerminal(words, of: command, variables: variables)
         return failure.isEmpty ? [.message(Message("Bookmarked \(facts[0])"))] : failure
     }
 
@@ -116,7 +117,9 @@ package final class ProgramLauncher {
         }
         let command = ExternalCommand(words: words)
         let filled = facts.filled(words)
-        return isDetached ? runBehind(filled, of: command) : runInTerminal(filled, of: command)
+        return isDetached
+            ? runBehind(filled, of: command, variables: facts.variables)
+            : runInTerminal(filled, of: command, variables: facts.variables)
     }
 
     private func isWebAddress(_ url: String) -> Bool {
@@ -189,9 +192,11 @@ package final class ProgramLauncher {
         ["xdg-open", "open"].first(where: ExternalCommand.isInstalled).map { ExternalCommand(words: [$0]) }
     }
 
-    private func runInTerminal(_ words: [String], of command: ExternalCommand) -> [Event] {
+    private func runInTerminal(
+        _ words: [String], of command: ExternalCommand, variables: [String: String] = [:]
+    ) -> [Event] {
         let status = terminal.whileAway {
-            let status = ChildProcess.run(words)
+            let status = ChildProcess.run(words, variables: variables)
             // The next frame would erase the program's error message.
             if status != 0, status != ChildProcess.notFound, status != Self.interrupted {
                 KeyPause.wait("Status \(status); press a key")
@@ -203,9 +208,10 @@ package final class ProgramLauncher {
 
     /// - Parameter done: the message after it has succeeded.
     private func runBehind(
-        _ words: [String], of command: ExternalCommand, input: String? = nil, done: String? = nil
+        _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
+        done: String? = nil
     ) -> [Event] {
-        let isStarted = ChildProcess.start(words, input: input) { [tell] outcome in
+        let isStarted = ChildProcess.start(words, input: input, variables: variables) { [tell] outcome in
             if outcome.status != 0 {
                 tell(.message(Self.failure(of: command, outcome.status, outcome.firstError)))
             } else if let done {

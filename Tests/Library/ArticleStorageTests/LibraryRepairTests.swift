@@ -49,11 +49,6 @@ import Testing
 
     @Test("Repair saves most rows of a library with damaged pages and keeps the damaged file")
     func salvage() throws {
-        // With some damaged pages the repair still fails.
-        try withKnownIssue(isIntermittent: true) { try salvageDamagedPages() }
-    }
-
-    private func salvageDamagedPages() throws {
         let library = try library()
         try library.store.set(.starred(true), on: [library.id("ferry 1")])
         let copy = library.folder + "/damaged.sqlite"

@@ -48,7 +48,28 @@ import Testing
         #expect(try library.ingest([item("deleted")], into: id).new == [])
     }
 
-    @Test("A second move adds nothing") func aSecondTimeAddsNothing() throws {
+    @Test func flagsAreTagsThatNoDocumentRemoves() throws {
+        let id = try subscribe()
+        var flagged = item("flagged")
+        flagged.tags = ["flag-s"]
+        try move([moved(flagged, MovedMarks(isRead: true, isStarred: true))], into: id)
+        var edited = item("flagged")
+        (edited.contentText, edited.tags) = ("edited", ["news"])
+        try library.ingest([edited], into: id)
+        #expect(try store.article(library.id("flagged"))?.item.tags == ["news", "flag-s"])
+        #expect(try library.titles(.search("tag:flag-s")) == ["flagged"])
+    }
+
+    @Test func anArticleThatIsThereGetsTheFlags() throws {
+        let id = try subscribe()
+        try library.ingest([item("known")], into: id)
+        var flagged = item("known")
+        flagged.tags = ["flag-z"]
+        try move([moved(flagged)], into: id)
+        #expect(try store.article(library.id("known"))?.item.tags == ["flag-z"])
+    }
+
+    @Test func aSecondTimeAddsNothing() throws {
         let id = try subscribe()
         let articles = [
             moved(item("a")), moved(item("b", guid: "https://example.org/b"), guid: "https://example.org/b of a day"),

@@ -68,7 +68,7 @@ extension EndToEnd {
             let (report, result) = try move(folder, home)
             // The included file is missing.
             #expect(result.status == 1 && result.errors.contains("colors.missing is missing"))
-            #expect(report.feeds == 5 && report.saved_searches == 1)
+            #expect(report.feeds == 5 && report.saved_searches == 2)
             #expect(report.articles == .init(added: 12, known: 0))
             #expect(report.not_moved.contains { $0.text == "1 article" && $0.line == nil })
             #expect(!result.output.contains("geheim") && !result.errors.contains("geheim"))
@@ -129,12 +129,10 @@ extension EndToEnd {
                 ["move-in", "newsboat", "--from", folder.path, "--dry-run"], home: home.url
             ).output
             #expect(lines.contains("\(folder.path)/urls:10: exec:~/bin/feed tag: "))
-            #expect(lines.contains("would add 5 feeds, 12 articles, 1 saved search"))
+            #expect(lines.contains("would add 5 feeds, 12 articles, 2 saved searches"))
         }
 
-        @Test(
-            "The first start finds newsboat, and M moves in; Esc changes nothing",
-            .disabled("the reader does not name the panel that this expects"))
+        @Test("The first start finds newsboat, and M moves in; Esc leaves everything as it is")
         func firstStart() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)
@@ -161,7 +159,53 @@ extension EndToEnd {
                     .contains("urls:10: exec:~/bin/feed tag"))
         }
 
-        @Test("An unknown reader is wrong use; a missing one is a failure")
+        @Test("At the first start I imports a file and fetches its feeds; Esc leaves the step")
+        func firstImport() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            _ = try newsboat(at: origin, in: home)
+            let list = home.url.appendingPathComponent("feeds.opml")
+            try "<opml><body><outline xmlUrl='\(origin.url("/guid.xml"))'/></body></opml>".write(
+                to: list, atomically: true, encoding: .utf8)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "import a file")
+            try terminal.send("I")
+            try terminal.wait(for: ":import ")
+            try terminal.send("Escape")
+            try terminal.wait("the line is closed") { lines in !lines.contains { $0.contains(":import ") } }
+            try terminal.send("I")
+            try terminal.send("-l", list.path)
+            try terminal.send("Enter")
+            try terminal.wait(for: "Guid feed")
+            try terminal.wait("the feed is fetched") { _ in try count(home, ["--all"]) == "3" }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        @Test("At the first start @ adds an account on a server; Esc leaves the step")
+        func firstAccount() throws {
+            let (hub, home, origin) = (try TemporaryHome(), try TemporaryHome(), try Origin())
+            _ = try newsboat(at: origin, in: hub)
+            #expect(try Program.lede(["add", origin.url("/guid.xml"), "--title", "Served"], home: hub.url).status == 0)
+            let server = try ServedLibrary(hub)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "an account on a server")
+            try terminal.send("@")
+            try terminal.wait(for: ":account add ")
+            try terminal.send("Escape")
+            try terminal.wait("the line is closed") { lines in !lines.contains { $0.contains(":account add ") } }
+            try terminal.send("@")
+            try terminal.wait(for: ":account add ")
+            try terminal.send("-l", server.url)
+            try terminal.send("Enter")
+            try terminal.wait(for: "for \(server.url)")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Served")
+            #expect(try Program.lede(["account", "list"], home: home.url).output.contains("1 feed"))
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        @Test("A reader that lede does not know is wrong use; one that is not there is a failure")
         func wrongUse() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)

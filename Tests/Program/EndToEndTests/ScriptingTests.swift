@@ -21,7 +21,7 @@ extension EndToEnd {
             return (home, origin)
         }
 
-        @Test("mark changes articles by number and by search", .disabled("the exit status of an unknown operator is 1"))
+        @Test("mark changes articles by number and by search")
         func mark() throws {
             let (home, _) = try library()
             func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
@@ -38,8 +38,7 @@ extension EndToEnd {
             #expect(try run("mark", "read").status == 64)
         }
 
-        @Test(
-            "offline shows and switches the mode of the library", .disabled("the result line of a refresh tells more"))
+        @Test("offline shows and switches the mode of the library")
         func offline() throws {
             let (home, _) = try library()
             func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }

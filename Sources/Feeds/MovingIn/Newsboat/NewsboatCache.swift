@@ -125,6 +125,8 @@ final class NewsboatCache: MovedArticles {
         if let address = row.line(8).nonEmptyText {
             item.enclosures = [Enclosure(url: address, mimeType: row.line(9).nonEmptyText)]
         }
+        // The letters of flags; a feed has no such tags.
+        item.tags = Set(row.text(10)).filter { $0.isASCII && $0.isLetter }.sorted().map { FlagTag.name(of: String($0)) }
         let marks = MovedMarks(
             isRead: row.number(7) == 0, isStarred: !row.text(10).isEmpty, isDeleted: row.number(11) != 0)
         return MovedArticle(guid: guid, item: item, marks: marks)

@@ -1,58 +1,16 @@
+import FeedParsing
 import FeedRules
 
-/// Translates a newsboat filter to a search or to rules; throws the reason if it cannot.
-enum NewsboatFilterTranslation {
+/// Translates a newsboat filter to rules; throws the reason if it cannot. `NewsboatSearch` makes searches.
+struct NewsboatFilterTranslation {
+    let tags: NewsboatTags
+
     struct Refusal: Error, Equatable {
         var reason: String
     }
 
-    // MARK: - As a search
-
-    /// Returns a query in the search language.
-    static func search(_ text: String) throws(Refusal) -> String {
-        guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
-        guard let comparisons = filter.conjunction else {
-            throw Refusal(reason: "the search language has no “or”")
-        }
-        var words: [String] = []
-        for comparison in comparisons { words.append(try word(comparison)) }
-        return words.joined(separator: " ")
-    }
-
-    private static func word(_ comparison: NewsboatFilter.Comparison) throws(Refusal) -> String {
-        let (attribute, operation, value) = (comparison.attribute, comparison.operation, comparison.value)
-        switch (attribute, operation) {
-        case ("unread", "="), ("unread", "!="):
-            return (value == "yes") == (operation == "=") ? "is:unread" : "is:read"
-        case ("title", "=~"), ("title", "!~"), ("author", "=~"), ("author", "!~"):
-            return (operation == "!~" ? "-" : "") + "\(attribute):" + (try phrase(value))
-        case ("content", "=~"), ("content", "!~"):
-            return (operation == "!~" ? "-" : "") + (try phrase(value))
-        case ("feedtitle", "=~"), ("feedtitle", "="), ("rssurl", "=~"), ("rssurl", "="):
-            return "feed:" + (try phrase(value))
-        case ("feedtitle", "!~"), ("feedtitle", "!="), ("rssurl", "!~"), ("rssurl", "!="):
-            return "-feed:" + (try phrase(value))
-        case ("flags", "!=") where value.isEmpty, ("flags", "=") where value.isEmpty:
-            return operation == "!=" ? "is:starred" : "is:unstarred"
-        case ("flags", "=~"), ("flags", "#"):
-            throw Refusal(reason: "lede has no flags by letter; flagged articles are starred")
-        default:
-            throw Refusal(reason: "the search language has nothing for “\(attribute) \(operation)”")
-        }
-    }
-
-    /// Returns a plain word or phrase, in quotation marks if it needs them.
-    private static func phrase(_ value: String) throws(Refusal) -> String {
-        guard !value.isEmpty, !value.contains(where: { "[](){}|^$*+?.\\\"".contains($0) }) else {
-            throw Refusal(reason: "the search language has no regular expressions")
-        }
-        return value.contains(" ") ? "\"\(value)\"" : value
-    }
-
-    // MARK: - As rules
-
     /// Returns the conditions of rules, at least one of which must hold. `feed`: an address that limits all of them.
-    static func rules(
+    func rules(
         _ text: String, feed: MovedConfiguration.Rule.Condition? = nil
     ) throws(Refusal) -> [[MovedConfiguration.Rule.Condition]] {
         guard let filter = try? NewsboatFilter(text) else { throw Refusal(reason: "the filter cannot be read") }
@@ -74,21 +32,34 @@ enum NewsboatFilterTranslation {
         "link": "url",
     ]
 
-    private static func condition(
+    private func condition(
         _ comparison: NewsboatFilter.Comparison
     ) throws(Refusal) -> MovedConfiguration.Rule.Condition {
-        guard let field = fields[comparison.attribute] else {
+        if let tagged = try tagged(comparison) { return tagged }
+        guard let field = Self.fields[comparison.attribute] else {
             throw Refusal(reason: "a rule of lede cannot look at “\(comparison.attribute)”")
         }
         let pattern: String
         switch comparison.operation {
         case "=~": pattern = comparison.value
         case "!~": pattern = "!" + comparison.value
-        case "=": pattern = "^" + escaped(comparison.value) + "$"
-        case "!=": pattern = "!^" + escaped(comparison.value) + "$"
+        case "=": pattern = "^" + Self.escaped(comparison.value) + "$"
+        case "!=": pattern = "!^" + Self.escaped(comparison.value) + "$"
         default: throw Refusal(reason: "a rule of lede has nothing for “\(comparison.operation)”")
         }
-        return .init(field: field, pattern: try checked(pattern))
+        return .init(field: field, pattern: try Self.checked(pattern))
+    }
+
+    /// A condition on the feeds that have a tag in newsboat; nil for other comparisons.
+    private func tagged(
+        _ comparison: NewsboatFilter.Comparison
+    ) throws(Refusal) -> MovedConfiguration.Rule.Condition? {
+        guard comparison.attribute == "tags", ["#", "!#"].contains(comparison.operation) else { return nil }
+        let feeds = tags.feeds(with: comparison.value)
+        guard !feeds.isEmpty else { throw Refusal(reason: "no feed has the tag “\(comparison.value)”") }
+        let pattern = feeds.map { "^\(Self.escaped($0.url))$" }.joined(separator: "|")
+        return .init(
+            field: "feed", pattern: try Self.checked((comparison.operation == "#" ? "" : "!") + pattern))
     }
 
     /// Refuses a pattern with one of the few POSIX notations that lede lacks.

@@ -11,13 +11,17 @@ package enum NewsboatHome {
     package static func read(from folder: String?, environment: [String: String]) throws(MovingInError) -> MoveSource {
         let folders = try NewsboatFolders(from: folder, environment: environment)
         let file = NewsboatConfiguration(folders)
-        let translator = NewsboatTranslator(file.lines)
+        let list = OtherFile.read(folders.urls)
+        let feeds = NewsboatURLs(parsing: list.bytes)
+        let tags = NewsboatTags(feeds.feeds)
+        let translator = NewsboatTranslator(file.lines, tags: tags)
         var home = MovedHome(reader: "newsboat", place: folders.configurationFolder)
         home.configuration = translator.configuration
         home.searches = translator.searches
         home.notMoved = file.notMoved + translator.notMoved
         home.problems = file.problems
-        readList(folders, into: &home)
+        if let problem = list.problem(folders.urls, known: "feeds") { home.problems.append(problem) }
+        readList(feeds, tags, folders, into: &home)
         readQueue(folders, into: &home)
         let path = translator.value("cache-file").map { folders.expanded($0) } ?? folders.cache
         let cache = try openCache(path, problems: &home.problems)
@@ -35,25 +39,16 @@ package enum NewsboatHome {
 
     // MARK: - The list of feeds
 
-    private static func readList(_ folders: NewsboatFolders, into home: inout MovedHome) {
-        let bytes: [UInt8]
-        switch OtherFile.read(folders.urls) {
-        case .bytes(let content): bytes = content
-        case .missing:
-            home.problems.append("\(folders.urls): is missing, so that no feeds are known")
-            return
-        case .unreadable(let reason):
-            home.problems.append("\(folders.urls): cannot be read: \(reason)")
-            return
-        }
-        let list = NewsboatURLs(parsing: bytes)
+    private static func readList(
+        _ list: NewsboatURLs, _ tags: NewsboatTags, _ folders: NewsboatFolders, into home: inout MovedHome
+    ) {
         home.feeds += list.feeds.map { MovedSubscription(outline: $0.outline, isHidden: $0.isHidden) }
         let queries = Dictionary(list.queries.map { ($0.line, $0) }, uniquingKeysWith: { first, _ in first })
         for line in list.refused {
             let reason: String
             if let query = queries[line.number] {
                 do {
-                    let search = try NewsboatFilterTranslation.search(query.filter)
+                    let search = try NewsboatSearch(tags: tags).query(query.filter)
                     home.searches.append(SavedSearch(name: query.name, query: search))
                     continue
                 } catch {

@@ -11,8 +11,11 @@ struct NewsboatTranslator {
     private var macroPrefix = ","
     private var macros: [NewsboatConfiguration.Line] = []
     private var listFocusIsUnread = false
+    private let tags: NewsboatTags
 
-    init(_ lines: [NewsboatConfiguration.Line]) {
+    /// - Parameter tags: those of the list of feeds, which filters name.
+    init(_ lines: [NewsboatConfiguration.Line], tags: NewsboatTags = NewsboatTags()) {
+        self.tags = tags
         for line in lines { read(line) }
         for line in macros { bindMacro(line) }
         for line in options.values.sorted(by: { ($0.file, $0.number) < ($1.file, $1.number) }) { translate(line) }
@@ -156,7 +159,7 @@ struct NewsboatTranslator {
     private mutating func highlightArticle(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 4 else { return tell(line, "it names no filter and colours") }
         do {
-            let rules = try NewsboatFilterTranslation.rules(line.words[1])
+            let rules = try NewsboatFilterTranslation(tags: tags).rules(line.words[1])
             let style = NewsboatColors.style(line.words.dropFirst(2))
             configuration.rules += rules.map { .init(kind: "highlight", conditions: $0, style: style) }
         } catch {
@@ -167,7 +170,8 @@ struct NewsboatTranslator {
     private mutating func ignoreArticle(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 3 else { return tell(line, "it names no feed and filter") }
         do {
-            let rules = try NewsboatFilterTranslation.rules(line.words[2], feed: try Self.feed(line.words[1]))
+            let rules = try NewsboatFilterTranslation(tags: tags).rules(
+                line.words[2], feed: try Self.feed(line.words[1]))
             configuration.rules += rules.map { .init(kind: "kill", conditions: $0) }
         } catch {
             tell(line, error.reason)
@@ -189,8 +193,8 @@ struct NewsboatTranslator {
     private mutating func defineFilter(_ line: NewsboatConfiguration.Line) {
         guard line.words.count >= 3 else { return tell(line, "it names no filter") }
         do {
-            searches.append(
-                SavedSearch(name: line.words[1], query: try NewsboatFilterTranslation.search(line.words[2])))
+            let query = try NewsboatSearch(tags: tags).query(line.words[2])
+            searches.append(SavedSearch(name: line.words[1], query: query))
         } catch {
             tell(line, error.reason)
         }

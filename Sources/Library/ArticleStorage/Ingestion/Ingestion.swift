@@ -229,7 +229,9 @@ extension Database {
         try run(
             "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
         try give(article.verdict, to: id)
+        let flags = try flagTags(of: id)
         try storeContent(of: id, from: article, isNew: false)
+        if !flags.isEmpty { try addTags(flags, to: id) }
     }
 
     fileprivate func describe(_ id: SubscriptionID, title: String?, homePageURL: String?) throws {

@@ -7,6 +7,11 @@ import struct FoundationEssentials.Date
 package struct MarkChange: Equatable, Sendable {
     package let mark: Mark
     package let articles: [ArticleID]
+
+    package init(mark: Mark, articles: [ArticleID]) {
+        self.mark = mark
+        self.articles = articles
+    }
 }
 
 extension ArticleStore {
@@ -28,20 +33,24 @@ extension ArticleStore {
     /// that nobody waits for it; articles that arrive meanwhile stay unread.
     @discardableResult
     package func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
+        var changed: [ArticleID] = []
+        for piece in try unread(range, of: listing).pieces(of: piece) {
+            changed += try write { try $0.give(.read(true), to: piece) }
+        }
+        return MarkChange(mark: .read(true), articles: changed)
+    }
+
+    /// The unread articles of a part of a list.
+    package func unread(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> [ArticleID] {
         var unread = listing
         unread.unreadOnly = true
         unread.kept = []
-        let ids = try readList { state in
+        return try readList { state in
             try state.database.selection(of: unread).map { selection in
                 // Follows the order of the table, so that a piece touches few of its pages.
                 try state.ids(of: selection, in: state.database.span(of: range, order: listing.order)).sorted()
             } ?? []
         }
-        var changed: [ArticleID] = []
-        for piece in ids.pieces(of: piece) {
-            changed += try write { try $0.give(.read(true), to: piece) }
-        }
-        return MarkChange(mark: .read(true), articles: changed)
     }
 }
 

@@ -156,6 +156,7 @@ package struct MovedFeed {
                     try database.keep(article, of: id, as: stored.rawValue, isShared: isShared)
                 case .marks(let article, let stored):
                     try database.addMarks(article.marks, to: ArticleID(rawValue: stored))
+                    try database.addTags(article.item.tags.filter { $0.hasPrefix(FlagTag.prefix) }, to: stored)
                     try database.keep(article, of: id, as: stored, isShared: isShared)
                 }
             }

@@ -39,9 +39,14 @@ package struct LibraryRepair {
     }
 
     private static func problems(_ database: Database) throws -> [String] {
-        var problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-        let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-        if orphans > 0 { problems.append("\(orphans) rows belong to others that are gone") }
+        var problems: [String] = []
+        do {
+            problems += try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+            let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+            if orphans > 0 { problems.append("\(orphans) rows belong to others that are gone") }
+        } catch let error as DatabaseError {
+            problems.append("the library is damaged: \(error.message ?? "")")
+        }
         do {
             try database.execute(sql: "INSERT INTO search (search, rank) VALUES ('integrity-check', 0)")
         } catch let error as DatabaseError {
@@ -74,8 +79,10 @@ package struct LibraryRepair {
                 database, sql: "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'")
             for trigger in triggers { try database.execute(sql: "DROP TRIGGER main.\"\(trigger[0] as String)\"") }
             for table in try Self.tables(database) { try Self.copy(table, in: database) }
-            for trigger in triggers { try database.execute(sql: trigger[1]) }
             try database.execute(sql: "DETACH DATABASE damaged")
+            try Self.removeOrphans(database)
+            try Self.count(database)
+            for trigger in triggers { try database.execute(sql: trigger[1]) }
             try database.rebuildSearch()
             try database.execute(sql: "PRAGMA foreign_keys = ON")
             try database.checkpoint(.truncate)
@@ -87,6 +94,33 @@ package struct LibraryRepair {
             throw ArticleStoreError.database(code: 14, message: "\(path): \(String(cString: strerror(errno)))")
         }
         for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
+    }
+
+    /// Removes rows whose owner is lost. Some of them own others.
+    private static func removeOrphans(_ database: Database) throws {
+        // The longest chain of owners is shorter.
+        for _ in 0..<10 {
+            let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+                .compactMap { row in (row[1] as Int64?).map { (table: row[0] as String, id: $0) } }
+            guard !orphans.isEmpty else { return }
+            for orphan in orphans {
+                try database.execute(sql: "DELETE FROM \"\(orphan.table)\" WHERE rowid = ?", arguments: [orphan.id])
+            }
+        }
+    }
+
+    /// Counts the articles of each feed anew, since some may be lost.
+    private static func count(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO tally (subscription) SELECT id FROM subscription;
+                UPDATE tally SET
+                    articles = (SELECT count(*) FROM article WHERE article.subscription = tally.subscription AND isListed),
+                    unread = (SELECT count(*) FROM article
+                        WHERE article.subscription = tally.subscription AND isListed AND NOT isRead),
+                    starred = (SELECT count(*) FROM article
+                        WHERE article.subscription = tally.subscription AND isListed AND isStarred)
+                """)
     }
 
     private static func tables(_ database: Database) throws -> [String] {

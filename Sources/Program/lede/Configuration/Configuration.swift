@@ -5,7 +5,7 @@ import FoundationEssentials
 import ReaderEngine
 import ReaderUI
 import Screen
-import TOMLKit
+import TOMLReading
 
 /// The settings of `config.toml`, over the defaults. Invalid settings are reported and left out; everything else works.
 struct Configuration: Sendable {
@@ -94,15 +94,14 @@ extension Configuration {
 
 extension Configuration {
     /// The tables of the file, and the reader for each of their keys; false for an unusable value.
-    private static let sections:
-        [String: @Sendable (inout Configuration, String, any TOMLValueConvertible) -> String?] = [
-            "reader": { read(&$0.reader, ReaderSettings.table, $1, $2) },
-            "network": { read(&$0, SettingTable.networkSettings, $1, $2) },
-            "retention": { read(&$0, SettingTable.retentionSettings, $1, $2) },
-            "journey": { $0.journey.read($1, $2) },
-            "commands": { $0.readCommand($1, $2) },
-            "keys": { $0.readKeys($1, $2) },
-        ]
+    private static let sections: [String: @Sendable (inout Configuration, String, TOMLValue) -> String?] = [
+        "reader": { read(&$0.reader, ReaderSettings.table, $1, $2) },
+        "network": { read(&$0, SettingTable.networkSettings, $1, $2) },
+        "retention": { read(&$0, SettingTable.retentionSettings, $1, $2) },
+        "journey": { $0.journey.read($1, $2) },
+        "commands": { $0.readCommand($1, $2) },
+        "keys": { $0.readKeys($1, $2) },
+    ]
 
     mutating func read(_ file: TOMLFile) {
         for (key, value) in file.table {
@@ -137,7 +136,7 @@ extension Configuration {
 
     /// Reads one setting of a table; returns a description of its problem.
     private static func read<Root>(
-        _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: any TOMLValueConvertible
+        _ root: inout Root, _ settings: [Setting<Root>], _ name: String, _ value: TOMLValue
     ) -> String? {
         guard let setting = settings.first(where: { $0.name == name }) else {
             return unknown(name, settings.map(\.name))
@@ -149,7 +148,7 @@ extension Configuration {
 
     private typealias CommandPath = WritableKeyPath<ProgramLauncher.Commands, ExternalCommand?>
 
-    private mutating func readCommand(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+    private mutating func readCommand(_ name: String, _ value: TOMLValue) -> String? {
         let paths: [String: CommandPath] = [
             "bookmark": \.bookmark, "browser": \.browser, "copy": \.copy, "player": \.player,
         ]
@@ -184,7 +183,7 @@ extension Configuration {
     }
 
     /// `"keys" = "command"`, or a list of commands (a macro); an empty text removes the binding.
-    private mutating func readKeys(_ notation: String, _ value: any TOMLValueConvertible) -> String? {
+    private mutating func readKeys(_ notation: String, _ value: TOMLValue) -> String? {
         if let table = value.table { return readKeys(ofColumn: notation, table) }
         guard let keys = Keymap.sequence(notation) else { return "\(notation) names no key" }
         switch Self.action(value) {
@@ -221,7 +220,7 @@ extension Configuration {
         var message: String
     }
 
-    private static func action(_ value: any TOMLValueConvertible) -> Result<Keymap.Action, KeyProblem> {
+    private static func action(_ value: TOMLValue) -> Result<Keymap.Action, KeyProblem> {
         guard let lines = value.string.map({ [$0] }) ?? value.array?.map({ $0.string ?? "" }) else {
             return .failure(KeyProblem(message: "a key takes a command or a list of commands, in quotes"))
         }

@@ -1,11 +1,11 @@
 import FeedRefresh
 import FoundationEssentials
-import TOMLKit
+import TOMLReading
 
 // Reads `[[credentials]]`: one table for each login.
 extension Configuration {
     /// Reads the logins. An unusable one is reported with its line, and left out.
-    mutating func readCredentials(_ value: any TOMLValueConvertible, in file: TOMLFile) {
+    mutating func readCredentials(_ value: TOMLValue, in file: TOMLFile) {
         guard let entries = value.array else {
             problems.append(file.problem(with: "credentials", in: nil, "credentials stand under [[credentials]]"))
             return

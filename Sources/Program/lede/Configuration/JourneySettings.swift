@@ -1,5 +1,5 @@
 import JourneyPacking
-import TOMLKit
+import TOMLReading
 
 /// The table `[journey]`: the limits of packing, and the times at which it runs by itself.
 struct JourneySettings: Equatable, Sendable {
@@ -27,7 +27,7 @@ struct JourneySettings: Equatable, Sendable {
     static let names = numbers.map(\.name) + ["after-refresh", "pack-before"]
 
     /// Reads a setting. Returns its error; nil if the setting now applies.
-    mutating func read(_ name: String, _ value: any TOMLValueConvertible) -> String? {
+    mutating func read(_ name: String, _ value: TOMLValue) -> String? {
         if let row = Self.numbers.first(where: { $0.name == name }) {
             guard let number = value.int, row.range.contains(number) else {
                 return "\(name) is a number from \(row.range.lowerBound) to \(row.range.upperBound)"

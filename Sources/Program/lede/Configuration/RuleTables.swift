@@ -1,6 +1,6 @@
 import FeedRules
 import Screen
-import TOMLKit
+import TOMLReading
 
 /// The `[[kill]]` and `[[highlight]]` tables of `config.toml`: each is a rule, each key of it a field with its pattern.
 struct RuleTables: Sendable {
@@ -19,7 +19,7 @@ struct RuleTables: Sendable {
     static let names = ["kill", "highlight"]
 
     /// Reads all rules of a kind; unusable ones are reported, the other rules apply.
-    mutating func read(_ kind: String, _ value: any TOMLValueConvertible, in file: TOMLFile) -> [ConfigurationProblem] {
+    mutating func read(_ kind: String, _ value: TOMLValue, in file: TOMLFile) -> [ConfigurationProblem] {
         guard let tables = value.array?.map({ $0.table }), !tables.isEmpty, tables.allSatisfy({ $0 != nil }) else {
             return [file.problem(with: kind, in: nil, "rules are tables with two brackets: [[\(kind)]]")]
         }
@@ -79,7 +79,7 @@ struct RuleTables: Sendable {
     private static let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func condition(
-        _ name: String, _ value: any TOMLValueConvertible, _ kind: String
+        _ name: String, _ value: TOMLValue, _ kind: String
     ) throws -> ArticleRule.Condition {
         guard let field = RuleField(rawValue: name) else {
             let style = kind == "highlight" ? ", and style" : ""

@@ -28,7 +28,9 @@ enum SettingTable {
     private static let commands: [SettingRow] = [
         command("browser", \.browser, "opens pages; %u is the address (else $BROWSER or xdg-open)"),
         command("player", \.player, "plays enclosures; %u is the address (else the browser)"),
-        command("bookmark", \.bookmark, "B hands it an article's address, title and feed"),
+        command(
+            "bookmark", \.bookmark,
+            "B hands it an article's address, title and feed ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
         command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
     ].flatMap(\.self)
 

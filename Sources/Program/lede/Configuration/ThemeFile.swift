@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ReaderUI
 import Screen
-import TOMLKit
+import TOMLReading
 
 /// Reads a theme: a palette of names, and for each role words such as `frost on night bold`.
 struct ThemeFile {

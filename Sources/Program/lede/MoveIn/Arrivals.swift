@@ -5,32 +5,44 @@ import Foundation
 import MovingIn
 import ReaderEngine
 import ReaderUI
+import Synchronization
 
 /// Imports another reader's data in the background while the reader is open.
-struct Arrivals: ArrivalControl {
-    let workplace: Workplace
+final class Arrivals: ArrivalControl {
+    private let workplace: Workplace
+    private let isCancelled = Atomic(false)
+
+    init(workplace: Workplace) {
+        self.workplace = workplace
+    }
+
+    func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+    }
 
     private static let queue = DispatchQueue(label: "lede.arrivals", qos: .userInitiated)
 
     func moveIn(from reader: String, _ sink: @escaping Sink) {
-        work(sink) {
+        isCancelled.store(false, ordering: .relaxed)
+        work(sink) { [self] in
             guard let reader = ForeignReader(rawValue: reader) else {
                 let known = ForeignReader.allCases.map(\.rawValue).joined(separator: ", ")
                 return sink(.arrived(.error("lede cannot move in from \(reader); known are \(known)"), hasFiles: false))
             }
             let source = try reader.read(from: nil, environment: ProcessInfo.processInfo.environment)
-            let run = MoveInRun(
+            var run = MoveInRun(
                 source: source, store: workplace.store, paths: workplace.paths, isDryRun: false, now: Date()
             ) { done, all, _ in
                 sink(.refreshProgress(RefreshProgress(done: done, total: all, failed: 0, bytes: 0)))
             }
+            run.isCancelled = { [self] in isCancelled.load(ordering: .relaxed) }
             let report = try run.run()
             sink(.arrived(try told(report), hasFiles: !report.written.isEmpty))
         }
     }
 
     func findReaders(_ sink: @escaping Sink) {
-        Self.queue.async {
+        Self.queue.async { [workplace] in
             guard (try? workplace.store.subscriptions().isEmpty) == true else { return }
             let offers = ForeignReader.allCases.compactMap { reader in
                 reader.feedCount(ProcessInfo.processInfo.environment).map {
@@ -53,7 +65,13 @@ struct Arrivals: ArrivalControl {
 
     private func work(_ sink: @escaping Sink, _ body: @escaping @Sendable () throws -> Void) {
         Self.queue.async {
-            do { try body() } catch { sink(.arrived(.error("\(error)"), hasFiles: false)) }
+            do {
+                try body()
+            } catch is CancellationError {
+                sink(.arrived(Message("Stopped; what has come in stays"), hasFiles: false))
+            } catch {
+                sink(.arrived(.error("\(error)"), hasFiles: false))
+            }
         }
     }
 }

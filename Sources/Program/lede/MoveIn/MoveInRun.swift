@@ -15,6 +15,8 @@ struct MoveInRun {
     let now: Date
     /// Feeds done, feeds in all, articles so far.
     var progress: (Int, Int, Int) -> Void = { _, _, _ in }
+    /// Asked before each article; true ends the run, and what is stored stays.
+    var isCancelled: () -> Bool = { false }
 
     func run() throws -> MoveInReport {
         var report = MoveInReport(source.home)
@@ -60,7 +62,10 @@ struct MoveInRun {
         for (index, feed) in source.home.feeds.enumerated() {
             var moved = try MovedFeed(
                 of: ids[index], in: store, isShared: articles.isShared, isDryRun: isDryRun, at: now)
-            try articles.forEach(of: feed.articleKey) { try moved.add($0) }
+            try articles.forEach(of: feed.articleKey) { article in
+                if isCancelled() { throw CancellationError() }
+                try moved.add(article)
+            }
             let count = try moved.finish()
             report.articles.added += count.added
             report.articles.known += count.known

@@ -131,7 +131,7 @@ package enum CommandTable {
                 CommandEntry(.theme, ["T"], "choose a theme", argument: "[NAME]"),
                 CommandEntry(.messages, ["i"], "messages of this session"),
                 CommandEntry(.guide, [], "the welcome articles"),
-                CommandEntry(.account, [], "accounts on servers", argument: "[add [KIND] URL | remove URL]"),
+                CommandEntry(.account, ["@"], "accounts on servers", argument: "[add [KIND] URL | remove URL]"),
                 CommandEntry(.set, [], "change a setting for this session", argument: "NAME VALUE"),
                 CommandEntry(.editConfig, [], "edit config.toml; changes apply at once"),
                 CommandEntry(.suspend, ["Ctrl-z"], "suspend"),

@@ -19,4 +19,11 @@ package struct ProgramFacts: Equatable, Sendable {
             return fact.hasPrefix("-") ? " " + fact : fact
         }
     }
+
+    /// The same values for the program's environment, as they are: no shell and no option parser reads them there.
+    package var variables: [String: String] {
+        ["LEDE_URL": address, "LEDE_TITLE": title, "LEDE_FEED": feed].mapValues { value in
+            String(value.prefix { $0 != "\0" })
+        }
+    }
 }

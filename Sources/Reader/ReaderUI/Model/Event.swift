@@ -61,6 +61,8 @@ package enum Event: Sendable {
     case moveOffers([MoveOffer])
     /// An import or a move has ended; the message states the result. `hasFiles`: it wrote the configuration or a theme.
     case arrived(Message, hasFiles: Bool)
+    /// The feeds of a file were added.
+    case imported(Message, added: Int)
     /// The feed was subscribed and is in the library.
     case subscribed(SubscriptionID)
     /// The main text of the article's page is in the library.

@@ -11,6 +11,8 @@ package struct Glyphs: Equatable, Sendable {
     package var offline: String
     package var unreachable: String
     package var refreshing: String
+    /// The part of a bar that is done; `horizontal` is the rest.
+    package var progress: String
     package var horizontal: String
     package var vertical: String
     package var cross: String
@@ -30,14 +32,16 @@ package struct Glyphs: Equatable, Sendable {
     package static let unicode = Glyphs(
         selection: "▌", unread: "●", starred: "★", foldOpen: "▾", foldClosed: "▸", error: "!", waiting: "~",
         online: "●",
-        offline: "○", unreachable: "◌", refreshing: "↻", horizontal: "─", vertical: "│", cross: "┼", teeUp: "┴",
+        offline: "○", unreachable: "◌", refreshing: "↻", progress: "━", horizontal: "─", vertical: "│", cross: "┼",
+        teeUp: "┴",
         quote: "›", ellipsis: "…", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•",
         picture: "▨")
 
     package static let ascii = Glyphs(
         selection: ">", unread: "*", starred: "+", foldOpen: "v", foldClosed: ">", error: "!", waiting: "~",
         online: "*",
-        offline: "o", unreachable: "?", refreshing: "@", horizontal: "-", vertical: "|", cross: "+", teeUp: "+",
+        offline: "o", unreachable: "?", refreshing: "@", progress: "#", horizontal: "-", vertical: "|", cross: "+",
+        teeUp: "+",
         quote: ">", ellipsis: "~", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*",
         picture: "[picture]")
 }

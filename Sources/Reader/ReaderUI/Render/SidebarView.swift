@@ -96,13 +96,25 @@ enum SidebarView {
         return end - max(countWidth, text.count + 1)
     }
 
-    private static func greet(_ lines: [String], in area: Area, below rows: Int, on canvas: inout Canvas) {
-        for (index, line) in lines.enumerated() where rows + 1 + index < area.size.rows {
-            let row = area.row + rows + 1 + index
-            canvas.fit(
-                line, row: row, column: area.column + 3, end: area.endColumn - 1, role: index == 0 ? .text : .dim)
+    private static func greet(_ greeting: [State.Greeting], in area: Area, below rows: Int, on canvas: inout Canvas) {
+        var row = area.row + rows + 1
+        let left = area.column + 3
+        for item in greeting {
+            let start = item.key.isEmpty ? left : left + keyWidth
+            let width = area.endColumn - 1 - start
+            for (index, range) in Wrapping.lines(of: item.text, width: width).enumerated() where row < area.endRow {
+                if index == 0 { canvas.fit(item.key, row: row, column: left, end: start, role: .accent) }
+                canvas.fit(
+                    String(item.text.utf8Slice(range)), row: row, column: start, end: area.endColumn - 1,
+                    role: item.key.isEmpty ? .text : .dim)
+                row += 1
+            }
+            if item.key.isEmpty { row += 1 }
         }
     }
+
+    /// Width of a key of the greeting with its gap, in columns.
+    private static let keyWidth = 7
 }
 
 /// The note about a feed's health in its row.

@@ -64,10 +64,15 @@ enum StatusView {
         if let progress = state.refresh {
             let glyphs = state.settings.glyphs
             let done = "\(Numbers.grouped(progress.done))/\(Numbers.grouped(progress.total))"
-            notes.append(("\(glyphs.refreshing) \(done)", .barAccent))
+            let bar = state.size.columns < narrowest ? "" : bar(progress, glyphs) + " "
+            notes.append(("\(glyphs.refreshing) \(bar)\(done)", .barAccent))
             if progress.failed > 0 { notes.append(("\(progress.failed) failed", .error)) }
-            notes.append((Numbers.bytes(progress.bytes), .bar))
+            if progress.bytes > 0 { notes.append((Numbers.bytes(progress.bytes), .bar)) }
+            if let arrival = state.arrival { notes.append((arrival, .bar)) }
             return notes
+        }
+        if let arrival = state.arrival {
+            return notes + [("\(state.settings.glyphs.refreshing) \(arrival)", .barAccent)]
         }
         if let packing = state.packing {
             notes.append(("\(state.settings.glyphs.aboard) \(packing)", .barAccent))
@@ -78,6 +83,17 @@ enum StatusView {
         if state.queued > 0 { notes.append(("\(state.queued) queued", .bar)) }
         if let note = problem(state) { notes.append(note) }
         return notes
+    }
+
+    /// The narrowest screen with a bar of progress, in columns.
+    private static let narrowest = 60
+
+    private static func bar(_ progress: RefreshProgress, _ glyphs: Glyphs) -> String {
+        let length = 12
+        let share = Double(max(0, progress.done)) / Double(max(1, progress.total))
+        let full = min(length, Int(saturating: share * Double(length)))
+        return String(repeating: glyphs.progress, count: full)
+            + String(repeating: glyphs.horizontal, count: length - full)
     }
 
     private static let roles: [Message.Kind: Role] = [.note: .text, .warning: .warning, .error: .error]

@@ -50,8 +50,8 @@ extension State {
 
     mutating func showAccounts(_ accounts: [AccountLine]) -> [Effect] {
         guard !accounts.isEmpty else {
-            say("No accounts; :account add URL --user NAME makes one")
-            return []
+            say("Type the address of the server, and --user NAME if it wants one")
+            return ask(.command, text: "account add ")
         }
         let lines = accounts.map { account in
             Panel.Line(label: account.url, detail: account.detail, choice: .type("account remove \(account.url) "))

@@ -1,9 +1,10 @@
 import Basics
+import FeedModel
 
 // Moving in from another reader.
 extension State {
     mutating func moveIn(from reader: String) -> [Effect] {
-        say("Moving in from \(reader)")
+        arrival = "moving in from \(reader) (Esc stops)"
         return [.moveIn(reader: reader)]
     }
 
@@ -20,21 +21,43 @@ extension State {
         return []
     }
 
+    /// Stops what is coming in. A second run brings the rest.
+    mutating func stopArrival() -> [Effect] {
+        say("Stopping; what has come in stays")
+        return [.cancelRefresh]
+    }
+
     mutating func arrived(_ message: Message, hasFiles: Bool) -> [Effect] {
         refresh = nil
+        arrival = nil
         moveOffers = []
         let effects: [Effect] = (hasFiles ? [.configure] : []) + reload()
         messages.add(message, at: clock.now)
         return effects
     }
 
+    /// The first feeds are fetched at once.
+    mutating func imported(_ message: Message, added: Int) -> [Effect] {
+        let isFirst = sidebar.overview.feeds.isEmpty && added > 0 && connectivity == .online
+        messages.add(message, at: clock.now)
+        return reload() + (isFirst ? [.refreshAll] : [])
+    }
+
+    /// A line of the greeting: a key and its effect.
+    struct Greeting: Equatable {
+        var key = ""
+        var text: String
+    }
+
     /// The suggestions for a person without feeds.
-    var greeting: [String] {
+    var greeting: [Greeting] {
         let offers = moveOffers.map {
-            "M      found \($0.reader) with \($0.feeds.counting("feed")): move in"
+            Greeting(key: "M", text: "found \($0.reader) with \($0.feeds.counting("feed")): press M to move in")
         }
-        return ["No feeds yet.", "", "Enter  read the welcome articles"] + offers + [
-            "a      add a feed, a site or an account", "I      import a file", "?      all keys",
+        return [Greeting(text: "No feeds yet.")] + offers + [
+            Greeting(key: "a", text: "add a feed or a site"), Greeting(key: "I", text: "import a file"),
+            Greeting(key: "@", text: "an account on a server"),
+            Greeting(key: "Enter", text: "read the welcome articles"), Greeting(key: "?", text: "all keys"),
         ]
     }
 }

@@ -43,6 +43,8 @@ extension State {
             return narrow(to: "")
         } else if focus == .articles, case .search = list.scope, listBefore != nil {
             return leaveSearchPrompt()
+        } else if arrival != nil {
+            return stopArrival()
         } else if refresh != nil {
             say("Cancelling the refresh")
             return [.cancelRefresh]

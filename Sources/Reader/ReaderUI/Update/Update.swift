@@ -99,6 +99,8 @@ extension State {
             return []
         case .arrived(let message, let hasFiles):
             return arrived(message, hasFiles: hasFiles)
+        case .imported(let message, let added):
+            return imported(message, added: added)
         case .subscribed(let id):
             return reload() + openScope(.feed(id), focus: .articles)
         case .fullTextStored(let id):

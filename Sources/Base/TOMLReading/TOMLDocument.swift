@@ -1,0 +1,195 @@
+/// Reads TOML 1.0 (https://toml.io/en/v1.0.0), and nothing else:
+///
+///     let table = try TOMLDocument.read("theme = \"nord\"\n")
+///     table["theme"]?.string  // "nord"
+///
+/// Every text is either read or refused with the position of its first fault.
+package enum TOMLDocument {
+    /// The largest text that is read, in bytes (1 MiB).
+    package static let largest = 1 << 20
+    /// The most parts of a dotted key, or of a header (default 32).
+    package static let mostKeyParts = 32
+    /// The most arrays and inline tables inside one another (default 100).
+    package static let deepest = 100
+
+    package static func read(_ text: String) throws(TOMLSyntaxError) -> TOMLTable {
+        let start = TOMLPosition(line: 1, column: 1)
+        guard text.utf8.count <= largest else {
+            throw TOMLSyntaxError(position: start, message: "the file is larger than \(largest >> 20) MiB")
+        }
+        var parser = TOMLParser(text)
+        return try parser.table()
+    }
+}
+
+private struct TOMLParser {
+    private var cursor: TOMLCursor
+    private var depth = 0
+
+    init(_ text: String) {
+        cursor = TOMLCursor(text)
+    }
+
+    mutating func table() throws(TOMLSyntaxError) -> TOMLTable {
+        let root = TOMLTree(.header, at: TOMLPosition(line: 1, column: 1))
+        var current = root
+        while true {
+            try cursor.skipGap()
+            guard let byte = cursor.byte else { return root.table }
+            if byte == UInt8(ascii: "[") {
+                current = try header(root)
+            } else {
+                let key = try self.key()
+                try current.set(key, to: try value(of: key))
+            }
+            try endLine()
+        }
+    }
+
+    private mutating func header(_ root: TOMLTree) throws(TOMLSyntaxError) -> TOMLTree {
+        let start = cursor.position
+        let isArray = cursor.begins(with: "[[")
+        cursor.skip(isArray ? 2 : 1)
+        cursor.skipBlanks()
+        guard cursor.byte.map(Self.beginsKey) == true else {
+            throw TOMLSyntaxError(position: start, message: "a table's name is missing behind [")
+        }
+        let path = try key()
+        let end = isArray ? "]]" : "]"
+        guard cursor.begins(with: end) else { throw cursor.fault("\(end) is missing here") }
+        cursor.skip(end.utf8.count)
+        return isArray ? try root.append(path, at: start) : try root.open(path, at: start)
+    }
+
+    private mutating func endLine() throws(TOMLSyntaxError) {
+        cursor.skipBlanks()
+        try cursor.skipComment()
+        guard cursor.byte == nil || cursor.isAtLineBreak else {
+            throw cursor.fault("the line should end here")
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Reads a key with its dots, and the blanks behind it.
+    private mutating func key() throws(TOMLSyntaxError) -> [TOMLTree.Part] {
+        var parts: [TOMLTree.Part] = []
+        repeat {
+            cursor.skipBlanks()
+            let position = cursor.position
+            guard parts.count < TOMLDocument.mostKeyParts else { throw cursor.fault("too many dots") }
+            parts.append(TOMLTree.Part(name: try keyPart(), position: position))
+            cursor.skipBlanks()
+        } while cursor.accept(".")
+        return parts
+    }
+
+    private mutating func keyPart() throws(TOMLSyntaxError) -> String {
+        guard let byte = cursor.byte, Self.beginsKey(byte) else { throw cursor.fault("a name is missing here") }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            let quote = byte == UInt8(ascii: "'") ? "'''" : "\"\"\""
+            guard !cursor.begins(with: quote) else { throw cursor.fault("a name has one quotation mark") }
+            return try cursor.string()
+        }
+        let start = cursor.index
+        cursor.skip(while: Self.isBare)
+        return cursor.text(from: start)
+    }
+
+    private static func beginsKey(_ byte: UInt8) -> Bool {
+        isBare(byte) || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+    }
+
+    private static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    // MARK: - Values
+
+    private mutating func value(of key: [TOMLTree.Part]) throws(TOMLSyntaxError) -> TOMLValue {
+        guard cursor.accept("=") else { throw cursor.fault("= is missing here") }
+        cursor.skipBlanks()
+        return try value()
+    }
+
+    private mutating func value() throws(TOMLSyntaxError) -> TOMLValue {
+        switch cursor.byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try cursor.string())
+        case UInt8(ascii: "["): return try nested { (parser) throws(TOMLSyntaxError) in try parser.array() }
+        case UInt8(ascii: "{"): return try nested { (parser) throws(TOMLSyntaxError) in try parser.inlineTable() }
+        default: return try word()
+        }
+    }
+
+    private mutating func nested(
+        _ read: (inout TOMLParser) throws(TOMLSyntaxError) -> TOMLValue
+    ) throws(TOMLSyntaxError) -> TOMLValue {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= TOMLDocument.deepest else { throw cursor.fault("brackets are nested too deep") }
+        return try read(&self)
+    }
+
+    private mutating func array() throws(TOMLSyntaxError) -> TOMLValue {
+        let start = cursor.position
+        cursor.skip()
+        var values: [TOMLValue] = []
+        while true {
+            try cursor.skipGap()
+            if cursor.accept("]") { return .array(values) }
+            guard cursor.byte != nil else { throw TOMLSyntaxError(position: start, message: "] is missing") }
+            values.append(try value())
+            try cursor.skipGap()
+            guard cursor.accept(",") || cursor.byte == UInt8(ascii: "]") || cursor.byte == nil else {
+                throw cursor.fault(", or ] is missing here")
+            }
+        }
+    }
+
+    /// An inline table stands on one line, and nothing can be added to it later.
+    private mutating func inlineTable() throws(TOMLSyntaxError) -> TOMLValue {
+        let tree = TOMLTree(.header, at: cursor.position)
+        cursor.skip()
+        cursor.skipBlanks()
+        if cursor.accept("}") { return .table(tree.table) }
+        repeat {
+            cursor.skipBlanks()
+            let key = try self.key()
+            try tree.set(key, to: try value(of: key))
+            cursor.skipBlanks()
+        } while cursor.accept(",")
+        guard cursor.accept("}") else { throw cursor.fault(", or } is missing here") }
+        return .table(tree.table)
+    }
+
+    /// A number, a truth value, a date or a time.
+    private mutating func word() throws(TOMLSyntaxError) -> TOMLValue {
+        let position = cursor.position
+        let start = cursor.index
+        cursor.skip(while: Self.isPartOfWord)
+        let date = cursor.text(from: start)
+        // A blank may stand between a date and a time.
+        if TOMLMoment.isMoment(date), date.utf8.count == 10, cursor.byte == UInt8(ascii: " "),
+            let next = cursor.byte(after: 1), UInt8(ascii: "0")...UInt8(ascii: "9") ~= next
+        {
+            cursor.skip()
+            cursor.skip(while: Self.isPartOfWord)
+        }
+        let word = cursor.text(from: start)
+        if let value = TOMLNumbers.value(word) { return value }
+        if TOMLMoment.isMoment(word) { return .moment(word) }
+        let message =
+            word.isEmpty
+            ? "a value is missing here" : "\(TOMLSyntaxError.shown(word)) is no value: text stands in quotes"
+        throw TOMLSyntaxError(position: position, message: message)
+    }
+
+    private static func isPartOfWord(_ byte: UInt8) -> Bool {
+        isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+    }
+}

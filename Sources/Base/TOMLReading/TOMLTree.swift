@@ -1,0 +1,129 @@
+/// The tables of a document while it is read: who may still add to a table depends on what made it.
+final class TOMLTree {
+    enum Origin {
+        /// A header of a table inside it, as `a` in `[a.b]`: a header of its own may follow.
+        case implicit
+        case header
+        /// A dotted key, as `a` in `a.b = 1`.
+        case dotted
+    }
+
+    private enum Entry {
+        case value(TOMLValue)
+        case table(TOMLTree)
+        /// `[[key]]`.
+        case tables(List)
+    }
+
+    private final class List {
+        var trees: [TOMLTree]
+
+        init(_ first: TOMLTree) {
+            trees = [first]
+        }
+    }
+
+    private let position: TOMLPosition
+    private var origin: Origin
+    private var keys: [String] = []
+    private var entries: [String: (entry: Entry, position: TOMLPosition)] = [:]
+
+    init(_ origin: Origin, at position: TOMLPosition) {
+        self.origin = origin
+        self.position = position
+    }
+
+    /// A part of a dotted key.
+    struct Part {
+        var name: String
+        var position: TOMLPosition
+    }
+
+    // MARK: - Headers
+
+    /// The table of `[path]`.
+    func open(_ path: [Part], at header: TOMLPosition) throws(TOMLSyntaxError) -> TOMLTree {
+        guard let last = path.last else { return self }
+        let parent = try enter(path.dropLast(), header)
+        switch parent.entries[last.name]?.entry {
+        case nil: return parent.add(last.name, .header, at: header)
+        case .table(let tree) where tree.origin == .implicit:
+            tree.origin = .header
+            return tree
+        default: throw Self.twice(last)
+        }
+    }
+
+    /// A new table of `[[path]]`.
+    func append(_ path: [Part], at header: TOMLPosition) throws(TOMLSyntaxError) -> TOMLTree {
+        guard let last = path.last else { return self }
+        let parent = try enter(path.dropLast(), header)
+        let tree = TOMLTree(.header, at: header)
+        switch parent.entries[last.name]?.entry {
+        case nil: parent.insert(last.name, .tables(List(tree)), at: header)
+        case .tables(let list): list.trees.append(tree)
+        default: throw Self.twice(last)
+        }
+        return tree
+    }
+
+    private func enter(_ path: ArraySlice<Part>, _ header: TOMLPosition) throws(TOMLSyntaxError) -> TOMLTree {
+        var tree = self
+        for part in path {
+            switch tree.entries[part.name]?.entry {
+            case nil: tree = tree.add(part.name, .implicit, at: header)
+            case .table(let inner): tree = inner
+            case .tables(let list): tree = list.trees[list.trees.count - 1]
+            case .value: throw Self.twice(part)
+            }
+        }
+        return tree
+    }
+
+    // MARK: - Keys
+
+    /// `path = value`.
+    func set(_ path: [Part], to value: TOMLValue) throws(TOMLSyntaxError) {
+        guard let first = path.first, let last = path.last else { return }
+        var tree = self
+        for part in path.dropLast() {
+            switch tree.entries[part.name]?.entry {
+            case nil: tree = tree.add(part.name, .dotted, at: first.position)
+            case .table(let inner) where inner.origin == .dotted: tree = inner
+            default: throw Self.twice(part)
+            }
+        }
+        guard tree.entries[last.name] == nil else { throw Self.twice(last) }
+        tree.insert(last.name, .value(value), at: first.position)
+    }
+
+    private static func twice(_ part: Part) -> TOMLSyntaxError {
+        TOMLSyntaxError(position: part.position, message: "\(TOMLSyntaxError.shown(part.name)) is there already")
+    }
+
+    private func add(_ name: String, _ origin: Origin, at position: TOMLPosition) -> TOMLTree {
+        let tree = TOMLTree(origin, at: position)
+        insert(name, .table(tree), at: position)
+        return tree
+    }
+
+    private func insert(_ name: String, _ entry: Entry, at position: TOMLPosition) {
+        keys.append(name)
+        entries[name] = (entry, position)
+    }
+
+    // MARK: - Result
+
+    var table: TOMLTable {
+        var table = TOMLTable(position: position)
+        for key in keys {
+            guard let (entry, position) = entries[key] else { continue }
+            switch entry {
+            case .value(let value): table.set(key, to: value, at: position)
+            case .table(let tree): table.set(key, to: .table(tree.table), at: position)
+            case .tables(let list): table.set(key, to: .array(list.trees.map { .table($0.table) }), at: position)
+            }
+        }
+        return table
+    }
+}

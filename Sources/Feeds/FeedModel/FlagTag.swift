@@ -1,0 +1,8 @@
+/// The tags that another reader's flags become: `flag-s` for newsboat's flag `s`.
+package enum FlagTag {
+    package static let prefix = "flag-"
+
+    package static func name(of letter: some StringProtocol) -> String {
+        prefix + letter
+    }
+}
