@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FeedParsing
 
@@ -111,11 +112,13 @@ struct NewsboatSearch {
         }
     }
 
+    /// The oldest age in a query, in days.
+    private static let mostDays = 99_999
+
     /// Newsboat counts whole days: an article of 36 hours has the age 1.
     private static func age(_ operation: String, _ value: String) throws(Refusal) -> Term {
-        let numbers = value.split(separator: ":").map { Int($0) }
+        let numbers = value.split(separator: ":").map { Int($0, within: 0...mostDays) }
         guard !numbers.isEmpty, numbers.count <= 2, let first = numbers[0], let last = numbers[numbers.count - 1],
-            (0..<100_000).contains(first), (0..<100_000).contains(last),
             (numbers.count == 2) == (operation == "between")
         else { throw Refusal(reason: "the search language has no such age") }
         func between(_ low: Int, _ high: Int) -> Term {
