@@ -11,38 +11,43 @@ import Testing
         .init(url: "https://d.example/f", tags: ["news-old"]),
     ])
 
-    @Test(arguments: [
-        (#"unread = "yes""#, "is:unread"), (#"unread == "no""#, "is:read"), (#"unread != "yes""#, "is:read"),
-        (#"title =~ "swift" and unread = "yes""#, "title:swift is:unread"),
-        (#"( title !~ "two words" )"#, #"-title:"two words""#), (#"feedtitle =~ "lwn""#, "feed:lwn"),
-        (#"flags != """#, "is:starred"), (#"flags =~ "s""#, "tag:flag-s"),
-        (#"title =~ "a" or title =~ "b""#, "title:a or title:b"), (#"title =~ "a|b""#, "title:a or title:b"),
-        (#"content =~ "or""#, #""or""#), (#"link =~ "x\.example/y""#, #"url:"x.example/y""#),
-        (#"enclosure_url != """#, "has:enclosure"),
-        // The right side of each `and` and `or` extends to the end.
-        (#"title =~ "a" and title =~ "b" or title =~ "c""#, "title:a (title:b or title:c)"),
-        (#"title =~ "a" or title =~ "b" and title =~ "c""#, "title:a or (title:b title:c)"),
-        (#"unread = "yes" and title !~ "a|b""#, "is:unread -(title:a or title:b)"),
-        (#"age < 7"#, "age:<7d"), (#"age between 0:7"#, "age:<8d"), (#"age between 9:3"#, "age:>3d age:<10d"),
-        (#"age > 3"#, "age:>4d"), (#"age >= 3"#, "age:>3d"), (#"age != 2"#, "-(age:>2d age:<3d)"),
-        (#"tags # "tech""#, #"folder:tech or feed:"https://c.example/f""#),
-        (#"tags # "two""#, #"feed:"https://a.example/f""#),
-        // Its folder's name is a part of another's.
-        (#"tags !# "news""#, #"-feed:"https://c.example/f""#),
-    ])
+    @Test(
+        "A filter becomes a search",
+        arguments: [
+            (#"unread = "yes""#, "is:unread"), (#"unread == "no""#, "is:read"), (#"unread != "yes""#, "is:read"),
+            (#"title =~ "swift" and unread = "yes""#, "title:swift is:unread"),
+            (#"( title !~ "two words" )"#, #"-title:"two words""#), (#"feedtitle =~ "lwn""#, "feed:lwn"),
+            (#"flags != """#, "is:starred"), (#"flags =~ "s""#, "tag:flag-s"),
+            (#"title =~ "a" or title =~ "b""#, "title:a or title:b"), (#"title =~ "a|b""#, "title:a or title:b"),
+            (#"content =~ "or""#, #""or""#), (#"link =~ "x\.example/y""#, #"url:"x.example/y""#),
+            (#"enclosure_url != """#, "has:enclosure"),
+            // The right side of each `and` and `or` extends to the end.
+            (#"title =~ "a" and title =~ "b" or title =~ "c""#, "title:a (title:b or title:c)"),
+            (#"title =~ "a" or title =~ "b" and title =~ "c""#, "title:a or (title:b title:c)"),
+            (#"unread = "yes" and title !~ "a|b""#, "is:unread -(title:a or title:b)"),
+            (#"age < 7"#, "age:<7d"), (#"age between 0:7"#, "age:<8d"), (#"age between 9:3"#, "age:>3d age:<10d"),
+            (#"age > 3"#, "age:>4d"), (#"age >= 3"#, "age:>3d"), (#"age != 2"#, "-(age:>2d age:<3d)"),
+            (#"tags # "tech""#, #"folder:tech or feed:"https://c.example/f""#),
+            (#"tags # "two""#, #"feed:"https://a.example/f""#),
+            // Its folder's name is a part of another's.
+            (#"tags !# "news""#, #"-feed:"https://c.example/f""#),
+        ])
     func aFilterIsASearch(_ filter: String, _ search: String) throws {
         #expect(try NewsboatSearch(tags: Self.tags).query(filter) == search)
     }
 
-    @Test(arguments: [
-        #"title =~ "a.*b""#, #"title =~ "^a""#, #"flags # "s""#, "nonsense", #"title =~ "open"#, #"tags # "two words""#,
-        #"tags # "none""#, #"title = "exact""#, #"age < -3"#, #"unread_count > 3"#, #"title =~ "a|""#,
-    ])
+    @Test(
+        "Filters that the search language cannot express are refused",
+        arguments: [
+            #"title =~ "a.*b""#, #"title =~ "^a""#, #"flags # "s""#, "nonsense", #"title =~ "open"#,
+            #"tags # "two words""#,
+            #"tags # "none""#, #"title = "exact""#, #"age < -3"#, #"unread_count > 3"#, #"title =~ "a|""#,
+        ])
     func whatTheSearchLanguageCannotSayIsRefused(_ filter: String) {
         #expect(throws: NewsboatFilterTranslation.Refusal.self) { try NewsboatSearch(tags: Self.tags).query(filter) }
     }
 
-    @Test func aRuleNamesTheFeedsOfATag() throws {
+    @Test("A rule names the feeds of a tag") func aRuleNamesTheFeedsOfATag() throws {
         let rules = try NewsboatFilterTranslation(tags: Self.tags).rules(#"tags # "two" and title =~ "x""#)
         #expect(
             rules == [
@@ -57,7 +62,7 @@ import Testing
         #expect(rules.map { $0.map(\.field) } == [["title", "author"], ["title", "content"]])
     }
 
-    @Test func exactTextsAreEscaped() throws {
+    @Test("Exact text is escaped") func exactTextsAreEscaped() throws {
         let rules = try NewsboatFilterTranslation(tags: NewsboatTags()).rules(#"link = "http://a.example/?x=1""#)
         #expect(rules == [[.init(field: "url", pattern: #"^http://a\.example/\?x=1$"#)]])
     }

@@ -48,7 +48,7 @@ import Testing
         #expect(try library.ingest([item("deleted")], into: id).new == [])
     }
 
-    @Test func flagsAreTagsThatNoDocumentRemoves() throws {
+    @Test("Flags become tags that no document removes") func flagsAreTagsThatNoDocumentRemoves() throws {
         let id = try subscribe()
         var flagged = item("flagged")
         flagged.tags = ["flag-s"]
@@ -60,7 +60,7 @@ import Testing
         #expect(try library.titles(.search("tag:flag-s")) == ["flagged"])
     }
 
-    @Test func anArticleThatIsThereGetsTheFlags() throws {
+    @Test("An article that exists gets the flags") func anArticleThatIsThereGetsTheFlags() throws {
         let id = try subscribe()
         try library.ingest([item("known")], into: id)
         var flagged = item("known")
@@ -69,7 +69,7 @@ import Testing
         #expect(try store.article(library.id("known"))?.item.tags == ["flag-z"])
     }
 
-    @Test func aSecondTimeAddsNothing() throws {
+    @Test("A second move adds nothing") func aSecondTimeAddsNothing() throws {
         let id = try subscribe()
         let articles = [
             moved(item("a")), moved(item("b", guid: "https://example.org/b"), guid: "https://example.org/b of a day"),

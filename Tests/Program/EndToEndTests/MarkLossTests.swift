@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(!names.contains { $0.contains("-marks-") })
         }
 
-        @Test("Q leaves at once though another process holds the library, and the marks are there later")
+        @Test("Q quits at once while another process locks the library, and the marks are written later")
         func quit() throws {
             let terminal = try reader()
             let library = try library()

@@ -132,7 +132,7 @@ extension EndToEnd {
             #expect(lines.contains("would add 5 feeds, 12 articles, 2 saved searches"))
         }
 
-        @Test("The first start finds newsboat, and M moves in; Esc leaves everything as it is")
+        @Test("The first start finds newsboat, and M moves in; Esc changes nothing")
         func firstStart() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             let folder = try newsboat(at: origin, in: home)
@@ -205,7 +205,7 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("A reader that lede does not know is wrong use; one that is not there is a failure")
+        @Test("An unknown reader is wrong use; a missing one is a failure")
         func wrongUse() throws {
             let home = try TemporaryHome()
             #expect(try Program.lede(["move-in", "slrn"], home: home.url).status == 64)

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEnd {
     @Suite struct RunCommandTests {
-        @Test("run hands address, title and feed to a program as they are, and keys may be bound in one column")
+        @Test("run passes the address, title and feed to a program unchanged, and keys can be bound in one column")
         func run() throws {
             let (home, origin) = (try TemporaryHome(), try Origin())
             origin.route(

@@ -102,7 +102,7 @@ import Testing
         #expect(rig.line(with: "audio/mpeg") == "   \(shown)  audio/mpeg · 1:02:09 · 12 MB")
     }
 
-    @Test func anEmptyLibraryGreets() {
+    @Test("An empty library shows a welcome") func anEmptyLibraryGreets() {
         var rig = Rig(articles: 0)
         rig.subscriptions = []
         rig.start()
