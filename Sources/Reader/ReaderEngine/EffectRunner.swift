@@ -239,7 +239,8 @@ package final class EffectRunner {
                 ? try articles.page(of: id, source) { [pictures] in pictures?.dataAddress(of: $0) }
                 : try articles.text(of: id, source)
             return content.map { outside.save($0, to: path) } ?? []
-        case .remember(let state): memory.write(state)
+        // Not here: another process may hold the library, and the next key would wait for it.
+        case .remember(let state): library.inOrder(holdsUpLeaving: false) { [memory] in memory.write(state) }
         case .editConfiguration: return outside.editConfiguration() + configure()
         case .suspend: outside.suspend()
         case .redraw: wantsRedraw = true
