@@ -11,8 +11,12 @@ struct FragmentWriter {
         case file
     }
 
+    /// Further pictures of a page are left out.
+    private static let mostPictures = 2_000
+
     private var scanner: MarkupScanner
     private let end: Int
+    private var pictureCount = 0
     private var cuts: ArraySlice<Range<Int>>
     private var links: LinkTable
     private let destination: Destination
@@ -165,6 +169,8 @@ struct FragmentWriter {
     }
 
     private mutating func writePicture(_ tag: StartTag) {
+        pictureCount += 1
+        guard pictureCount <= Self.mostPictures else { return }
         let picture = Picture(tag, &scanner)
         switch picture.use {
         case .nothing: break
