@@ -63,7 +63,8 @@ final class JourneyRig: Sendable {
     /// Ingests a feed of articles, newest first, each with a title, an address and some HTML.
     @discardableResult
     func feed(
-        _ articles: [(url: String?, html: String)], named name: String = "feed", enclosures: [String] = []
+        _ articles: [(url: String?, html: String)], named name: String = "feed", enclosures: [String] = [],
+        age: Double = 0
     ) throws -> SubscriptionID {
         let id = try store.add(NewSubscription(feedURL: "http://\(name).example/feed")).id
         var document = ParsedFeed(format: .rss)
@@ -73,7 +74,7 @@ final class JourneyRig: Sendable {
             item.title = "\(name) \(number)"
             item.url = article.url
             item.contentHTML = article.html
-            item.published = Self.midnight - Double(number) * 60
+            item.published = Self.midnight - age - Double(number) * 60
             if number < enclosures.count {
                 item.enclosures = [Enclosure(url: enclosures[number], mimeType: "audio/mpeg")]
             }

@@ -47,7 +47,13 @@ extension EndToEnd {
             }
 
             /// A picture that the decoder accepts: stripes, then padding up to the given length.
-            private static func picture(_ seed: Int, bytes: Int) -> Reply {
+            static func picture(_ seed: Int, bytes: Int) -> Reply {
+                .response(
+                    200, fields: [RawField("ETag", "\"\(seed)\""), RawField("Content-Type", "image/png")],
+                    body: file(seed, bytes: bytes))
+            }
+
+            static func file(_ seed: Int, bytes: Int) -> [UInt8] {
                 var rgba: [UInt8] = []
                 for y in 0..<120 {
                     for x in 0..<160 {
@@ -57,11 +63,8 @@ extension EndToEnd {
                 var count = 0
                 let made = make_png(rgba, 160, 120, 0, &count)!
                 defer { free(made) }
-                let file = Array(UnsafeBufferPointer(start: made, count: count))
                 let filling = (0..<max(0, bytes - count)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed) }
-                let body = file + filling
-                return .response(
-                    200, fields: [RawField("ETag", "\"\(seed)\""), RawField("Content-Type", "image/png")], body: body)
+                return Array(UnsafeBufferPointer(start: made, count: count)) + filling
             }
 
             func lede(_ arguments: String..., environment: [String: String] = [:]) throws -> Program.Result {
@@ -134,6 +137,55 @@ extension EndToEnd {
             try terminal.send("d")
             try terminal.wait(for: "Put ashore")
             try terminal.wait("no mark") { lines in !lines.contains { $0.contains("▪") } }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
+        @Test("O stops packing at once and keeps the parts; O again continues with them")
+        func offlineMeanwhile() throws {
+            let journey = try Journey(articles: 1)
+            let (picture, gate) = (Journey.file(0, bytes: 400_000), Gate())
+            let fields = [RawField("ETag", "\"0\""), RawField("Content-Type", "image/png")]
+            let length = [RawField("Content-Length", "400000")]
+            let path = "/own0.png"
+            journey.origin.route(path) { _ in
+                Reply([
+                    Reply.head(200, fields + length), .body(Array(picture[..<200_000])), .wait(gate),
+                    .body(Array(picture[200_000...])),
+                ])
+            }
+            let terminal = try TerminalSession(home: journey.home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("l")
+            try terminal.wait(for: "Ferry 0")
+            try terminal.send("d")
+            let parts = journey.home.url.appendingPathComponent("data/parts")
+            func partBytes() -> Int {
+                let files = (try? FileManager.default.contentsOfDirectory(atPath: parts.path)) ?? []
+                let sizes = files.map {
+                    try? FileManager.default.attributesOfItem(atPath: parts.path + "/" + $0)[.size] as? Int
+                }
+                return sizes.reduce(0) { $0 + (($1 ?? 0) ?? 0) }
+            }
+            try terminal.wait("half of the picture") { _ in partBytes() == 200_000 }
+            try terminal.wait(for: "pages aboard")
+            try terminal.send("O")
+            try terminal.wait(for: "○ offline")
+            try terminal.wait("the end of packing") { lines in !lines.contains { $0.contains("pages aboard") } }
+            Thread.sleep(forTimeInterval: 1)
+            let sent = journey.origin.sentByteCount
+            gate.open()
+            Thread.sleep(forTimeInterval: 0.5)
+            #expect(journey.origin.sentByteCount == sent && partBytes() == 200_000)
+
+            journey.origin.route(path) { request in
+                guard request["Range"] == "bytes=200000-" else { return .response(200, fields: fields, body: picture) }
+                let range = RawField("Content-Range", "bytes 200000-399999/400000")
+                return .response(206, fields: fields + [range], body: Array(picture[200_000...]))
+            }
+            try terminal.send("O")
+            try terminal.wait(for: "aboard: 1 article")
+            #expect(journey.origin.requests(to: path).map { $0["Range"] } == [nil, "bytes=200000-"])
             try terminal.send("Q")
             try terminal.waitForExit()
         }

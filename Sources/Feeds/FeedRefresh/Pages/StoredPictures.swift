@@ -16,6 +16,7 @@ package enum LoadedPicture: Equatable, Sendable {
 extension FeedService: PictureStore {
     /// Returns the picture from the HTTP cache. Never uses the network.
     package func bytes(of address: String) throws -> [UInt8]? {
+        defer { boundMemory() }
         var url = address
         for _ in 0..<Self.redirectLimit {
             guard let stored = network.cache.cachedResponse(for: pictureRequest(url, limit: settings.pageBytes)) else {
@@ -58,6 +59,13 @@ extension FeedService: PictureStore {
         }
     }
 
+    /// Empties the cache's memory tier once pictures have filled it: each is decoded once, and the file has them all.
+    private func boundMemory() {
+        if cache.memoryUsage > Self.memoryLimit { cache.relieveMemoryPressure() }
+    }
+
+    /// The most bytes that the cache keeps in memory after a picture was read (1 MiB).
+    package static let memoryLimit = 1 << 20
     private static let redirectLimit = 6
     /// The largest stored picture that is read, in bytes.
     private static let pictureLimit = 16 << 20

@@ -55,9 +55,12 @@ struct JourneyRun {
     var isDone: Bool { queue.isEmpty && underWay.isEmpty }
     var spent: (bytes: Int64, enclosures: Int64) { (ledger.spent, enclosureLedger.spent) }
 
+    /// Adds addresses, except those of hosts that the journey has given up: nothing would ever claim them, and the
+    /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
-        queue.add(wanted)
+        let left = manners.left
+        queue.add(wanted.filter { left[PackingQueue.host(of: $0.url)] == nil })
         progress.pages += queue.count(of: .page) - before.0
         progress.pictures += pictureCount - before.1
     }

@@ -1,0 +1,49 @@
+import FeedModel
+import Foundation
+import JourneyHold
+import Testing
+
+@testable import JourneyPacking
+
+@Suite struct FullHoldTests {
+    private static let capacity: Int64 = 2_000_000
+    private static let picture = 100_000
+    private static let count = 30
+
+    /// Adds a feed whose articles have one picture each: 3 MB, for a hold of 2 MB.
+    private func addFeed(_ rig: JourneyRig, _ name: String, seed: Int, age: Double) throws {
+        for number in 0..<Self.count {
+            let picture = JourneyRig.picture(seed + number, bytes: Self.picture)
+            rig.route("/\(name)/\(number)", JourneyRig.ranged(picture, etag: "\"\(number)\""))
+        }
+        try rig.feed(
+            (0..<Self.count).map { (nil, "<p>x</p><img src='\(rig.origin.url("/\(name)/\($0)"))'>") }, named: name,
+            age: age)
+    }
+
+    @Test("A full hold keeps starred and chosen articles and takes the newest in; read ones leave first")
+    func full() async throws {
+        let rig = try JourneyRig { $0.hold = Self.capacity }
+        try addFeed(rig, "old", seed: 1_000, age: 10 * 86_400)
+        let (starred, chosen, read) = (try rig.id("old 29"), try rig.id("old 28"), try rig.id("old 0"))
+        try rig.store.set(.starred(true), on: [starred])
+        try await rig.pack(PackRequest(articles: [chosen]))
+        #expect(try await rig.pack().end == .holdFull)
+        let first = try rig.hold.articlesAboard()
+        #expect(first.isSuperset(of: [starred, chosen, read]) && first.count <= 20)
+        #expect(try !first.contains(rig.id("old 27")), "the oldest has no room")
+
+        try rig.store.set(.read(true), on: [read])
+        try rig.hold.update([read: ArticleStanding(isRead: true, isStarred: false)], at: Date() - 3 * 86_400)
+        try addFeed(rig, "new", seed: 2_000, age: 0)
+        #expect(try await rig.pack().end == .holdFull)
+        let second = try rig.hold.articlesAboard()
+        #expect(second.isSuperset(of: [starred, chosen]))
+        #expect(!second.contains(read))
+        for number in 0..<10 { #expect(try second.contains(rig.id("new \(number)")), "new \(number)") }
+        #expect(try rig.hold.storedBytes() <= Self.capacity)
+        #expect(try rig.aboardIsWhole())
+        let file = try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int64 ?? 0
+        #expect(Double(file) <= 1.1 * Double(Self.capacity))
+    }
+}
