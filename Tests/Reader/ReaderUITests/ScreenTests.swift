@@ -107,7 +107,7 @@ import Testing
         rig.subscriptions = []
         rig.start()
         #expect(rig.line(with: "Welcome to lede") != nil)
-        #expect(rig.line(with: "add a feed, a site or an account") != nil)
+        #expect(rig.line(with: "add a feed or a site") != nil)
     }
 
     @Test("A highlighted article has the style of its rule or of the theme")

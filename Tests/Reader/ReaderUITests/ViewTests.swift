@@ -148,7 +148,7 @@ import Testing
             rig.press("a")
             rig.type(String(repeating: "長い ", count: 99) + "the end of it")
         },
-        View("a refresh", "↻ 312/1,000 · 2 failed") { rig in
+        View("a refresh", "312/1,000 · 2 failed") { rig in
             rig.start()
             rig.send(.refreshProgress(RefreshProgress(done: 312, total: 1_000, failed: 2, bytes: 148_000)))
         },

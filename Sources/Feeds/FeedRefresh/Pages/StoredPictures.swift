@@ -61,7 +61,7 @@ extension FeedService: PictureStore {
 
     /// Empties the cache's memory tier once pictures have filled it: each is decoded once, and the file has them all.
     private func boundMemory() {
-        if cache.memoryUsage > Self.memoryLimit { cache.relieveMemoryPressure() }
+        if network.cache.memoryUsage > Self.memoryLimit { network.cache.relieveMemoryPressure() }
     }
 
     /// The most bytes that the cache keeps in memory after a picture was read (1 MiB).
