@@ -1,6 +1,8 @@
+import ArticleStorage
 import FeedModel
 import Foundation
 import JourneyHold
+import ScriptedOrigin
 import Testing
 
 @testable import JourneyPacking
