@@ -47,7 +47,7 @@ extension EndToEnd {
             #expect(try run("offline", "status").status == 0)
             #expect(try run("refresh").status == 75)
             #expect(try run("offline", "off").output == "online\n")
-            #expect(try run("refresh").output == "2 feeds: 0 new articles\n")
+            #expect(try run("refresh").output.hasSuffix(": 0 new articles\n"))
         }
 
         @Test("Tabs never split a line of --tsv, and JSON names the feed and its folder")

@@ -138,6 +138,8 @@ extension EndToEnd {
             try terminal.send("Enter")
             try terminal.wait(for: "greader, 1 feed")
             try terminal.send("Escape")
+            // Sent together, Escape and : would be Alt-:.
+            try terminal.wait("the panel is closed") { lines in !lines.contains { $0.contains("greader, 1 feed") } }
             try terminal.send("-l", ":account remove \(setup.server.address)")
             try terminal.send("Enter")
             try terminal.wait(for: "The account and its feeds are removed")

@@ -39,7 +39,10 @@ extension FeedService: PictureStore {
     ///
     /// - Parameter limit: the most bytes to load.
     package func loadPicture(_ address: String, limit: Int) async -> LoadedPicture {
-        defer { network.saveTraffic() }
+        defer {
+            network.saveTraffic()
+            boundMemory()
+        }
         let policy = CachePolicy.returnCacheDataElseLoad
         do throws(CacheError) {
             let reply = try await network.client.response(for: pictureRequest(address, limit: limit), policy: policy)

@@ -65,7 +65,7 @@ struct PageCommand: AsyncParsableCommand {
         try await CommandFailure.reported {
             let source = try await source(page)
             let answer = PageAnswer(source, withoutCaptions: withoutCaptions)
-            guard answer.main != nil || form == .json else {
+            guard form == .json || (answer.main != nil && !answer.isGate) else {
                 throw PageFailure(isGate: answer.isGate, alternative: answer.alternative)
             }
             Console.write(answer.printed(as: form))
