@@ -258,7 +258,9 @@ extension EndToEnd {
             _ = try Program.lede(["add", "exec:missing", "--command", "/nowhere/program"], home: home.url)
             let refreshed = try Program.lede(["refresh"], home: home.url)
             #expect(refreshed.status == 1)
-            for message in ["no program is named: lede feed", "sh ended with status 3", "/nowhere/program cannot be run"] {
+            for message in [
+                "no program is named: lede feed", "sh ended with status 3", "/nowhere/program cannot be run",
+            ] {
                 #expect(refreshed.errors.contains(message), "\(refreshed.errors)")
             }
         }

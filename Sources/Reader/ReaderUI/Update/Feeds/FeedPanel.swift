@@ -60,7 +60,7 @@ extension State {
         let pace =
             switch rate {
             case 0: "none in 12 weeks"
-            case ..<1: "\(Int(saturating: (rate * 4.35).rounded(.up))) a month"
+            case ..<1: "\(max(1, Int(saturating: (rate * 4.35).rounded()))) a month"
             default: "\(Numbers.grouped(Int(saturating: rate.rounded()))) a week"
             }
         return "\(Numbers.grouped(count)), \(pace), \(facts.readCount * 100 / count) % read"
