@@ -28,7 +28,8 @@ final class TerminalSession {
         settings.merge(environment) { $1 }
         let assignments = settings.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
         // The shell waits for its first line, so that the watch starts before the program's first byte.
-        let command = "read go; exec env \(assignments) \(program) \(arguments.joined(separator: " "))"
+        // `swift test` sets NO_COLOR.
+        let command = "read go; exec env -u NO_COLOR \(assignments) \(program) \(arguments.joined(separator: " "))"
         try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
         try tmux("set-option", "-g", "remain-on-exit", "on")
         // A program's clipboard text (OSC 52) becomes a buffer of tmux.
