@@ -5,7 +5,9 @@ extension CachingClient {
     ///
     /// If nothing is stored there is only one element, `updated` or `failed`. Dropping the sequence cancels the
     /// request.
-    /// - Parameter revalidation: the policy of the request; with `useProtocolCachePolicy` a fresh response sends none.
+    /// - Parameters:
+    ///   - request: the request to answer.
+    ///   - revalidation: the policy of the request; with `useProtocolCachePolicy` a fresh response sends none.
     public func updates(
         for request: CacheRequest, revalidation: CachePolicy = .reloadRevalidatingCacheData
     ) -> AsyncStream<CacheUpdate> {

@@ -44,7 +44,9 @@ public struct CachingClient: Sendable {
 
     /// The stored response, of any age, without suspension; nil if nothing is stored. Never uses the transport.
     ///
-    /// - Parameter isUse: false if the read must not count as a hit.
+    /// - Parameters:
+    ///   - request: the request whose stored response is wanted.
+    ///   - isUse: false if the read must not count as a hit.
     public func storedReply(for request: CacheRequest, isUse: Bool = true) -> CachedReply? {
         guard var hop = try? Hop(self, request, .returnCacheDataDontLoad) else { return nil }
         var redirects: [CachedReply.Redirect] = []
