@@ -68,7 +68,7 @@ enum TerminalSignals {
     private static let away: [(signal: Int32, isIgnored: Bool)] = [
         (SIGINT, true), (SIGQUIT, true), (SIGTSTP, false),
     ]
-    // Only the main thread, which owns the terminal, leaves it and comes back.
+    // Unsafe, because only the main thread, which owns the terminal, uses it: to leave the terminal and to come back.
     nonisolated(unsafe) private static var before = Array(repeating: sigaction(), count: away.count)
 
     /// Empties the pipe.

@@ -19,7 +19,7 @@ extension ServerAnswer {
     /// The server wants another login or token.
     package var isRefused: Bool { status == 401 || status == 403 }
 
-    /// What the server says of the error, one line.
+    /// The server's description of the error, one line.
     private var told: String? {
         guard let json = JSONParser.whole(SafeText.clean(body)),
             let message = (json["error_message"] ?? json["error"] ?? json["message"])?.string

@@ -72,7 +72,7 @@ import Testing
             "<summary type='text/html'><x:div xmlns:x='http://www.w3.org/1999/xhtml'><![CDATA[<b>x</b>]]></x:div></summary>",
             "<b>x</b>"
         ),
-        // What is not a wrapper stays.
+        // Other elements stay.
         ("<content type='html'><div>A <em>late</em> boat</div></content>", "<div>A <em>late</em> boat</div>"),
         ("<content type='html'><div>1 &lt; 2</div></content>", "<div>1 &lt; 2</div>"),
         ("<content type='html'><p>&lt;i&gt;</p><p>&lt;b&gt;</p></content>", "<p>&lt;i&gt;</p><p>&lt;b&gt;</p>"),

@@ -1,7 +1,7 @@
 import ReaderUI
 import Testing
 
-/// What a person without feeds is offered, and how each offer goes on.
+/// The offers to a person without feeds, and the steps that follow each.
 @Suite struct ArrivalTests {
     private func empty(columns: Int = 80) -> Rig {
         var rig = Rig(columns: columns, articles: 0)

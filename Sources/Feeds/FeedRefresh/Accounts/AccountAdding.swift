@@ -1,9 +1,9 @@
 import ArticleStorage
 package import FeedModel
 
-/// What became of an account that a person added.
+/// The result of adding an account.
 package struct AccountAddition: Equatable, Sendable {
-    /// Of the first sync; nil if lede is offline.
+    /// The report of the first sync; nil if lede is offline.
     package var report: AccountReport?
     /// False: it was known, and may have got another secret.
     package var isNew: Bool

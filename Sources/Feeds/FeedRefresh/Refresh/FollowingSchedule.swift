@@ -44,7 +44,7 @@ extension FeedService {
         await work.round?.end()
     }
 
-    /// What the schedule waits for.
+    /// The work that the schedule waits for.
     private struct ScheduledWork {
         let interval: TimeInterval?
         /// The time of the next refresh.

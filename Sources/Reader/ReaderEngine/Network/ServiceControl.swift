@@ -184,7 +184,7 @@ package final class ServiceControl: RefreshControl {
 
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
         start(sink) { service in
-            // What the lists show of the change already is not so where the server refuses.
+            // The lists show the change already, and have to be read again if the server refuses it.
             defer { sink(.libraryChanged) }
             switch change {
             case .unsubscribe(let id):

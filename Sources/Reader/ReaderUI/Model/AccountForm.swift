@@ -50,7 +50,7 @@ package struct AccountForm: Equatable, Sendable {
         folder = values["--folder"]?.split(separator: "/").map(String.init) ?? []
     }
 
-    /// What the server wants to be shown.
+    /// The kind of secret that the server asks for.
     package var secretName: String {
         switch kind {
         case .miniflux where user == nil: "API key"

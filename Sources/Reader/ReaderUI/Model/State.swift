@@ -33,7 +33,7 @@ package struct State: Equatable, Sendable {
 
     /// Other readers found on this machine; offered while there are no feeds.
     package internal(set) var moveOffers: [MoveOffer] = []
-    /// What comes in from another reader or an account's server, in words; nil if nothing does.
+    /// A description of the import from another reader or a server that is running; nil if none is.
     package internal(set) var arrival: String?
     package var connectivity = Connectivity.online
     package internal(set) var refresh: RefreshProgress?
