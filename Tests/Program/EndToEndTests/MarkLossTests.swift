@@ -75,5 +75,40 @@ extension EndToEnd {
             }
             #expect(try starred() == 1)
         }
+
+        @Test("A reader starts while another process locks the library, and shows waiting marks once it is free")
+        func lockedStart() throws {
+            let first = try reader()
+            let process = try #require(pid_t(first.state("#{pane_pid}")))
+            let library = try library()
+            try library.writeWithoutTransaction { database in
+                try database.execute(sql: "BEGIN IMMEDIATE")
+                _ = try first.send("s", until: "★")
+                kill(process, SIGKILL)
+                try first.waitForExit()
+                let start = ContinuousClock.now
+                let second = try reader()
+                #expect(ContinuousClock.now - start < .seconds(8))
+                try database.execute(sql: "ROLLBACK")
+                try second.wait(for: "★")
+                try second.send("Q")
+                try second.waitForExit()
+            }
+            #expect(try starred() == 1)
+        }
+
+        @Test("Changes that the locked library cannot take before the end are reported")
+        func unwritten() throws {
+            let terminal = try reader()
+            let library = try library()
+            try library.writeWithoutTransaction { database in
+                try database.execute(sql: "BEGIN IMMEDIATE")
+                try terminal.send(":rename Courier", "Enter")
+                try terminal.send("Q")
+                try terminal.waitForExit(seconds: 20)
+                #expect(try terminal.screen().contains { $0.contains("1 change not written") })
+                try database.execute(sql: "ROLLBACK")
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedModel
 import Foundation
+import GRDB
 import JourneyHold
 import JourneyPacking
 import ReaderUI
@@ -116,6 +117,37 @@ import Testing
         try session.ingest(0..<2, by: ArticleStore(path: session.folder.url.path + "/library.sqlite"))
         #expect(session.terminal.shows("Article 1"))
         #expect(session.quit())
+    }
+
+    @Test(
+        "While another process holds the library, a change of feeds delays no key, and is made later",
+        arguments: [
+            (":rename Courier", "Courier"), (":move Papers", "▾ Papers"),
+            (":feed-set max-per-feed 50", "Gazette"),
+        ])
+    func lockedLibrary(_ command: String, _ shown: String) throws {
+        let session = try Session(articles: 1)
+        session.start()
+        #expect(session.terminal.shows("Gazette"))
+        session.terminal.type("G")
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: session.folder.url.path + "/library.sqlite", configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        session.terminal.type(text: command)
+        session.terminal.type("Enter", "?")
+        #expect(session.terminal.shows("Keys"))
+        #expect(try session.store.subscriptions().first?.title == "Gazette")
+        session.terminal.type("Esc")
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(session.terminal.shows(shown))
+        #expect(session.quit())
+        let feed = try #require(try session.store.subscriptions().first)
+        #expect(
+            feed.title == "Courier" || feed.folder == ["Papers"] || feed.preferences.text(of: .maximumCount) == "50",
+            "\(feed)"
+        )
     }
 
     @Test("Events in the mailbox are painted without a key")

@@ -33,6 +33,11 @@ final class ScriptedTerminal: ReaderTerminal, @unchecked Sendable {  // All that
         self.keys.fileHandleForWriting.write(Data([1]))
     }
 
+    func type(text: String) {
+        script.withLock { script in script.typed += text.map { .key(Key($0 == " " ? "Space" : String($0))!) } }
+        keys.fileHandleForWriting.write(Data([1]))
+    }
+
     /// Waits until a frame shows all the texts; false after 20 s.
     func shows(_ texts: String...) -> Bool {
         while true {

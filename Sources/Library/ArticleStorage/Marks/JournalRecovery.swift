@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 package import FeedModel
 import FoundationEssentials
 import GRDB
@@ -30,6 +31,21 @@ extension ArticleStore {
         for path in journals() where try recover(path) { count += 1 }
         return count
     }
+
+    /// Applies these marks at the start of a program. If another process holds the library, the start goes on without
+    /// them, and they are applied in the background as soon as it can be written.
+    package func recoverMarksAtStart() {
+        guard !journals().isEmpty else { return }
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            _ = try? recoverMarks()
+            isDone.signal()
+        }
+        _ = isDone.wait(timeout: .now() + Self.startWait)
+    }
+
+    /// Longest time that the start of a program waits for a locked library (default 300 ms).
+    private static let startWait = DispatchTimeInterval.milliseconds(300)
 
     private func journals() -> [String] {
         let end = home.lastIndex(of: "/")

@@ -12,12 +12,15 @@ extension LibraryWriter {
 
     /// → `imported`
     func importFeeds(from path: String) {
-        inOrder { [store, mailbox] in
+        inOrder { [self] in
             guard let file = FileHandle(forReadingAtPath: path) else { throw FileProblem("\(path): cannot be read") }
             let bytes = try file.read(upToCount: Self.largestFile + 1) ?? Data()
             guard bytes.count <= Self.largestFile else { throw FileProblem("\(path): larger than 32 MB") }
             let list = try SubscriptionFile(parsing: [UInt8](bytes), name: path)
-            let added = try store.add(list.list, preferences: list.preferences)
+            let write = { () throws(ArticleStoreError) in
+                try self.store.add(list.list, preferences: list.preferences)
+            }
+            guard let added = try untilWritable(write) else { return }
             list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
             let known = Set(list.list.feeds.map(\.feedURL)).count - added
             let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""

@@ -7,7 +7,7 @@ import Glibc
 import ReaderUI
 import Synchronization
 
-/// Writes the person's marks in order, on a queue of its own, so that a refresh with the write lock delays no key.
+/// Writes the person's changes in order, on a queue of its own, so that a refresh with the write lock delays no key.
 final class LibraryWriter: Sendable {
     let store: ArticleStore
     let mailbox: Mailbox
@@ -30,10 +30,14 @@ final class LibraryWriter: Sendable {
         var next = 0
         /// The number of unwritten changes that quitting waits for: no journal holds them.
         var unjournaled = 0
+        /// The number of changes given up at the end, which no journal holds.
+        var lost = 0
+        /// The number of unwritten changes of feeds, folders and searches.
+        var changes = 0
         var undo: [Undo] = []
     }
 
-    private enum Undo {
+    enum Undo {
         case mark(MarkChange)
         case unsubscribe(SubscriptionID)
         case removeSearch(SavedSearch)
@@ -66,7 +70,8 @@ final class LibraryWriter: Sendable {
         inOrder(holdsUpLeaving: entry == nil) { [self] in
             defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
             guard let entry else {
-                push(.mark(try store.set(mark, on: ids)))
+                let write = { () throws(ArticleStoreError) in try self.store.set(mark, on: ids) }
+                if let change = try untilWritable(write) { push(.mark(change)) }
                 return whenMarked()
             }
             guard let change = try persist(mark, on: ids, entry) else { return }
@@ -86,9 +91,11 @@ final class LibraryWriter: Sendable {
         defer { if isJournaled { state.withLock { $0.unjournaled += 1 } } }
         var changed: [ArticleID] = []
         for (ids, entry) in zip(pieces, entries) {
-            guard let change = try entry.map({ try persist(mark, on: ids, $0) }) ?? store.set(mark, on: ids) else {
-                return nil
-            }
+            let change =
+                if let entry { try persist(mark, on: ids, entry) } else {
+                    try untilWritable { () throws(ArticleStoreError) in try store.set(mark, on: ids) }
+                }
+            guard let change else { return nil }
             changed += change.articles
         }
         return MarkChange(mark: mark, articles: changed)
@@ -102,32 +109,61 @@ final class LibraryWriter: Sendable {
 
     /// Tries until the library stores the mark; nil if the program ends before. Then the journal keeps the mark.
     private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64) throws -> MarkChange? {
+        do {
+            let change = try untilWritable(isJournaled: true) { () throws(ArticleStoreError) in
+                try store.set(mark, on: ids, number: entry, in: journal)
+            }
+            if change != nil { journal.settle(entry) }
+            return change
+        } catch {
+            // The library rejects the mark for good; the screen reports it.
+            journal.settle(entry)
+            throw error
+        }
+    }
+
+    /// Tries until the library can be written; nil if the program ends before.
+    func untilWritable<Value>(
+        isJournaled: Bool = false, _ body: () throws(ArticleStoreError) -> Value
+    ) throws(ArticleStoreError) -> Value? {
         var hasTold = false
         while true {
-            do {
-                let change = try store.set(mark, on: ids, number: entry, in: journal)
-                journal.settle(entry)
-                if hasTold { mailbox.put(.message(Message("The library can be written again; all marks are stored"))) }
-                return change
-            } catch  where error.mayPass {
-                guard !isLeaving.load(ordering: .relaxed) else { return nil }
-                if !hasTold {
-                    let text = "\(error); marks are kept in a journal until it can"
-                    mailbox.put(.message(Message(text, kind: .warning)))
+            do throws(ArticleStoreError) {
+                let value = try body()
+                if hasTold { mailbox.put(.message(Message("The library can be written again; changes are stored"))) }
+                return value
+            } catch {
+                guard error.mayPass else { throw error }
+                guard !isLeaving.load(ordering: .relaxed) else {
+                    if !isJournaled { state.withLock { $0.lost += 1 } }
+                    return nil
                 }
+                if !hasTold { mailbox.put(.message(Message("\(error); changes wait until it can", kind: .warning))) }
                 hasTold = true
                 usleep(Self.pause)
-            } catch {
-                // The library rejects the mark for good; the screen reports it.
-                journal.settle(entry)
-                throw error
             }
         }
     }
 
-    /// → `marksWritten`, once the library holds all marks made so far
-    func tellWhenMarked() {
-        inOrder { [mailbox] in mailbox.put(.marksWritten) }
+    /// Counts a change of feeds, folders or searches as on its way until `endChange`.
+    func beginChange() {
+        state.withLock { $0.changes += 1 }
+    }
+
+    func endChange() {
+        state.withLock { $0.changes -= 1 }
+    }
+
+    /// True if counts and names read now may lack a change that is on its way.
+    var isBehind: Bool {
+        state.withLock { !$0.marks.isEmpty || $0.changes > 0 }
+    }
+
+    /// → `libraryChanged` or, if only marks are on their way, `marksWritten`, once the library holds all changes made
+    /// so far
+    func tellWhenWritten() {
+        let event: Event = state.withLock { $0.changes > 0 } ? .libraryChanged : .marksWritten
+        inOrder(holdsUpLeaving: false) { [mailbox] in mailbox.put(event) }
     }
 
     func markRead(_ range: MarkRange, of listing: ArticleListing) {
@@ -145,45 +181,32 @@ final class LibraryWriter: Sendable {
         inOrder(holdsUpLeaving: false) { [store] in try store.setReadingPlace(place, of: id) }
     }
 
-    func unsubscribe(_ id: SubscriptionID) throws {
-        try store.remove(id, at: Date())
-        push(.unsubscribe(id))
-    }
-
-    func removeSearch(named name: String) throws {
-        let removed = try store.savedSearches().filter { $0.name == name }
-        try store.removeSavedSearch(named: name)
-        removed.forEach { push(.removeSearch($0)) }
-    }
-
-    func removeFolder(_ path: [String]) throws {
-        if let removed = try store.removeEmptyFolder(path) { push(.removeFolder(removed)) }
-    }
-
     func undo() {
         inOrder { [self] in
             guard let last = state.withLock({ $0.undo.popLast() }) else {
                 return mailbox.put(.message(Message("Nothing to undo")))
             }
-            switch last {
-            case .mark(let change):
-                try store.undo(change)
-                mailbox.put(.libraryChanged)
-                let marks = change.articles.count == 1 ? "the mark" : "the marks"
-                mailbox.put(.message(Message("Undone: \(marks) of \(Self.articles(change))")))
-            case .unsubscribe(let id):
-                try store.restore(id)
-                mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("Feed restored")))
-            case .removeSearch(let search):
-                try store.saveSearch(search)
-                mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("Search restored")))
-            case .removeFolder(let folders):
-                try store.restore(folders)
-                mailbox.put(.libraryChanged)
-                mailbox.put(.message(Message("Folder restored")))
-            }
+            guard let message = try untilWritable({ () throws(ArticleStoreError) in try reverse(last) }) else { return }
+            mailbox.put(.libraryChanged)
+            mailbox.put(.message(Message(message)))
+        }
+    }
+
+    /// Returns the sentence that reports it.
+    private func reverse(_ last: Undo) throws(ArticleStoreError) -> String {
+        switch last {
+        case .mark(let change):
+            try store.undo(change)
+            return "Undone: \(change.articles.count == 1 ? "the mark" : "the marks") of \(Self.articles(change))"
+        case .unsubscribe(let id):
+            try store.restore(id)
+            return "Feed restored"
+        case .removeSearch(let search):
+            try store.saveSearch(search)
+            return "Search restored"
+        case .removeFolder(let folders):
+            try store.restore(folders)
+            return "Folder restored"
         }
     }
 
@@ -208,14 +231,14 @@ final class LibraryWriter: Sendable {
 
     /// The number of changes that neither the library nor the journal holds.
     var unwrittenCount: Int {
-        state.withLock(\.unjournaled)
+        state.withLock { $0.unjournaled + $0.lost }
     }
 
     private static func articles(_ change: MarkChange) -> String {
         change.articles.count == 1 ? "1 article" : "\(Numbers.grouped(change.articles.count)) articles"
     }
 
-    private func push(_ undo: Undo) {
+    func push(_ undo: Undo) {
         if case .mark(let change) = undo, change.articles.isEmpty { return }
         state.withLock { state in
             state.undo.append(undo)

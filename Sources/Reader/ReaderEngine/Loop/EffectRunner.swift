@@ -147,7 +147,7 @@ package final class EffectRunner {
     private func answer(_ effect: Effect) throws -> [Event] {
         switch effect {
         // Counts without these marks would stay wrong: marks already on the screen send no further report.
-        case .loadOverview where !library.unsettled.isEmpty: library.tellWhenMarked()
+        case .loadOverview where library.isBehind: library.tellWhenWritten()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
         case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)
@@ -165,35 +165,43 @@ package final class EffectRunner {
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
         case .undo: library.undo()
         case .unsubscribe(let id):
-            if try isServed(id) { network.change(.unsubscribe(id), sink) } else { try library.unsubscribe(id) }
+            if try isServed(id) { network.change(.unsubscribe(id), sink) } else { library.unsubscribe(id) }
         case .rename(let id, let title):
             if try isServed(id) {
                 network.change(.rename(id, title), sink)
             } else {
-                try store.rename(id, to: title.isEmpty ? nil : title)
+                library.store { store throws(ArticleStoreError) in
+                    try store.rename(id, to: title.isEmpty ? nil : title)
+                }
             }
         case .move(let id, let folder):
             if try isServed(id) {
                 network.change(.move(id, folder: folder), sink)
             } else {
-                try store.move(id, to: folder)
+                library.store { store throws(ArticleStoreError) in try store.move(id, to: folder) }
             }
         case .loadAccounts: return [.accounts(try accounts())]
         case .addAccount(let form, let secret): network.change(.addAccount(form, secret: secret), sink)
         case .removeAccount(let url, let keepsStarred):
             network.change(.removeAccount(url, keepsStarred: keepsStarred), sink)
-        case .setPreferences(let id, let preferences): try store.setPreferences(preferences, of: id)
-        case .setFeedAddress(let id, let address): return [.message(try changeAddress(of: id, to: address))]
+        case .setPreferences(let id, let preferences):
+            library.store { store throws(ArticleStoreError) in try store.setPreferences(preferences, of: id) }
+        case .setFeedAddress(let id, let address):
+            guard try store.account(of: id) == nil else {
+                return [.message(Message("The account's server keeps this address", kind: .warning))]
+            }
+            library.changeAddress(of: id, to: address)
         case .loadFeedFacts(let id): return try store.facts(of: id, at: Date()).map { [.feedFacts($0)] } ?? []
-        case .saveSearch(let search): try store.saveSearch(search)
-        case .removeSearch(let name): try library.removeSearch(named: name)
+        case .saveSearch(let search):
+            library.store { store throws(ArticleStoreError) in try store.saveSearch(search) }
+        case .removeSearch(let name): library.removeSearch(named: name)
         case .renameFolder(let folder, let name):
             if try store.subscriptions().contains(where: { try $0.folder.starts(with: folder) && isServed($0.id) }) {
                 network.change(.renameFolder(folder, to: name), sink)
             } else {
-                try store.moveFolder(folder, to: name)
+                library.store { store throws(ArticleStoreError) in try store.moveFolder(folder, to: name) }
             }
-        case .removeFolder(let path): try library.removeFolder(path)
+        case .removeFolder(let path): library.removeFolder(path)
 
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
         case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
@@ -268,16 +276,6 @@ package final class EffectRunner {
     private func isServed(_ id: SubscriptionID) throws -> Bool {
         guard let account = try store.account(of: id) else { return false }
         return try store.account(account)?.kind != .since
-    }
-
-    private func changeAddress(of id: SubscriptionID, to address: String) throws -> Message {
-        guard try store.account(of: id) == nil else {
-            return Message("The account's server keeps this address", kind: .warning)
-        }
-        guard try store.changeFeedURL(address, of: id) else {
-            return Message("Another feed has this address already", kind: .warning)
-        }
-        return Message("Address changed; r fetches the feed")
     }
 
     private static let noAddress: [Event] = [.message(Message("No link to copy here"))]

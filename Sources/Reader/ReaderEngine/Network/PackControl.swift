@@ -303,7 +303,8 @@ package final class PackControl: Sendable {
     /// Returns the stored file of an enclosure and marks it as opened.
     package func file(of url: String) -> String? {
         guard let hold = try? hold.existing(), let file = try? hold.enclosureFile(of: url) else { return nil }
-        try? hold.noteOpened(url, at: Date())
+        // In the queue: another process may be writing to the hold, and the key would wait for it.
+        queue.run { [now = Date()] in try? hold.noteOpened(url, at: now) }
         return file
     }
 }

@@ -21,9 +21,8 @@ struct Workplace {
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         store.rules = configuration.rules.rules
-        // Applies the marks that another process could not write in time; if the library is locked now, a later process
-        // does it.
-        _ = try? store.recoverMarks()
+        // The marks that another process could not write in time.
+        store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
         hold = LazyHold(folder: paths.dataFolder)
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }

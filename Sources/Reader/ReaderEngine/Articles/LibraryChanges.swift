@@ -1,0 +1,69 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+
+// Changes of feeds, folders and searches.
+extension LibraryWriter {
+    /// Longest time that a key waits for its change (default 50 ms): usually the next key applies to its result. If
+    /// another process holds the library longer, the change stays in the queue.
+    private static let keyWait = DispatchTimeInterval.milliseconds(50)
+
+    /// Makes a change in its turn. Returns once it is made, or after a moment; `loadOverview` then follows it.
+    func change(_ body: @escaping @Sendable () throws -> Void) {
+        beginChange()
+        let isMade = DispatchSemaphore(value: 0)
+        inOrder { [self] in
+            defer {
+                endChange()
+                isMade.signal()
+            }
+            try body()
+        }
+        _ = isMade.wait(timeout: .now() + Self.keyWait)
+    }
+
+    /// As `change`, for a single write, tried until the library can be written.
+    func store(_ write: @escaping @Sendable (ArticleStore) throws(ArticleStoreError) -> Void) {
+        change { [self] in
+            _ = try untilWritable { () throws(ArticleStoreError) in try write(store) }
+        }
+    }
+
+    func unsubscribe(_ id: SubscriptionID) {
+        let now = Date()
+        change { [self] in
+            let isDone = try untilWritable { () throws(ArticleStoreError) in try store.remove(id, at: now) } != nil
+            if isDone { push(.unsubscribe(id)) }
+        }
+    }
+
+    func removeSearch(named name: String) {
+        change { [self] in
+            let removed = try store.savedSearches().filter { $0.name == name }
+            let write = { () throws(ArticleStoreError) in try self.store.removeSavedSearch(named: name) }
+            if try untilWritable(write) != nil { removed.forEach { push(.removeSearch($0)) } }
+        }
+    }
+
+    func removeFolder(_ path: [String]) {
+        change { [self] in
+            let removed = try untilWritable { () throws(ArticleStoreError) in try store.removeEmptyFolder(path) }
+            if let removed = removed ?? nil { push(.removeFolder(removed)) }
+        }
+    }
+
+    /// → a message with the outcome
+    func changeAddress(of id: SubscriptionID, to address: String) {
+        change { [self] in
+            let write = { () throws(ArticleStoreError) in try self.store.changeFeedURL(address, of: id) }
+            guard let isFree = try untilWritable(write) else { return }
+            let message =
+                isFree
+                ? Message("Address changed; r fetches the feed")
+                : Message("Another feed has this address already", kind: .warning)
+            mailbox.put(.message(message))
+        }
+    }
+}
