@@ -179,8 +179,10 @@ package final class ProgramLauncher {
     private func start(_ command: ExternalCommand, with argument: String) -> [Event] {
         let words = command.invocation(with: [argument])
         let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
+        let variables = ["LEDE_URL": argument]
         return command.wantsTerminal(otherwise: !hasWindows)
-            ? runInTerminal(words, of: command) : runBehind(words, of: command)
+            ? runInTerminal(words, of: command, variables: variables)
+            : runBehind(words, of: command, variables: variables)
     }
 
     /// Parses `$BROWSER` as a command, in which the address replaces `%s`.
