@@ -14,6 +14,8 @@ enum FeedLimits {
     static let mimeType = 200
     static let identifier = 8_000
     static let authors = 100
+    /// The depth up to which open elements are remembered.
+    static let depth = 10_000
     static let tags = 200
     /// In bytes: one petabyte.
     static let fileSize: Int64 = 1 << 50

@@ -14,6 +14,7 @@ public final class TransferReceipt: Sendable {
     }
 
     private let state = Mutex(Bytes())
+    private let companion = Mutex<(any Sendable)?>(nil)
 
     /// An empty receipt.
     public init() {}
@@ -21,6 +22,11 @@ public final class TransferReceipt: Sendable {
     /// The bytes so far.
     public var bytes: Bytes {
         state.withLock { $0 }
+    }
+
+    /// Keeps an object as long as a reply with this receipt is in use.
+    package func keep(_ object: any Sendable) {
+        companion.withLock { $0 = object }
     }
 
     /// Called by the transport with its counts.

@@ -23,7 +23,8 @@ extension EndToEnd {
         private func recorder(_ name: String, in home: TemporaryHome) throws -> (program: URL, log: URL) {
             let program = home.url.appendingPathComponent(name)
             let log = home.url.appendingPathComponent("\(name).log")
-            try "#!/bin/sh\n[ \"$LEDE_URL\" = \"$1\" ] && echo \"$#:$1\" >> '\(log.path)'\n".write(to: program, atomically: true, encoding: .utf8)
+            let script = "#!/bin/sh\n[ \"$LEDE_URL\" = \"$1\" ] && echo \"$#:$1\" >> '\(log.path)'\n"
+            try script.write(to: program, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
             return (program, log)
         }

@@ -13,7 +13,11 @@ final class FeedNetwork: Sendable {
     private let store: ArticleStore
     private let settings: FeedServiceSettings
     private let onlineClient: CachingClient
+    /// As `onlineClient`, for feeds: the bytes of their documents are counted.
+    private let countingClient: CachingClient
     private let offlineClient: CachingClient
+    /// The decoded documents of feeds that are in memory.
+    let documents: DocumentRoom
     private let line = Mutex(Line())
     private let uncounted = Mutex(Traffic())
 
@@ -39,6 +43,10 @@ final class FeedNetwork: Sendable {
         cacheSettings.storedBodyBytes = settings.feedBytes
         cacheSettings.now = { settings.now().timeIntervalSince1970 }
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
+        documents = DocumentRoom(limit: settings.decodedBytesAtOnce)
+        let budget = BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter)
+        countingClient = CachingClient(
+            cache: cache, transport: BudgetedTransport(transport: transport, budget: budget), settings: cacheSettings)
         // Offline by construction: the transport of this client cannot connect.
         offlineClient = CachingClient(cache: cache, transport: OfflineTransport(), settings: cacheSettings)
     }
@@ -48,7 +56,12 @@ final class FeedNetwork: Sendable {
         offlineSwitch.isOfflineOfLate ? offlineClient : onlineClient
     }
 
-    /// The cache, which both clients share.
+    /// The client for the documents of feeds.
+    var feedClient: CachingClient {
+        offlineSwitch.isOfflineOfLate ? offlineClient : countingClient
+    }
+
+    /// The cache, which all clients share.
     var cache: ResponseCache {
         onlineClient.cache
     }

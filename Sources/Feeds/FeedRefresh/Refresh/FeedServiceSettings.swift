@@ -7,6 +7,10 @@ package struct FeedServiceSettings: Sendable {
     package var userAgent: String
     /// The most bytes of one decoded feed document (default 32 MiB).
     package var feedBytes = 32 << 20
+    /// The most bytes of feed documents in memory while they arrive, besides the first 256 KB of each (default 64 MB).
+    package var feedBytesAtOnce = 64 << 20
+    /// The most bytes of decoded feed documents in memory (default 64 MB, at least one document).
+    package var decodedBytesAtOnce = 64 << 20
     /// The most bytes of an article's decoded page (default 8 MiB).
     package var pageBytes = 8 << 20
     /// The most older pages that are fetched to fill a gap between two visits (default 10).

@@ -55,7 +55,7 @@ struct FeedVisitor: Sendable {
         }
         let request = request(trustingValidators: !distrusts, authorization: authorization)
         do throws(CacheError) {
-            let reply = try await context.network.client.response(for: request, policy: policy)
+            let reply = try await context.network.feedClient.response(for: request, policy: policy)
             answer?.begin()
             // The cache's own 504: no server was reached, and a stored answer must not be shown (RFC 9111 §5.2.2.2).
             if reply.head.status == .gatewayTimeout, let failure = reply.failure {
@@ -80,7 +80,7 @@ struct FeedVisitor: Sendable {
         }
         let request = request(trustingValidators: true, authorization: authorization)
         var visitor = self
-        for await update in context.network.client.updates(for: request, revalidation: reason.policy) {
+        for await update in context.network.feedClient.updates(for: request, revalidation: reason.policy) {
             let visit =
                 switch update {
                 case .stored(let reply): await visitor.receive(reply, policy: .returnCacheDataElseLoad)
@@ -102,7 +102,7 @@ struct FeedVisitor: Sendable {
         }
         return FeedRequest.make(
             url: subscription.feedURL, state: known, settings: settings, authorization: authorization,
-            holdsDocument: { context.network.client.holds(state, for: $0) })
+            holdsDocument: { context.network.feedClient.holds(state, for: $0) })
     }
 
     // MARK: - Answers
@@ -146,7 +146,10 @@ struct FeedVisitor: Sendable {
             return settle(&visit, reply, &next)
         }
         do {
+            let room = await context.network.documents.enter(upTo: settings.feedBytes)
+            defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
+            room.shrink(to: body.count)
             // A response that is not stored (`no-store`) has no digest of its coded form.
             let digest = (reply.bodyDigest ?? BodyDigest(of: body)).bytes
             if !isDelta, digest == state.digest { return settle(&visit, reply, &next) }

@@ -63,8 +63,11 @@ extension FeedVisitor {
                 state: PollingState(subscription: subscription.id), settings: settings,
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
-            let reply = try await context.network.client.response(for: request, policy: policy)
+            let reply = try await context.network.feedClient.response(for: request, policy: policy)
+            let room = await context.network.documents.enter(upTo: settings.feedBytes)
+            defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
+            room.shrink(to: body.count)
             context.network.count(Traffic(reply))
             visit.bytesSent += reply.wireBytes.sent
             visit.bytesReceived += reply.wireBytes.received

@@ -190,6 +190,7 @@ struct XMLFeedReader {
             if kind == .item { closeItem() }
             return scope.forget(to: surroundings.namespaces)
         }
+        guard open.count < FeedLimits.depth else { return scope.forget(to: surroundings.namespaces) }
         open.append(
             OpenElement(
                 kind: kind, name: tag.name, base: surroundings.base, language: surroundings.language,

@@ -1,0 +1,154 @@
+import HTTPTransport
+import Synchronization
+
+/// Limits the bytes of feed documents that are in memory at once, over all visits, from their arrival to the end of
+/// the visit.
+///
+/// The first part of each document is free, so ordinary feeds never wait. Beyond the budget one document at a time may
+/// exceed it, and the others pause. A slow document beyond the budget is given up, since it would block the others.
+final class BodyBudget: Sendable {
+    /// The part of each document that never waits (default 256 KB).
+    static let freeBytes = 256 << 10
+
+    private let limit: Int
+    private let free: Int
+    private let patience: Duration
+    private let state = Mutex(State())
+
+    fileprivate struct State {
+        var used = 0
+        var lastNumber = 0
+        /// The document that may exceed the budget.
+        var favoured: Int?
+        var waiting: [Waiting] = []
+    }
+
+    fileprivate struct Waiting {
+        let number: Int
+        let bytes: Int
+        let continuation: CheckedContinuation<Answer, Never>
+    }
+
+    fileprivate enum Answer {
+        case granted, refused, cancelled
+    }
+
+    /// - Parameter patience: the longest time that a document may take once it exceeds the budget.
+    init(limit: Int, free: Int = BodyBudget.freeBytes, patience: Duration) {
+        self.limit = limit
+        self.free = free
+        self.patience = patience
+    }
+
+    /// The bytes held now.
+    var used: Int { state.withLock(\.used) }
+
+    /// The number of documents that wait.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
+
+    /// Begins to count a document.
+    func hold() -> Hold {
+        Hold(
+            in: self,
+            number: state.withLock { state in
+                state.lastNumber += 1
+                return state.lastNumber
+            })
+    }
+
+    /// The bytes of one document; they return to the budget when this object goes.
+    final class Hold: Sendable {
+        private let budget: BodyBudget
+        private let number: Int
+        private let state = Mutex(State())
+
+        private struct State {
+            var received = 0
+            var counted = 0
+            var began = ContinuousClock.now
+        }
+
+        init(in budget: BodyBudget, number: Int) {
+            self.budget = budget
+            self.number = number
+        }
+
+        deinit {
+            budget.release(state.withLock(\.counted), of: number)
+        }
+
+        /// Waits until these further bytes may be in memory.
+        func reserve(_ bytes: Int) async throws(TransportError) {
+            let (due, age) = state.withLock { state in
+                state.received += bytes
+                return (max(0, state.received - budget.free) - state.counted, .now - state.began)
+            }
+            guard due > 0 else { return }
+            let asked = ContinuousClock.now
+            switch await budget.answer(to: number, asking: due, isSlow: age > budget.patience) {
+            case .granted:
+                state.withLock { state in
+                    state.counted += due
+                    // Time spent waiting here does not make a document slow.
+                    state.began += .now - asked
+                }
+            case .refused:
+                let limit = budget.limit >> 20
+                throw TransportError(.tooLarge, "slow, and other documents fill the \(limit) MB of memory for feeds")
+            case .cancelled:
+                throw TransportError(.cancelled, "cancelled")
+            }
+        }
+    }
+
+    private func answer(to number: Int, asking bytes: Int, isSlow: Bool) async -> Answer {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state -> Answer? in
+                    if let answer = state.answer(to: number, asking: bytes, isSlow: isSlow, limit: limit) {
+                        return answer
+                    }
+                    guard !Task.isCancelled else { return .cancelled }
+                    state.waiting.append(Waiting(number: number, bytes: bytes, continuation: continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+            }
+            waiting?.continuation.resume(returning: .cancelled)
+        }
+    }
+
+    private func release(_ bytes: Int, of number: Int) {
+        let granted = state.withLock { state in
+            state.used -= bytes
+            if state.favoured == number { state.favoured = nil }
+            var granted: [Waiting] = []
+            while let first = state.waiting.first,
+                state.answer(to: first.number, asking: first.bytes, isSlow: false, limit: limit) != nil
+            {
+                granted.append(state.waiting.removeFirst())
+            }
+            return granted
+        }
+        for waiting in granted { waiting.continuation.resume(returning: .granted) }
+    }
+}
+
+extension BodyBudget.State {
+    /// Returns nil if the document has to wait.
+    fileprivate mutating func answer(
+        to number: Int, asking bytes: Int, isSlow: Bool, limit: Int
+    ) -> BodyBudget.Answer? {
+        if used + bytes > limit {
+            if isSlow { return .refused }
+            guard favoured ?? number == number else { return nil }
+            favoured = number
+        }
+        used += bytes
+        return .granted
+    }
+}

@@ -1,0 +1,103 @@
+import FeedModel
+import Foundation
+import HTTPTransport
+import ScriptedOrigin
+import Testing
+
+@testable import FeedRefresh
+
+/// Feed documents that are larger than the memory for them.
+@Suite struct BodyBudgetTests {
+    private static let megabyte = 1 << 20
+
+    private func budget(patience: Duration = .seconds(600)) -> BodyBudget {
+        BodyBudget(limit: 2 * Self.megabyte, free: 1_000, patience: patience)
+    }
+
+    private func waiting(_ count: Int, in budget: BodyBudget) async {
+        while budget.waitingCount < count { await Task.yield() }
+    }
+
+    @Test("The first part of a document is free, and its bytes return with the reply")
+    func free() async throws {
+        let budget = budget()
+        var hold: BodyBudget.Hold? = budget.hold()
+        try await hold?.reserve(1_000)
+        #expect(budget.used == 0)
+        try await hold?.reserve(500)
+        #expect(budget.used == 500)
+        hold = nil
+        #expect(budget.used == 0)
+    }
+
+    @Test("Beyond the budget one document goes on, and the others follow one after the other")
+    func oneAtATime() async throws {
+        let budget = budget()
+        var (first, second): (BodyBudget.Hold?, BodyBudget.Hold?) = (budget.hold(), budget.hold())
+        try await first?.reserve(2 * Self.megabyte)
+        try await first?.reserve(Self.megabyte)
+        #expect(budget.used > 2 * Self.megabyte)
+        let later = Task { [second] in try await second?.reserve(Self.megabyte) }
+        let last = Task {
+            let third = budget.hold()
+            try await third.reserve(3 * Self.megabyte)
+        }
+        await waiting(2, in: budget)
+        first = nil
+        try await later.value
+        try await last.value
+        #expect(second != nil)
+        second = nil
+    }
+
+    @Test("A slow document beyond the budget is given up, and a cancelled one no longer waits")
+    func slow() async throws {
+        let budget = budget(patience: .zero)
+        let (first, second) = (budget.hold(), budget.hold())
+        try await first.reserve(2 * Self.megabyte)
+        let refused = await #expect(throws: TransportError.self) { try await second.reserve(Self.megabyte) }
+        #expect(refused?.cause == .tooLarge)
+        let patient = self.budget()
+        let holds = [patient.hold(), patient.hold()]
+        try await holds[0].reserve(3 * Self.megabyte)
+        let task = Task { try await holds[1].reserve(Self.megabyte) }
+        await waiting(1, in: patient)
+        task.cancel()
+        let cancelled = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(cancelled?.cause == .cancelled && patient.waitingCount == 0)
+    }
+
+    @Test("Documents enter in their order, and one that is larger than the room enters alone")
+    func room() async throws {
+        let room = DocumentRoom(limit: 10)
+        let small = await room.enter(upTo: 8)
+        small.shrink(to: 3)
+        #expect(room.used == 3)
+        let large = Task { await room.enter(upTo: 20) }
+        small.leave()
+        let stay = await large.value
+        #expect(room.used == 20)
+        stay.leave()
+        #expect(room.used == 0)
+    }
+
+    @Test("A refresh of documents that exceed the memory many times brings all their articles")
+    func refresh() async throws {
+        let rig = try ServiceRig { settings in
+            settings.feedBytesAtOnce = Self.megabyte
+            settings.decodedBytesAtOnce = Self.megabyte
+        }
+        let words = String(repeating: "Words of a long article. ", count: 80_000)
+        for number in 1...12 {
+            let item =
+                "<item><guid>\(number)</guid><title>Long \(number)</title><description>\(words)</description></item>"
+            rig.origin.route(
+                "/\(number)", .response(body: "<rss version='2.0'><channel><title>T</title>\(item)</channel></rss>"))
+        }
+        let ids = try (1...12).map { try rig.subscribe("/\($0)") }
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.failures.isEmpty && report.progress.newArticles == 12)
+        for (number, id) in zip(1..., ids) { #expect(try rig.titles(id) == ["Long \(number)"]) }
+        #expect(rig.service.network.documents.used == 0)
+    }
+}
