@@ -4,20 +4,34 @@ import FeedRefresh
 import ReaderUI
 
 extension ServiceControl {
-    /// Adds an account, or gives a known one another secret, and syncs it.
-    static func add(_ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink) async throws
-    {
+    /// Adds an account, or gives a known one another secret, and syncs it; reports progress and the result.
+    static func add(_ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink) async {
+        do {
+            let message = try await adding(form, secret, service, sink)
+            let stopped = Message("Stopped; what has come in stays, and the next refresh continues")
+            sink(.arrived(Task.isCancelled ? stopped : message, hasFiles: false))
+        } catch {
+            sink(.arrived(.error("\(error)"), hasFiles: false))
+        }
+    }
+
+    private static func adding(
+        _ form: AccountForm, _ secret: String?, _ service: FeedService, _ sink: @escaping Sink
+    ) async throws -> Message {
         guard form.kind != nil || !service.isOffline else {
-            return sink(.message(.error("lede is offline: name the kind of server, or go online first (O)")))
+            return .error("lede is offline: name the kind of server, or go online first (O)")
         }
         guard var account = try await service.findServer(at: form.url, kind: form.kind) else {
-            return sink(.message(.error("\(ShownAddress.of(form.url)): no server that lede knows answers there")))
+            return .error("\(ShownAddress.of(form.url)): no server that lede knows answers there")
         }
         (account.user, account.folder, account.secretFile) = (
             form.user, form.folder, form.secretFile.map(ProgramLauncher.absolute)
         )
-        let added = try await service.addAccount(account, secret: secret) { tell($0, sink) }
-        sink(.message(try message(on: added, service)))
+        let added = try await service.addAccount(account, secret: secret) { event in
+            tell(event, sink)
+            if case .syncing(_, let progress) = event { progress.shown.map { sink(.refreshProgress($0)) } }
+        }
+        return try message(on: added, service)
     }
 
     private static func message(on added: AccountAddition, _ service: FeedService) throws -> Message {
@@ -28,5 +42,13 @@ extension ServiceControl {
         }
         let feeds = try service.feedCount(of: report.account.id).counting("feed")
         return Message("\(shown): \(feeds), \(report.newArticles.counting("new article"))")
+    }
+}
+
+extension SyncProgress {
+    /// Nil while the number of articles to come is not known.
+    fileprivate var shown: ReaderUI.RefreshProgress? {
+        guard missing > 0 || stored > 0 else { return nil }
+        return ReaderUI.RefreshProgress(done: stored, total: stored + missing, failed: 0, bytes: 0)
     }
 }

@@ -13,6 +13,7 @@ package struct SyncPass: Sendable {
     private let server: any SyncServer
     private let now: @Sendable () -> Date
     private let changed: @Sendable (SyncSummary) -> Void
+    private let progress: @Sendable (SyncProgress) -> Void
 
     /// Articles compared with the server's, to notice ids that were assigned again (default 20).
     private static let anchorCount = 20
@@ -33,12 +34,14 @@ package struct SyncPass: Sendable {
     package init(
         of account: SyncAccount, in store: ArticleStore, with server: any SyncServer,
         purpose: SyncPlan.Purpose = .everything, now: @escaping @Sendable () -> Date,
-        bound: Duration? = nil, changed: @escaping @Sendable (SyncSummary) -> Void = { _ in }
+        bound: Duration? = nil, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
+        changed: @escaping @Sendable (SyncSummary) -> Void = { _ in }
     ) {
         self.store = store
         self.account = account.id
         self.server = server
         self.now = now
+        self.progress = progress
         self.changed = changed
         self.bound = bound
         plan = SyncPlan(
@@ -130,6 +133,8 @@ package struct SyncPass: Sendable {
         let summary = try store.apply(comparison.changes, to: account, at: now())
         if summary != SyncSummary() { changed(summary) }
         wanted = comparison.wanted
+        tally.expect(wanted.count)
+        progress(tally.progress)
     }
 
     private mutating func fetch() async throws {
@@ -161,6 +166,7 @@ package struct SyncPass: Sendable {
     private func apply(_ page: SyncPage, _ tally: SyncTally) async throws {
         let summary = try store.apply(page, to: account, at: now())
         tally.add(summary)
+        progress(tally.progress)
         if summary != SyncSummary() { changed(summary) }
     }
 }

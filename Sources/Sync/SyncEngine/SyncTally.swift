@@ -1,13 +1,34 @@
 import ArticleStorage
+import FeedModel
 import Synchronization
 
-/// Counts the new articles of a sync, whose pages are stored by the server's adapter.
+/// Counts the articles of a sync, whose pages are stored by the server's adapter.
 final class SyncTally: Sendable {
-    private let articles = Mutex(0)
+    private struct Counts {
+        var new = 0
+        var stored = 0
+        var wanted = 0
+    }
 
-    var count: Int { articles.withLock { $0 } }
+    private let counts = Mutex(Counts())
+
+    /// New articles.
+    var count: Int { counts.withLock(\.new) }
+
+    var progress: SyncProgress {
+        counts.withLock { SyncProgress(stored: $0.stored, missing: max(0, $0.wanted - $0.stored)) }
+    }
+
+    /// Expects articles besides those stored so far.
+    func expect(_ more: Int) {
+        counts.withLock { $0.wanted = $0.stored + more }
+    }
 
     func add(_ summary: SyncSummary) {
-        articles.withLock { $0 += summary.new.values.reduce(0) { $0 + $1.count } }
+        counts.withLock {
+            let new = summary.new.values.reduce(0) { $0 + $1.count }
+            $0.new += new
+            $0.stored += new + summary.changed.values.reduce(0) { $0 + $1.count }
+        }
     }
 }

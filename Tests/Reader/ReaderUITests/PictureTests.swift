@@ -171,7 +171,10 @@ import Testing
     @Test("Narrow pictures stand side by side, each above its caption")
     func grid() throws {
         var document = Document(links: (0..<4).map { Self.link($0) })
-        document.blocks = (0..<4).map { Block(.picture(alternative: "Picture \($0)", link: $0)) } + [Self.paragraph(9)]
+        document.blocks =
+            (0..<4).map { (index: Int) in
+                Block(.picture(alternative: "Picture \(index)", link: index))
+            } + [Self.paragraph(9)]
         var rig = reading(document)
         show(30, 3, in: &rig)
         let rows = rig.screen.filter { $0.contains("▀") }

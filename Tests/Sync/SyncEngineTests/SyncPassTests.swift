@@ -21,6 +21,18 @@ import Testing
         #expect(try rig.states == rig.server.states)
     }
 
+    @Test("A first sync reports the articles still to come, from the lists to the last page")
+    func progress() async throws {
+        let rig = try SyncRig(ModelServer(tellsChanges: false))
+        for number in 1...10 { rig.server.publish("a\(number)") }
+        let seen = Mutex<[SyncProgress]>([])
+        try await rig.sync { progress in seen.withLock { $0.append(progress) } }
+        let reports = seen.withLock(\.self)
+        #expect(reports.contains(SyncProgress(stored: 0, missing: 10)))
+        #expect(reports.last == SyncProgress(stored: 10, missing: 0))
+        #expect(reports.map(\.stored) == reports.map(\.stored).sorted())
+    }
+
     @Test("Marks are sent before articles arrive, after the ids were compared", arguments: [true, false])
     func marksFirst(tellsChanges: Bool) async throws {
         let rig = try SyncRig(ModelServer(tellsChanges: tellsChanges))

@@ -25,10 +25,13 @@ final class SyncRig {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    func sync(purpose: SyncPlan.Purpose = .everything) async throws {
+    func sync(
+        purpose: SyncPlan.Purpose = .everything, progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws {
         let now = now
         var pass = SyncPass(
-            of: try store.account(account)!, in: store, with: server, purpose: purpose, now: { now })
+            of: try store.account(account)!, in: store, with: server, purpose: purpose, now: { now },
+            progress: progress)
         try await pass.run()
     }
 

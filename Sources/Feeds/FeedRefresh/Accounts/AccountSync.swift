@@ -88,7 +88,7 @@ extension FeedService {
         let attempted = try await attempt(account) {
             var pass = SyncPass(
                 of: account, in: store, with: try await server(of: account, reason: reason), now: settings.now,
-                bound: settings.refreshBound
+                bound: settings.refreshBound, progress: { events(.syncing(account.id, $0)) }
             ) { summary in
                 for feed in Set(summary.new.keys).union(summary.changed.keys) {
                     events(.changed(feed, new: summary.new[feed] ?? [], edited: summary.changed[feed] ?? []))

@@ -25,6 +25,8 @@ package enum RefreshEvent: Sendable {
     case finished(RefreshReport)
     /// The number of requests that wait for the network.
     case queued(Int)
+    /// A sync has stored a page of articles.
+    case syncing(AccountID, SyncProgress)
     /// The result of a linked page that was queued.
     case page(ArticleID, LinkedPage)
 }

@@ -30,6 +30,8 @@ package final class ServiceControl: RefreshControl {
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
         var pictures: Task<Void, Never>?
+        /// The first sync of a new account.
+        var joining: Task<Void, Never>?
         /// Running downloads of article pages.
         var pages: [ArticleID: Task<Void, Never>] = [:]
     }
@@ -122,14 +124,18 @@ package final class ServiceControl: RefreshControl {
     @discardableResult
     private func cancelAll() -> [Task<Void, Never>] {
         let tasks = state.withLock { work in
-            ([work.refresh, work.opening, work.schedule, work.pictures] + Array(work.pages.values)).compactMap(\.self)
+            ([work.refresh, work.opening, work.schedule, work.pictures, work.joining] + Array(work.pages.values))
+                .compactMap(\.self)
         }
         tasks.forEach { $0.cancel() }
         return tasks
     }
 
     package func cancelRefresh() {
-        state.withLock { $0.refresh?.cancel() }
+        state.withLock { work in
+            work.refresh?.cancel()
+            work.joining?.cancel()
+        }
     }
 
     package func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
@@ -183,6 +189,10 @@ package final class ServiceControl: RefreshControl {
     }
 
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
+        if case .addAccount(let form, let secret) = change {
+            let task = start(sink) { service in await Self.add(form, secret, service, sink) }
+            return state.withLock { $0.joining = task }
+        }
         start(sink) { service in
             // The lists show the change already, and have to be read again if the server refuses it.
             defer { sink(.libraryChanged) }
@@ -190,7 +200,7 @@ package final class ServiceControl: RefreshControl {
             case .unsubscribe(let id):
                 _ = try await service.unsubscribe(id)
                 sink(.message(Message("Removed on the server, too")))
-            case .addAccount(let form, let secret): try await Self.add(form, secret, service, sink)
+            case .addAccount: break
             case .removeAccount(let url, let keepsStarred):
                 let isDone = try service.removeAccount(at: url, keepsStarred: keepsStarred)
                 sink(.message(isDone ? Message("The account and its feeds are removed") : .error("No account: \(url)")))
@@ -289,6 +299,8 @@ package final class ServiceControl: RefreshControl {
         case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
         case .queued(let count): sink(.queued(count))
+        // A refresh counts feeds; only a new account counts articles.
+        case .syncing: break
         case .page(let id, .readable): sink(.fullTextStored(id))
         case .page(_, let page): page.message.map { sink(.message($0)) }
         }

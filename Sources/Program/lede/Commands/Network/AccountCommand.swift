@@ -60,7 +60,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         new.folder = folder?.split(separator: "/").map(String.init) ?? []
         let secret = try SecretEntry(paths: workplace.paths, configuration: workplace.configuration)
         new.secretFile = try secret.file(for: new, given: secretFile)
-        let added = try await service.addAccount(new, secret: nil)
+        let added = try await addShowingProgress(new, service)
         try await service.indexForSearch()
         guard let report = added.report else {
             return Console.complain("lede is offline: the next refresh online asks the server")
@@ -68,6 +68,20 @@ struct AccountAddCommand: AsyncParsableCommand {
         guard added.isRejected else { return try tell(report, added.isNew, service) }
         Console.complain("\(report.account.shownAddress): \(report.problem?.message ?? ""); nothing was added")
         throw ExitCode.feedsFailed
+    }
+
+    private func addShowingProgress(_ new: NewAccount, _ service: FeedService) async throws -> AccountAddition {
+        let line = ProgressLine()
+        defer { line.clear() }
+        return try await interruptible {
+            try await service.addAccount(new, secret: nil) { event in
+                guard case .syncing(_, let progress) = event else { return }
+                line.show {
+                    let total = Numbers.grouped(progress.stored + progress.missing)
+                    return "\(Numbers.grouped(progress.stored))/\(total) articles"
+                }
+            }
+        }
     }
 
     private func found(_ service: FeedService) async throws -> NewAccount {

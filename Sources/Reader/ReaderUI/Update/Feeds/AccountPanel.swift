@@ -44,7 +44,7 @@ extension State {
 
     /// - Parameter secret: empty where a file or `[[credentials]]` has it, or where the server wants none.
     mutating func addAccount(_ form: AccountForm, secret: String) -> [Effect] {
-        say("Asking \(form.url) …")
+        arrival = "first sync with \(form.url) (Esc stops)"
         return [.addAccount(form, secret: secret.isEmpty ? nil : secret)]
     }
 
