@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("Libraries of earlier versions exist") func thereAreLibrariesOfEarlierVersions() {
-        #expect(Self.libraries.contains("library-0.1.0-10.sqlite.gz"))
+        #expect(Self.libraries == ["library-0.1.0-10.sqlite.gz", "library-0.1.0-17.sqlite.gz"])
     }
 
     @Test("A library of an earlier version is read completely", arguments: libraries)
