@@ -23,6 +23,18 @@ extension OPMLOutline {
         attributes.map(\.name).filter { name in
             guard let local = Self.localName(of: name) else { return false }
             return !["cssFullContent", "crawler", "hideGlobally", "priority"].contains(local)
+                && OPMLFilter.Kind(rawValue: local) == nil
+        }
+    }
+
+    /// The filters that other programs keep with the feed.
+    package var filters: [OPMLFilter] {
+        attributes.compactMap { attribute in
+            guard let local = Self.localName(of: attribute.name), let kind = OPMLFilter.Kind(rawValue: local) else {
+                return nil
+            }
+            let lines = attribute.value.split(whereSeparator: \.isNewline).map(String.init)
+            return lines.isEmpty ? nil : OPMLFilter(name: attribute.name, kind: kind, lines: lines)
         }
     }
 
@@ -44,4 +56,25 @@ extension OPMLOutline {
     private func isTrue(_ local: String) -> Bool {
         attributes.contains { Self.localName(of: $0.name) == local && ["true", "1"].contains($0.value.lowercased()) }
     }
+}
+
+/// A filter of FreshRSS or Miniflux in an attribute of an outline.
+package struct OPMLFilter: Equatable, Sendable {
+    /// The attribute's local name.
+    package enum Kind: String, Sendable {
+        /// An expression; Miniflux drops entries that match it.
+        case blockedPattern = "blocklistRules"
+        /// An expression; Miniflux drops entries that do not match it.
+        case keptPattern = "keeplistRules"
+        /// `EntryTitle=EXPRESSION` and the like, one a line; Miniflux drops entries that match one.
+        case blockedFields = "blockFilterEntryRules"
+        /// The same form; Miniflux drops entries that match none.
+        case keptFields = "keepFilterEntryRules"
+        /// Searches, one a line; FreshRSS marks articles that match as read.
+        case search = "filtersActionRead"
+    }
+
+    package var name: String
+    package var kind: Kind
+    package var lines: [String]
 }

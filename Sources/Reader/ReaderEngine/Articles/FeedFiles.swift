@@ -21,6 +21,11 @@ extension LibraryWriter {
                 try self.store.add(list.list, preferences: list.preferences)
             }
             guard let added = try untilWritable(write) else { return }
+            let filtered = list.list.feeds.count { !$0.filters.isEmpty }
+            if filtered > 0 {
+                let text = "\(filtered.counting("feed")) with filters: lede import makes rules of them"
+                mailbox.put(.message(Message(text, kind: .warning)))
+            }
             list.remarks.forEach { mailbox.put(.message(Message($0, kind: .warning))) }
             let known = Set(list.list.feeds.map(\.feedURL)).count - added
             let already = known > 0 ? ", \(known.counting("feed")) subscribed already" : ""

@@ -4,6 +4,7 @@ import Basics
 import FeedModel
 import FeedParsing
 import Foundation
+import MovingIn
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +14,8 @@ struct ImportCommand: ParsableCommand {
             Feeds that are subscribed already stay as they are. Nothing is fetched: run `lede refresh`, or press R in the \
             reader. What lede has no use for (other attributes, the head, empty folders) is kept for `lede export`. Of \
             newsboat's urls file a feed's first tag becomes its folder, and a feed marked ! is hidden. Extensions of \
-            FreshRSS and Miniflux make a feed open its pages, or hide it.
+            FreshRSS and Miniflux make a feed open its pages, or hide it; their filters become [[kill]] rules in \
+            config.toml, or in config-opml.toml if that exists.
 
             `--starred` takes a starred.json in Google Reader's form (Inoreader, The Old Reader, FreshRSS, CommaFeed): \
             its articles get a star here, found by feed and link; those that are gone from their feeds are added. \
@@ -34,9 +36,22 @@ struct ImportCommand: ParsableCommand {
         if starred { return try importStarred(bytes) }
         let list = try SubscriptionFile(parsing: bytes, name: file, partial: partial)
         list.remarks.forEach(Console.complain)
-        let added = try Workplace().store.add(list.list, preferences: list.preferences)
+        let workplace = try Workplace()
+        let added = try workplace.store.add(list.list, preferences: list.preferences)
         let known = Set(list.list.feeds.map(\.feedURL)).count - added
         print("\(added.counting("feed")) added" + (known > 0 ? ", \(known) subscribed already" : ""))
+        try writeRules(OPMLRules(list.list, name: file), workplace.paths)
+    }
+
+    /// Writes the filters of FreshRSS and Miniflux as rules: to config.toml if there is none, else beside it.
+    private func writeRules(_ found: OPMLRules, _ paths: Paths) throws {
+        found.remarks.forEach(Console.complain)
+        guard !found.rules.isEmpty else { return }
+        var home = MovedHome(reader: "opml", place: file)
+        home.configuration.rules = found.rules
+        for path in try MovedFiles(home, in: paths).write() {
+            print("wrote \(found.rules.count.counting("rule")) to \(path)")
+        }
     }
 
     private func read() throws -> Data {

@@ -1,0 +1,57 @@
+import FeedModel
+import FeedParsing
+import Testing
+
+@testable import MovingIn
+
+/// Filters of FreshRSS and Miniflux in OPML.
+@Suite struct OPMLRulesTests {
+    private func rules(_ attribute: String, _ value: String) -> OPMLRules {
+        let outline = OPMLOutline(
+            title: "A", feedURL: "https://a.test/f", attributes: [OPMLValue(name: attribute, value: value)])
+        return OPMLRules(OPMLDocument(title: "", outlines: [outline]), name: "f.opml")
+    }
+
+    /// The conditions of each rule without the one on the feed, as `field=pattern`.
+    private func conditions(_ rules: OPMLRules) -> [[String]] {
+        rules.rules.map { $0.conditions.dropFirst().map { "\($0.field)=\($0.pattern)" } }
+    }
+
+    @Test("A rule holds for its feed alone") func feed() {
+        let rule = rules("frss:filtersActionRead", "intitle:x").rules[0]
+        #expect(rule.kind == "kill" && rule.conditions[0] == .init(field: "feed", pattern: #"^https://a\.test/f$"#))
+    }
+
+    @Test(
+        "Filters become rules",
+        arguments: [
+            (
+                "miniflux:blocklistRules", "(?i)casino",
+                [["title=casino"], ["url=casino"], ["author=casino"], ["tag=casino"]]
+            ),
+            ("miniflux:keeplistRules", "a|b", [["title=!a|b", "url=!a|b", "author=!a|b", "tag=!a|b"]]),
+            ("miniflux:blockFilterEntryRules", "EntryTitle=(?i)a\nEntryURL=b=c", [["title=a"], ["url=b=c"]]),
+            ("miniflux:keepFilterEntryRules", "EntryTitle=a\nEntryTag=t\nEntryTitle=b", [["title=!a|b", "tag=!t"]]),
+            (
+                "frss:filtersActionRead", "intitle:spam\nauthor:\"J. Doe\" -intitle:new",
+                [["title=spam"], [#"author=J\. Doe"#, "title=!new"]]
+            ),
+            ("frss:filtersActionRead", "#ads intitle:/^a.b/i", [["tag=ads", "title=^a.b"]]),
+        ])
+    func translated(_ attribute: String, _ value: String, _ expected: [[String]]) {
+        let found = rules(attribute, value)
+        #expect(conditions(found) == expected && found.remarks.isEmpty)
+    }
+
+    @Test(
+        "A filter without a counterpart is reported",
+        arguments: [
+            ("miniflux:blocklistRules", #"a\1("#), ("miniflux:blockFilterEntryRules", "EntryDate=before:2020-01-01"),
+            ("frss:filtersActionRead", "plain words"), ("frss:filtersActionRead", "intitle:a intitle:b"),
+        ])
+    func refused(_ attribute: String, _ value: String) {
+        let found = rules(attribute, value)
+        #expect(found.rules.isEmpty && found.remarks.count == 1)
+        #expect(found.remarks[0].hasPrefix("f.opml: A: \(attribute): "))
+    }
+}
