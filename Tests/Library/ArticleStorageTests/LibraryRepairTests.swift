@@ -14,9 +14,9 @@ import Testing
         return library
     }
 
-    private func damageSearch(_ library: Library) throws {
+    private func damageSearch(_ library: Library, rows: String = "id > 10") throws {
         try DatabaseQueue(path: library.path).write {
-            try $0.execute(sql: "UPDATE search_data SET block = x'00ff00ff00ff00ff' WHERE id > 10")
+            try $0.execute(sql: "UPDATE search_data SET block = x'00ff00ff00ff00ff' WHERE \(rows)")
         }
     }
 
@@ -26,10 +26,10 @@ import Testing
         #expect(try LibraryRepair(path: library.path).problems().isEmpty)
     }
 
-    @Test("A damaged search index is rebuilt and finds everything again")
-    func searchHeals() throws {
+    @Test("A damaged search index is rebuilt and finds everything again", arguments: ["id > 10", "true"])
+    func searchHeals(_ rows: String) throws {
         let library = try library()
-        try damageSearch(library)
+        try damageSearch(library, rows: rows)
         let listing = ArticleListing(.search("ferry"), midnight: midnight)
         _ = try? library.store.page(of: listing, at: .start, limit: 300)
         try library.indexAll()

@@ -16,13 +16,31 @@ extension Database {
         let settings =
             (try? all("SELECT k, v FROM search_config WHERE k <> 'version'") { ($0[0] as String, $0[1] as Int64) })
             ?? []
-        try execute(sql: "DROP TABLE search")
+        do {
+            try execute(sql: "DROP TABLE search")
+        } catch let error as DatabaseError where error.isOfSearch {
+            try forgetSearch()
+        }
         try execute(sql: definition)
         for (name, value) in settings {
             try execute(sql: "INSERT INTO search (search, rank) VALUES (?, ?)", arguments: [name, value])
         }
         try execute(sql: "UPDATE searchProgress SET indexedThrough = 0, version = version + 1")
         try execute(sql: "DELETE FROM reindex")
+    }
+}
+
+extension Database {
+    /// Removes an index whose own tables cannot be read: SQLite does not drop it, as it cannot open it.
+    private func forgetSearch() throws {
+        try execute(sql: "PRAGMA writable_schema = ON")
+        defer { try? execute(sql: "PRAGMA writable_schema = RESET") }
+        try execute(sql: "DELETE FROM sqlite_master WHERE type = 'table' AND name = 'search'")
+        // Reads the schema again.
+        try execute(sql: "PRAGMA writable_schema = RESET")
+        for part in ["data", "idx", "content", "docsize", "config"] {
+            try execute(sql: "DROP TABLE IF EXISTS search_\(part)")
+        }
     }
 }
 
