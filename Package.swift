@@ -86,6 +86,13 @@ let topics = [
     "rules", "search", "serve", "sync",
 ]
 
+/// What reads bytes from outside.
+let fuzzed: [Target.Dependency] = [
+    "ArticleStorage", "ArticleText", "Basics", "ContentCoding", "CurlTransport", "FeedModel", "FeedParsing",
+    "HTTPCache", "HTTPTransport", "Markup", "MovingIn", "ReaderUI", "Screen", "SinceServer", "SyncEngine",
+    "SyncServers", "TOMLReading", "TerminalDriver", httpTypes,
+]
+
 let package = Package(
     name: "lede",
     products: [
@@ -147,7 +154,7 @@ let package = Package(
 
         // Sync: accounts on servers, and one library offered to others.
         room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
-        room("SyncServers", .sync, ["SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
+        room("SyncServers", .sync, ["Basics", "SyncEngine", "FeedParsing", "FeedModel", "Markup"]),
         room(
             "SinceServer", .sync,
             ["Basics", "ArticleStorage", "FeedModel", "FeedParsing", "ContentCoding", httpTypes, flyingSocks]),
@@ -243,7 +250,7 @@ let package = Package(
             "JourneyPacking", .feeds,
             [
                 "ScriptedOrigin", "CurlTransport", "HTTPCache", "ArticleStorage", "ArticleText", "FeedModel",
-                "FeedRefresh", "JourneyHold",
+                "FeedRefresh", "JourneyHold", grdb,
             ]),
         tests("TOMLReading", .base),
         tests("JourneyHold", .library, ["FeedModel", grdb]),
@@ -262,6 +269,10 @@ let package = Package(
         tests(
             "ReaderEngine", .reader,
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", "JourneyHold", "JourneyPacking", grdb]),
+        // The fuzz targets on their corpus; FeedFuzz, below, has the same files.
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed + ["ScriptedServers"], path: Wing.workshop.tests("FuzzTests"),
+            resources: [.copy("Corpus"), .copy("boundaries.dict")], swiftSettings: swiftSettings),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
@@ -280,13 +291,12 @@ let package = Package(
 )
 
 // The fuzzer needs flags that no other target wants, and a scratch path of its own:
-// LEDE_FUZZ=1 swift build -c release --product FeedFuzz --sanitize=address -Xswiftc -sanitize=fuzzer,address
+// LEDE_FUZZ=1 swift build -c release --product FeedFuzz --sanitize=address -Xswiftc -sanitize=fuzzer,address \
+//     -Xswiftc -enable-testing
 if Context.environment["LEDE_FUZZ"] == "1" {
     package.targets.append(
         .executableTarget(
-            name: "FeedFuzz",
-            dependencies: ["Basics", "ArticleText", "FeedModel", "FeedParsing", "Markup", "ReaderUI"],
-            path: Wing.workshop.source("FeedFuzz"),
+            name: "FeedFuzz", dependencies: fuzzed, path: Wing.workshop.source("FeedFuzz"),
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

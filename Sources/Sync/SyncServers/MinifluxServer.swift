@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedParsing
 package import SyncEngine
@@ -48,7 +49,7 @@ package struct MinifluxServer: SyncServer {
         if answer.status != 404 {
             return [Self.article(try answer.checked().json())].compactMap(\.self)
         }
-        let page = try await entries("after_entry_id=\(lowest - 1)&order=id&direction=asc&limit=100")
+        let page = try await entries("after_entry_id=\(lowest.addingSaturating(-1))&order=id&direction=asc&limit=100")
         return page.articles
     }
 
@@ -112,7 +113,8 @@ package struct MinifluxServer: SyncServer {
                 end.subtractingReportingOverflow(first).partialValue.magnitude < UInt64(size.count) * 2
                 ? size.count : min(size.count, span)
             let began = ContinuousClock.now
-            let page = try await entries("after_entry_id=\(first - 1)&\(filter)&order=id&direction=asc&limit=\(limit)")
+            let before = first.addingSaturating(-1)
+            let page = try await entries("after_entry_id=\(before)&\(filter)&order=id&direction=asc&limit=\(limit)")
             size.received(bytes: page.bytes, in: ContinuousClock.now - began)
             let wanted = page.articles.filter { ids.contains($0.id) }
             if !wanted.isEmpty { try await store(wanted) }

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedParsing
 package import SyncEngine
@@ -83,8 +84,9 @@ package final class NextcloudServer: SyncServer {
     /// The API has no request for ids: requests the highest ones by offset.
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         guard let highest = ids.compactMap({ Int64($0) }).max() else { return [] }
+        let offset = highest.addingSaturating(1)
         return try await items(
-            "items?type=3&id=0&getRead=true&batchSize=\(max(20, ids.count))&offset=\(highest + 1)&oldestFirst=false"
+            "items?type=3&id=0&getRead=true&batchSize=\(max(20, ids.count))&offset=\(offset)&oldestFirst=false"
         ).articles
     }
 

@@ -1,0 +1,77 @@
+import Basics
+import FeedModel
+import FeedParsing
+import Markup
+
+/// Feeds, lists of subscriptions, and the documents of since-id servers.
+enum FeedFuzzing {
+    static func readAsFeed(_ input: [UInt8]) throws {
+        // Inflating is zlib's task, and its bombs only slow the search down.
+        guard !input.starts(with: [0x1F, 0x8B]) else { return }
+        if let feed = try? FeedParser.parse(input, url: "https://example.org/a/feed", contentType: nil) {
+            try check(feed: JSONFeedWriter.write(feed), items: feed.items.map(\.id))
+            try checkLengths(of: feed)
+        }
+        _ = FeedDiscovery.candidates(in: input, url: "https://example.org/a/page")
+        _ = FeedDate.parse(String(decoding: input, as: UTF8.self))
+    }
+
+    /// Checks that ids are unique, and that nothing can act on a terminal.
+    private static func check(feed json: [UInt8], items ids: [String]) throws {
+        try promise(Set(ids).count == ids.count, "two items share an id")
+        try promise(!ids.contains(""), "an item has no id")
+        try promise(SafeText.clean(json) == json, "an unsafe character came through")
+        guard let again = try? FeedParser.parse(json) else {
+            throw BrokenPromise(description: "the JSON written is no JSON Feed")
+        }
+        try promise(again.items.count == ids.count, "an item was lost in the JSON written")
+    }
+
+    private static func checkLengths(of feed: ParsedFeed) throws {
+        try promise((feed.title ?? "").utf8.count <= 4_000, "a long title came through")
+        for item in feed.items {
+            let addresses = [item.url, item.externalURL, item.imageURL, item.commentsURL].compactMap(\.self)
+            try promise(addresses.allSatisfy { $0.utf8.count <= 8_000 }, "a long address came through")
+            try promise(
+                item.tags.count <= 200 && item.tags.allSatisfy { $0.utf8.count <= 200 }, "long tags came through")
+            try promise((item.title ?? "").utf8.count <= 4_000, "a long title came through")
+        }
+    }
+
+    /// Checks that a written OPML document is read and written unchanged.
+    static func readAsSubscriptions(_ input: [UInt8]) throws {
+        _ = NewsboatURLs(parsing: input)
+        guard let document = try? OPMLDocument(parsing: input) else { return }
+        let written = document.write()
+        let again = try? OPMLDocument(parsing: written)
+        try promise(again?.write() == written, "OPML changed on its way there and back")
+        try promise(again?.outlines.map(\.folder) == document.outlines.map(\.folder), "an outline moved")
+    }
+
+    /// Checks a since-id server's pages and other documents: they are read as they were written, and nothing in them
+    /// can act on a terminal.
+    static func readAsSince(_ input: [UInt8]) throws {
+        _ = SinceDocument.shown(in: input)
+        if let page = try? SinceDocument(parsing: input, url: "https://example.org/items.json") {
+            let written = page.written()
+            let again = try? SinceDocument(parsing: written, url: "https://example.org/items.json")
+            try promise(again?.written() == written, "a page changed on its way there and back")
+            try promise(again?.articles.map(\.id) == page.articles.map(\.id), "an article was lost")
+            try promise(again?.articles.map(\.item?.id) == page.articles.map(\.item?.id), "a deletion was lost")
+            try promise(again?.feeds.map(\.folder) == page.feeds.map(\.folder), "a feed moved")
+            try promise(SafeText.clean(written) == written, "an unsafe character came through")
+            let addresses = page.feeds.flatMap { [$0.feedURL, $0.homePageURL] }.compactMap(\.self)
+            try promise(!addresses.contains(where: WebAddress.isScript), "an address would run something")
+        }
+        if let marks = SinceStates.marks(in: input) {
+            let again = SinceStates.marks(in: SinceStates.writtenMarks(marks))
+            try promise(
+                again?.map(\.id) == marks.map(\.id) && again?.map(\.mark) == marks.map(\.mark), "a mark changed")
+        }
+        if let answer = SinceStates.answer(in: input) {
+            let again = SinceStates.answer(
+                in: SinceStates.writtenAnswer(done: Array(answer.done), gone: Array(answer.gone)))
+            try promise(again?.done == answer.done && again?.gone == answer.gone, "an answer changed")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import MovingIn
+import TOMLReading
+
+/// Files of the person, and of other readers.
+enum FileFuzzing {
+    static func readTOML(_ input: [UInt8]) throws {
+        do {
+            _ = try TOMLDocument.read(String(decoding: input, as: UTF8.self))
+        } catch {
+            try promise(error.position.line >= 1 && error.position.column >= 1, "an error has no position")
+        }
+    }
+
+    private static let home = FileManager.default.temporaryDirectory
+        .appendingPathComponent("lede-fuzz-\(UUID().uuidString)/.newsboat")
+
+    /// The first line with `%%` ends the configuration and begins the list of feeds.
+    static func moveFromNewsboat(_ input: [UInt8]) throws {
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let mark = Array("\n%%\n".utf8)
+        let cut = input.firstRange(of: mark)
+        let parts = [
+            ("config", input[..<(cut?.lowerBound ?? input.endIndex)]),
+            ("urls", input[(cut?.upperBound ?? input.endIndex)...]),
+        ]
+        for (name, bytes) in parts { try Data(bytes).write(to: home.appendingPathComponent(name)) }
+        _ = try? NewsboatHome.read(
+            from: home.path, environment: ["HOME": home.deletingLastPathComponent().path, "USER": "ada"])
+    }
+}

@@ -1,0 +1,36 @@
+/// A reader of foreign bytes, with what must hold for every input. libFuzzer searches for inputs that break it
+/// (`FeedFuzz`), and the tests run it on the corpus and on mutations of it.
+struct FuzzTarget: Sendable {
+    let name: String
+    /// Throws `BrokenPromise` if something does not hold; a trap is a failure, too.
+    let run: @Sendable ([UInt8]) throws -> Void
+
+    static let all: [FuzzTarget] = [
+        FuzzTarget(name: "feed", run: FeedFuzzing.readAsFeed),
+        FuzzTarget(name: "subscriptions", run: FeedFuzzing.readAsSubscriptions),
+        FuzzTarget(name: "since", run: FeedFuzzing.readAsSince),
+        FuzzTarget(name: "page", run: PageFuzzing.read),
+        FuzzTarget(name: "head", run: HeadFuzzing.readFromServer),
+        FuzzTarget(name: "cached-head", run: HeadFuzzing.readFromCache),
+        FuzzTarget(name: "request", run: RequestFuzzing.serve),
+        FuzzTarget(name: "sync", run: SyncFuzzing.sync),
+        FuzzTarget(name: "toml", run: FileFuzzing.readTOML),
+        FuzzTarget(name: "newsboat", run: FileFuzzing.moveFromNewsboat),
+        FuzzTarget(name: "terminal", run: TerminalFuzzing.type),
+        FuzzTarget(name: "coding", run: HeadFuzzing.decode),
+    ]
+
+    static func named(_ name: String) -> FuzzTarget? {
+        all.first { $0.name == name }
+    }
+}
+
+/// A promise that an input broke.
+struct BrokenPromise: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Throws unless the condition holds.
+func promise(_ condition: Bool, _ promise: @autoclosure () -> String) throws {
+    if !condition { throw BrokenPromise(description: promise()) }
+}

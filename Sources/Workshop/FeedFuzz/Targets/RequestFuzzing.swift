@@ -1,0 +1,32 @@
+import ArticleStorage
+import Foundation
+
+@testable import SinceServer
+
+/// Requests to `lede serve`.
+enum RequestFuzzing {
+    private static let endpoint: Endpoint? = {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-fuzz-\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard let store = try? ArticleStore(path: folder.path + "/library.sqlite"),
+            let record = try? PositionRecord(path: folder.path + "/position", store: store)
+        else { return nil }
+        let readiness = Readiness(store: store, record: record) { _ in }
+        readiness.begin()
+        return Endpoint(
+            store: store, gate: RequestGate(token: nil), limits: ServerLimits(), record: record, readiness: readiness)
+    }()
+
+    /// Everything after the first empty line is the body.
+    static func serve(_ input: [UInt8]) throws {
+        guard let endpoint else { throw BrokenPromise(description: "no library to serve") }
+        let end = input.firstRange(of: Array("\r\n\r\n".utf8))
+        let bytes = input[..<(end?.lowerBound ?? input.endIndex)]
+        guard bytes.count <= endpoint.limits.headBytes, let head = try? RequestHead(bytes) else { return }
+        _ = (head.keepsConnection, head.parameters)
+        let length = (try? head.bodyLength(limit: endpoint.limits.bodyBytes)) ?? 0
+        try promise((0...endpoint.limits.bodyBytes).contains(length), "a body is longer than its limit")
+        let answer = endpoint.answer(head, body: Array(input[(end?.upperBound ?? input.endIndex)...]))
+        try promise((200...599).contains(answer.status), "an answer has no status")
+    }
+}

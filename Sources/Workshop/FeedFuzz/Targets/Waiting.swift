@@ -1,0 +1,26 @@
+import Dispatch
+import Synchronization
+
+/// Runs asynchronous work to its end: a fuzz target returns when its input is read.
+enum Waiting {
+    static func run(_ work: @escaping @Sendable () async -> Void) {
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            await work()
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+}
+
+/// Counts from zero.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
+    }
+}
