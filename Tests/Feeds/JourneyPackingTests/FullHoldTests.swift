@@ -1,10 +1,11 @@
 import ArticleStorage
 import FeedModel
 import Foundation
-import JourneyHold
+import GRDB
 import ScriptedOrigin
 import Testing
 
+@testable import JourneyHold
 @testable import JourneyPacking
 
 @Suite struct FullHoldTests {
@@ -23,9 +24,16 @@ import Testing
             age: age)
     }
 
+    /// The size of the hold's database without its log.
+    private func fileSize(_ rig: JourneyRig) throws -> Int64 {
+        _ = try rig.hold.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        return try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int64 ?? 0
+    }
+
     @Test("A full hold keeps starred and chosen articles and takes the newest in; read ones leave first")
     func full() async throws {
         let rig = try JourneyRig { $0.hold = Self.capacity }
+        let empty = try fileSize(rig)
         try addFeed(rig, "old", seed: 1_000, age: 10 * 86_400)
         let (starred, chosen, read) = (try rig.id("old 29"), try rig.id("old 28"), try rig.id("old 0"))
         try rig.store.set(.starred(true), on: [starred])
@@ -42,14 +50,13 @@ import Testing
         let second = try rig.hold.articlesAboard()
         #expect(second.isSuperset(of: [starred, chosen]))
         #expect(!second.contains(read))
-        for number in 0..<9 { #expect(try second.contains(rig.id("new \(number)")), "new \(number)") }
-        // The tenth had no room once; the cause is unknown.
-        let tenth = try rig.id("new 9")
-        withKnownIssue(isIntermittent: true) { #expect(second.contains(tenth)) }
+        // The feeds take turns: before the tenth of one come nine of each and the two that stay, which fill the hold.
+        let new = try (0..<30).filter { try second.contains(rig.id("new \($0)")) }
+        #expect(new == Array(0..<9))
         #expect(try rig.hold.storedBytes() <= Self.capacity)
         #expect(try rig.aboardIsWhole())
-        let file = try FileManager.default.attributesOfItem(atPath: Hold.path(in: rig.folder))[.size] as? Int64 ?? 0
-        // 1.14 was measured for a database this small, whose pages are not all full.
-        withKnownIssue(isIntermittent: true) { #expect(Double(file) <= 1.1 * Double(Self.capacity)) }
+        let file = try fileSize(rig)
+        // Tables and indexes have a page each, however small the hold is.
+        #expect(Double(file) <= 1.1 * Double(Self.capacity) + Double(empty), "\(file), empty \(empty)")
     }
 }
