@@ -3,37 +3,26 @@ import Glibc
 import ScriptedOrigin
 import Testing
 
-private let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"]
-    .first { (path: String) in access(path, X_OK) == 0 }
-
 extension EndToEnd {
     /// Each call that accesses a file fails, is cut short or kills the program once; then nothing is lost, and the next
     /// run is complete. `LEDE_LONG_TESTS=1` affects every call instead of a few dozen.
-    @Suite(.enabled(if: compiler != nil, "no C compiler")) struct FaultInjectionTests {
-        private static let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
-
+    @Suite(.enabled(if: FaultLibrary.compiler != nil, "no C compiler")) struct FaultInjectionTests {
         private let folder: TemporaryHome
         private let origin: Origin
-        private let library: String
         private static let feeds = 3
         private static let items = 4
 
         init() throws {
             folder = try TemporaryHome()
             origin = try Origin()
-            library = folder.url.appendingPathComponent("faults.so").path
-            let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().appendingPathComponent("Support/FaultLibrary/faults.c").path
-            let built = try Program.run(
-                compiler ?? "", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"])
-            #expect(built.status == 0, "\(built.errors)")
         }
 
         private static func feed(_ number: Int, items: Int) -> String {
             let entries = (1...items).map {
                 "<item><guid>\(number)-\($0)</guid><title>Item \(number)-\($0)</title></item>"
             }
-            return "<rss version='2.0'><channel><title>Feed \(number)</title>\(entries.joined())</channel></rss>"
+            return
+                "<rss version='2.0'><channel><title>Feed \(number)</title>\(entries.joined())</channel></rss>"
         }
 
         /// A library with articles, one of them starred; its servers have one more article.
@@ -53,45 +42,43 @@ extension EndToEnd {
         @Test("On a full disk everything can be read, and one line reports that nothing can be stored")
         func fullDisk() throws {
             let home = try prepared()
-            let environment = [
-                "LD_PRELOAD": library, "LEDE_FAULT": "disk:1:fail", "LEDE_FAULT_BELOW": home.path,
-            ]
-            for (arguments, lines) in [(["articles"], Self.feeds * (Self.items - 1)), (["list"], Self.feeds)] {
+            let environment = try FaultLibrary.environment(FaultLibrary.Fault(call: "disk"), below: home)
+            for (arguments, lines) in [
+                (["articles"], Self.feeds * (Self.items - 1)), (["list"], Self.feeds),
+            ] {
                 let result = try Program.lede(arguments, home: home, environment: environment)
-                #expect(result.status == 0 && result.output.split(separator: "\n").count == lines, "\(result)")
-                #expect(result.errors.components(separatedBy: "nothing can be stored").count == 2, "\(result)")
+                #expect(
+                    result.status == 0 && result.output.split(separator: "\n").count == lines, "\(result)")
+                #expect(
+                    result.errors.components(separatedBy: "nothing can be stored").count == 2, "\(result)")
             }
-            let refused = try Program.lede(["remove", origin.url("/1")], home: home, environment: environment)
+            let refused = try Program.lede(
+                ["remove", origin.url("/1")], home: home, environment: environment)
             #expect(refused.status == 1 && refused.errors.contains("nothing can be stored"), "\(refused)")
-            #expect(try Program.lede(["list"], home: home).output.split(separator: "\n").count == Self.feeds)
+            #expect(
+                try Program.lede(["list"], home: home).output.split(separator: "\n").count == Self.feeds)
         }
 
         private func articles(_ home: URL) throws -> Int {
             try Program.lede(["articles", "--limit=1000"], home: home).output.split(separator: "\n").count
         }
 
-        private static let crashes: Set<Int32> = [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGTRAP, SIGFPE]
-
         /// False if the program makes fewer calls of that kind.
-        private func strike(_ call: String, _ number: Int, _ kind: String, _ prepared: URL) throws -> Bool {
+        private func strike(_ fault: FaultLibrary.Fault, _ prepared: URL) throws -> Bool {
             let home = folder.url.appendingPathComponent("home")
             let mark = folder.url.appendingPathComponent("mark")
             for url in [home, mark] { try? FileManager.default.removeItem(at: url) }
             try FileManager.default.copyItem(at: prepared, to: home)
-            let environment = [
-                "LD_PRELOAD": library, "LEDE_FAULT": "\(call):\(number):\(kind)", "LEDE_FAULT_BELOW": home.path,
-                "LEDE_FAULT_MARK": mark.path,
-            ]
-            let what = "\(call) \(number) \(kind)"
+            let environment = try FaultLibrary.environment(fault, below: home, mark: mark)
             let struck = try Program.lede(["refresh", "--force"], home: home, environment: environment)
-            #expect(!Self.crashes.contains(-struck.status), "\(what): \(struck)")
+            #expect(!FaultLibrary.isCrash(struck, after: fault), "\(fault): \(struck)")
             guard FileManager.default.fileExists(atPath: mark.path) else { return false }
-            #expect(try articles(home) >= Self.feeds * (Self.items - 1), "\(what): \(struck)")
+            #expect(try articles(home) >= Self.feeds * (Self.items - 1), "\(fault): \(struck)")
             let next = try Program.lede(["refresh", "--force"], home: home)
-            #expect(next.status == 0, "\(what): \(next)")
-            #expect(try articles(home) == Self.feeds * Self.items, "\(what): \(struck) \(next)")
+            #expect(next.status == 0, "\(fault): \(next)")
+            #expect(try articles(home) == Self.feeds * Self.items, "\(fault): \(struck) \(next)")
             let check = try Program.lede(["check"], home: home)
-            #expect(check.status == 0, "\(what): \(check)")
+            #expect(check.status == 0, "\(fault): \(check)")
             return true
         }
 
@@ -99,17 +86,19 @@ extension EndToEnd {
             "A failed call loses nothing, and the next run is complete",
             arguments: [
                 ("write", "fail"), ("write", "tear"), ("write", "kill"), ("sync", "fail"), ("open", "fail"),
-                ("truncate", "fail"), ("map", "fail"), ("rename", "fail"),
+                ("truncate", "fail"), ("map", "fail"), ("rename", "fail"), ("memory", "fail"),
             ])
         func faults(_ call: String, _ kind: String) throws {
             let prepared = try prepared()
-            var (number, step) = (1, 1)
+            // Programs allocate a hundred thousand times, so only some of these calls fail.
+            let isMemory = call == "memory"
+            var (number, step) = isMemory ? (10_000, FaultLibrary.isLong ? 211 : 20_011) : (1, 1)
             var struck = 0
-            while try strike(call, number, kind, prepared) {
+            while try strike(FaultLibrary.Fault(call: call, number: number, kind: kind), prepared) {
                 struck += 1
                 // The first calls open the files; later ones repeat.
-                if !Self.isLong, struck >= 4 { step *= 3 }
-                if !Self.isLong, struck >= 7 { break }
+                if !FaultLibrary.isLong, !isMemory, struck >= 3 { step *= 4 }
+                if !FaultLibrary.isLong, struck >= 5 { break }
                 number += step
             }
         }

@@ -1,9 +1,11 @@
-// Makes the n-th call of one kind fail in the program that preloads this.
+// Makes the n-th call of one kind fail in the program that preloads this, or moves its clock.
 //
-//   LEDE_FAULT=CALL:N:KIND   CALL: write, sync, open, rename, truncate, map; or disk, for which every write and truncate fails
+//   LEDE_CLOCK_SHIFT=SECONDS added to the time of the day
+//   LEDE_FAULT=CALL:N:KIND   CALL: write, sync, open, rename, truncate, map, memory; or disk, for which every write and
+//                            truncate fails
 //                            KIND: fail (the call reports an error), tear (half of it is done, then the process is killed),
 //                                  kill (the process is killed before the call)
-//   LEDE_FAULT_BELOW=FOLDER  only calls on files below this folder count
+//   LEDE_FAULT_BELOW=FOLDER  only calls on files below this folder count; all calls for memory
 //   LEDE_FAULT_MARK=FILE     is made when the call goes wrong: without it the program has made fewer than N calls
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,6 +20,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 enum kind { NONE, FAIL, TEAR, KILL };
@@ -29,9 +33,13 @@ static struct {
     const char *below, *mark;
 } fault;
 static atomic_long calls;
+static long clock_shift;
 
 __attribute__((constructor)) static void read_settings(void)
 {
+    const char *shift = getenv("LEDE_CLOCK_SHIFT");
+    if (shift)
+        clock_shift = atol(shift);
     const char *text = getenv("LEDE_FAULT");
     char kind[16] = "";
     if (!text || sscanf(text, "%15[a-z]:%ld:%15[a-z]", fault.call, &fault.number, kind) != 3)
@@ -146,3 +154,45 @@ TRUNCATE(ftruncate64, off64_t)
     }
 MAP(mmap, off_t)
 MAP(mmap64, off64_t)
+
+// The names under which the C library itself allocates: dlsym allocates, too.
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+
+static int lacks_memory(void)
+{
+    if (fault.kind == NONE || fault.call[0] != 'm' || fault.call[1] != 'e' || strike("memory") == NONE)
+        return 0;
+    errno = ENOMEM;
+    return 1;
+}
+
+void *malloc(size_t size) { return lacks_memory() ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return lacks_memory() ? NULL : __libc_calloc(count, size); }
+void *realloc(void *old, size_t size) { return lacks_memory() ? NULL : __libc_realloc(old, size); }
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    int result = syscall(SYS_clock_gettime, clock, now);
+    if (result == 0 && clock == CLOCK_REALTIME)
+        now->tv_sec += clock_shift;
+    return result;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+    struct timespec precise;
+    (void)zone;
+    clock_gettime(CLOCK_REALTIME, &precise);
+    now->tv_sec = precise.tv_sec;
+    now->tv_usec = precise.tv_nsec / 1000;
+    return 0;
+}
+
+time_t time(time_t *result)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (result)
+        *result = now.tv_sec;
+    return now.tv_sec;
+}

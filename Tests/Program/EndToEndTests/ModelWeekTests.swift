@@ -1,0 +1,268 @@
+import Foundation
+import Glibc
+import ScriptedOrigin
+import ScriptedServers
+import Synchronization
+import Testing
+
+extension EndToEnd {
+    /// A week of a person with a reader, commands, a refresh by cron, `lede serve` and a second machine, drawn from a
+    /// seed, with kills, failing calls, a full disk, a wrong clock, hotspots' login pages and lost connections.
+    /// Whatever was confirmed has to be there in the end. `LEDE_LONG_TESTS=1` plays twenty weeks.
+    @Suite(.enabled(if: FaultLibrary.compiler != nil, "no C compiler")) struct ModelWeekTests {
+        @Test(
+            "After a week of faults both machines have every article and every confirmed mark",
+            arguments: FaultLibrary.isLong ? Array(1...20) : [7])
+        func week(_ seed: Int) throws {
+            let week = try ModelWeek(seed: seed)
+            for _ in 0..<(FaultLibrary.isLong ? 200 : 60) { try week.step() }
+            try week.end()
+        }
+    }
+}
+
+/// The person's machines, the servers, and a simple model of what has to be there.
+private final class ModelWeek {
+    private let publisher: Publisher
+    private let desk: TemporaryHome
+    private let laptop: TemporaryHome
+    private var server: ServedLibrary?
+    private var random: SplitMix
+
+    // The model.
+    private var names: [String: String] = [:]
+    private var starred: Set<String> = []
+    /// Marks whose command was killed or failed: they may be there or not.
+    private var uncertain: Set<String> = []
+    private var log: [String] = []
+
+    init(seed: Int) throws {
+        publisher = try Publisher()
+        desk = try TemporaryHome()
+        laptop = try TemporaryHome()
+        random = SplitMix(seed: seed)
+        for number in 1...4 { publisher.publish("feed\(number)", 3) }
+        for name in ["feed1", "feed2"] { try subscribe(name) }
+        let served = try ServedLibrary(desk)
+        server = served
+        // The port changes with each start; the laptop's address of the account stays.
+        #expect(try run(["account", "add", "since", served.url], laptop).status == 0, "\(log)")
+    }
+
+    private func below(_ limit: Int) -> Int {
+        Int.random(in: 0..<limit, using: &random)
+    }
+
+    // MARK: - The person
+
+    private func run(
+        _ arguments: [String], _ home: TemporaryHome, _ environment: [String: String] = [:]
+    ) throws -> Program.Result {
+        let result = try Program.lede(arguments, home: home.url, environment: environment)
+        log.append(
+            "\(home === desk ? "desk" : "laptop") \(arguments.joined(separator: " ")) \(environment["LEDE_FAULT"] ?? environment["LEDE_CLOCK_SHIFT"] ?? ""): \(result.status)"
+        )
+        let isKilled = environment["LEDE_FAULT"] != nil && result.status == -SIGKILL
+        #expect(result.status >= 0 || isKilled, "\(log.suffix(5)) \(result.errors)")
+        return result
+    }
+
+    func step() throws {
+        switch below(12) {
+        case 0, 1: publisher.publish("feed\(1 + below(4))", 1 + below(3))
+        case 2, 3: try refresh()
+        case 4, 5: try star(on: desk)
+        case 6: try star(on: laptop)
+        case 7: try sync()
+        case 8: try read()
+        case 9: try restartServer()
+        case 10: try organise()
+        default: publisher.weather = Publisher.Weather.allCases[below(3)]
+        }
+    }
+
+    /// As cron does, and whatever happens to it.
+    private func refresh() throws {
+        _ = try run(["refresh"] + (below(2) == 0 ? ["--force"] : []), desk, trouble())
+    }
+
+    private func trouble() throws -> [String: String] {
+        let calls = ["write", "sync", "open", "truncate", "map", "rename"]
+        switch below(6) {
+        case 0:
+            let fault = FaultLibrary.Fault(call: calls[below(calls.count)], number: 1 + below(30))
+            return try FaultLibrary.environment(fault, below: desk.url)
+        case 1:
+            let fault = FaultLibrary.Fault(
+                call: "write", number: 1 + below(40), kind: ["kill", "tear"][below(2)])
+            return try FaultLibrary.environment(fault, below: desk.url)
+        case 2: return try FaultLibrary.environment(FaultLibrary.Fault(call: "disk"), below: desk.url)
+        case 3:
+            let years = [-20, -1, 1, 20][below(4)]
+            return try FaultLibrary.environment(clockAhead: years * 31_557_600)
+        default: return [:]
+        }
+    }
+
+    private struct Listed {
+        var number: String
+        var title: String
+        var isStarred: Bool
+    }
+
+    private func articles(_ home: TemporaryHome) throws -> [Listed] {
+        try run(["articles", "--tsv", "--limit", "100000"], home).output.split(separator: "\n").map {
+            line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return Listed(number: fields[0], title: fields[5], isStarred: !fields[3].isEmpty)
+        }
+    }
+
+    private func star(on home: TemporaryHome) throws {
+        let rows = try articles(home)
+        guard !rows.isEmpty else { return }
+        let row = rows[below(rows.count)]
+        let environment = home === desk ? try trouble() : [:]
+        if try run(["mark", "star", row.number], home, environment).status == 0 {
+            starred.insert(row.title)
+        } else {
+            uncertain.insert(row.title)
+        }
+    }
+
+    private func sync() throws {
+        _ = try run(["refresh"], laptop)
+    }
+
+    /// A star in the reader, then a kill or an orderly end. What was painted has to stay.
+    private func read() throws {
+        let terminal = try TerminalSession(home: desk.url, arguments: ["--offline"])
+        try terminal.wait(for: "feed1")
+        try terminal.send("G", "Enter")
+        let screen = try terminal.wait("an article") { lines in lines.contains { $0.contains(" item ") }
+        }
+        let before = try articles(desk).filter(\.isStarred).map(\.title)
+        let isPainted = screen.contains { $0.contains("★") }
+        if !isPainted {
+            try terminal.send("s")
+            try terminal.wait(for: "★")
+        }
+        if below(2) == 0 {
+            kill(try #require(pid_t(terminal.state("#{pane_pid}"))), SIGKILL)
+        } else {
+            try terminal.send("Q")
+        }
+        try terminal.waitForExit()
+        let after = try articles(desk).filter(\.isStarred).map(\.title)
+        #expect(after.count == before.count + (isPainted ? 0 : 1), "\(log.suffix(5))")
+        starred.formUnion(after)
+    }
+
+    private func restartServer() throws {
+        if below(2) == 0 { #expect(try server?.stop() == 0) }
+        // Dropping it kills it.
+        let port = server?.port ?? 0
+        server = nil
+        server = try ServedLibrary(desk, arguments: ["--listen", "127.0.0.1:\(port)"])
+    }
+
+    private func subscribe(_ name: String) throws {
+        #expect(
+            try run(["add", publisher.url(name), "--title", name], desk).status == 0,
+            "\(log.suffix(3))")
+        names[name] = name
+    }
+
+    private func organise() throws {
+        let name = "feed\(1 + below(4))"
+        if names[name] == nil {
+            publisher.weather = .fine
+            try subscribe(name)
+        } else {
+            let title = "\(name) \(below(100))"
+            #expect(
+                try run(["feed", publisher.url(name), "--title", title], desk).status == 0,
+                "\(log.suffix(3))")
+            names[name] = title
+        }
+    }
+
+    // MARK: - The end
+
+    func end() throws {
+        publisher.weather = .fine
+        try restartServer()
+        #expect(try run(["refresh", "--force"], desk).status == 0, "\(log)")
+        for _ in 0..<2 { #expect(try run(["refresh", "--force"], laptop).status == 0, "\(log)") }
+        let expected = names.keys.flatMap { name in
+            (1...publisher.count(name)).map { "\(name) item \($0)" }
+        }.sorted()
+        for home in [desk, laptop] {
+            let rows = try articles(home)
+            #expect(rows.map(\.title).sorted() == expected, "\(log)")
+            let found = Set(rows.filter(\.isStarred).map(\.title))
+            #expect(found.isSuperset(of: starred), "lost: \(starred.subtracting(found)) \(log)")
+            #expect(found.isSubset(of: starred.union(uncertain)), "\(found.subtracting(starred)) \(log)")
+            let check = try run(["check"], home)
+            #expect(check.status == 0, "\(check) \(log)")
+        }
+        let titles = try run(["list"], desk).output.split(separator: "\n").map {
+            $0.split(separator: "\t")[2]
+        }
+        #expect(Set(titles.map(String.init)) == Set(names.values))
+        #expect(try run(["list"], laptop).output == run(["list"], desk).output)
+    }
+}
+
+/// The servers of the feeds, and the network between.
+private final class Publisher: Sendable {
+    enum Weather: CaseIterable {
+        case fine
+        /// A hotspot answers every request with its login page.
+        case portal
+        /// Every connection breaks.
+        case lost
+    }
+
+    private struct State {
+        var weather = Weather.fine
+        /// The number of items that each feed has published.
+        var counts: [String: Int] = [:]
+    }
+
+    private let origin: Origin
+    private let state = Mutex(State())
+
+    init() throws {
+        origin = try Origin()
+    }
+
+    var weather: Weather {
+        get { state.withLock(\.weather) }
+        set { state.withLock { $0.weather = newValue } }
+    }
+
+    func url(_ name: String) -> String { origin.url("/\(name)") }
+
+    func count(_ name: String) -> Int { state.withLock { $0.counts[name] ?? 1 } }
+
+    func publish(_ name: String, _ count: Int) {
+        state.withLock { $0.counts[name, default: 0] += count }
+        origin.route("/\(name)") { [self] _ in reply(name) }
+    }
+
+    private func reply(_ name: String) -> Reply {
+        switch weather {
+        case .portal:
+            return .response(
+                fields: ["Content-Type": "text/html"], body: "<!doctype html><title>Log in</title><form></form>")
+        case .lost: return .reset
+        case .fine: break
+        }
+        let items = (1...count(name)).map {
+            "<item><guid>\($0)</guid><title>\(name) item \($0)</title><description>Words of \($0).</description></item>"
+        }
+        return .response(
+            body: "<rss version='2.0'><channel><title>\(name)</title>\(items.joined())</channel></rss>")
+    }
+}
