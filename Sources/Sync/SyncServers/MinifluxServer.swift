@@ -128,7 +128,7 @@ package struct MinifluxServer: SyncServer {
     package func fetchHistory(_ history: SyncHistory, into store: ArticleSink) async throws -> Set<String> {
         var count: [String: Int] = [:]
         let limit = SyncHistory.perFeed
-        func take(_ articles: [RemoteArticle]) async throws {
+        func storeWanted(_ articles: [RemoteArticle]) async throws {
             let wanted = articles.filter { article in
                 count[article.feed ?? "", default: 0] += 1
                 return count[article.feed ?? "", default: 0] <= limit && !history.known.contains(article.id)
@@ -138,21 +138,21 @@ package struct MinifluxServer: SyncServer {
         let filter = "status=read&order=id&direction=desc"
         var size = PageSize()
         var page = try await entries("\(filter)&limit=\(size.count)")
-        try await take(page.articles)
+        try await storeWanted(page.articles)
         // All read articles in long pages, or the newest of each feed: whichever is fewer requests.
         guard page.total > page.count else { return [] }
         if page.total / 500 <= history.feeds.count {
             while let lowest = page.articles.compactMap({ Int64($0.id) }).min(), page.count > 0 {
                 size.received(bytes: page.bytes, in: .zero)
                 page = try await entries("\(filter)&before_entry_id=\(lowest)&limit=\(size.count)")
-                try await take(page.articles)
+                try await storeWanted(page.articles)
             }
             return []
         }
         for feed in history.feeds where count[feed.id, default: 0] < limit {
             count[feed.id] = 0
             page = try await entries("\(filter)&feed_id=\(feed.id)&limit=\(limit)")
-            try await take(page.articles)
+            try await storeWanted(page.articles)
         }
         return []
     }

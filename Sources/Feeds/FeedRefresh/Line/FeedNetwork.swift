@@ -22,7 +22,7 @@ final class FeedNetwork: Sendable {
     private let uncounted = Mutex(Traffic())
 
     private struct Line {
-        var sense = LineSense()
+        var sense = ExchangeLimit()
         var reachability = Reachability()
         /// The state last reported to the library.
         var told: Bool?
@@ -84,8 +84,8 @@ final class FeedNetwork: Sendable {
 
     /// Forgets the measured throughput: an hour later it says nothing about the connection, and a reader that once
     /// went through a tunnel would poll two feeds at a time for ever.
-    func forgetLineSense() {
-        line.withLock { $0.sense = LineSense() }
+    func forgetExchangeLimit() {
+        line.withLock { $0.sense = ExchangeLimit() }
     }
 
     /// Updates the state of the connection from a visit.

@@ -21,7 +21,7 @@ extension FeedService {
             report.isOffline = true
             return report
         }
-        if case .all = selection { network.forgetLineSense() }
+        if case .all = selection { network.forgetExchangeLimit() }
         async let synced = syncAccounts(try accounts(of: selection), reason: reason, events: events)
         var run = try RefreshRun(
             context: visitContext, slow: slow, owner: owner, selection: selection, reason: reason, events: events)

@@ -133,7 +133,7 @@ struct FeedVisitor: Sendable {
         default:
             await refuse(reply, &visit)
         }
-        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess { await fillHole(&visit, &next) }
+        if visit.wasRequested, next.olderPages != nil, visit.result.isSuccess { await fillGap(&visit, &next) }
         return visit
     }
 
@@ -173,7 +173,7 @@ struct FeedVisitor: Sendable {
                 reply, recentDates: feed.items.compactMap { $0.published ?? $0.updated }, hints: feed.hints,
                 at: settings.now(), settings: settings)
             if !visit.wasRequested { next.keepTimes(of: state) }
-            if !isDelta, let hole = try hole(below: feed) { next.olderPages = hole }
+            if !isDelta, let gap = try gap(below: feed) { next.olderPages = gap }
             let (store, id, saved, now) = (context.store, subscription.id, next, settings.now())
             let document = try await context.parsing.run { try store.document(feed, for: id, state: saved, at: now) }
             let summary = try await context.intake.store(document)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import FeedRefresh
 
-@Suite struct LineSenseTests {
+@Suite struct ExchangeLimitTests {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     /// Simulates `rounds` rounds in which the connection completes `rate(limit)` exchanges per second.
     private func limit(after rounds: Int, rate: (Int) -> Double) -> Int {
-        var sense = LineSense()
+        var sense = ExchangeLimit()
         var time = now
         for _ in 0..<rounds {
             for _ in 0...sense.limit {
@@ -21,17 +21,17 @@ import Testing
 
     @Test("A connection that speeds up with every exchange gets the maximum")
     func wideLine() {
-        #expect(limit(after: 8) { Double($0) * 10 } == LineSense.most)
+        #expect(limit(after: 8) { Double($0) * 10 } == ExchangeLimit.most)
     }
 
     @Test("A slow connection gets no more exchanges than it completes")
     func thinLine() {
-        #expect(limit(after: 20) { _ in 5 } <= 2 * LineSense.start)
+        #expect(limit(after: 20) { _ in 5 } <= 2 * ExchangeLimit.start)
     }
 
     @Test("Lost connections halve the limit, down to two")
     func failures() {
-        var sense = LineSense(start: 32)
+        var sense = ExchangeLimit(start: 32)
         sense.finished(bytes: 0, lineFailed: true, at: now)
         #expect(sense.limit == 16)
         for _ in 0..<10 { sense.finished(bytes: 0, lineFailed: true, at: now) }
@@ -47,6 +47,6 @@ import Testing
         }
         #expect(service.network.exchangesAllowed == 2)
         _ = try await service.refresh(reason: .everything)
-        #expect(service.network.exchangesAllowed == LineSense.start)
+        #expect(service.network.exchangesAllowed == ExchangeLimit.start)
     }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Sets the number of simultaneous exchanges: few at first, doubled as long as that raises the throughput, halved
 /// when the connection drops exchanges.
-struct LineSense: Sendable {
+struct ExchangeLimit: Sendable {
     /// The initial number (default 4).
     static let start = 4
     /// The largest number; more never helps a feed reader (default 64).
@@ -21,7 +21,7 @@ struct LineSense: Sendable {
         var bytes: Int64 = 0
     }
 
-    init(start: Int = LineSense.start, most: Int = LineSense.most) {
+    init(start: Int = ExchangeLimit.start, most: Int = ExchangeLimit.most) {
         self.most = max(1, most)
         limit = min(max(1, start), self.most)
     }

@@ -12,7 +12,7 @@ import HTTPTypes
 /// `next_url`.
 extension FeedVisitor {
     /// Returns the start of the filling if the document leaves a gap. Call it before the document is stored.
-    func hole(below feed: ParsedFeed) throws -> OlderPages? {
+    func gap(below feed: ParsedFeed) throws -> OlderPages? {
         guard subscription.articleCount > 0, !feed.items.isEmpty, let url = feed.olderPage else { return nil }
         guard try !context.store.knowsAny(of: feed.items, in: subscription.id) else { return nil }
         return OlderPages(url: url)
@@ -20,24 +20,24 @@ extension FeedVisitor {
 
     /// Fetches page after page until one holds a known article. The position is stored with the articles of each
     /// page, so that a lost connection or a kill costs only that page.
-    func fillHole(_ visit: inout FeedVisit, _ next: inout PollingState) async {
+    func fillGap(_ visit: inout FeedVisit, _ next: inout PollingState) async {
         var seen: Set<String> = [subscription.feedURL]
-        while let hole = next.olderPages, !Task.isCancelled {
-            guard hole.taken < context.settings.olderPages, seen.insert(hole.url).inserted else {
+        while let gap = next.olderPages, !Task.isCancelled {
+            guard gap.taken < context.settings.olderPages, seen.insert(gap.url).inserted else {
                 next.olderPages = nil
                 break
             }
-            guard let page = await page(at: hole.url, &visit) else { break }
+            guard let page = await page(at: gap.url, &visit) else { break }
             guard case .feed(let feed) = page else {
                 next.olderPages = nil
                 break
             }
             do {
                 let isClosed = try context.store.knowsAny(of: feed.items, in: subscription.id)
-                next.olderPages = isClosed ? nil : feed.olderPage.map { OlderPages(url: $0, taken: hole.taken + 1) }
+                next.olderPages = isClosed ? nil : feed.olderPage.map { OlderPages(url: $0, taken: gap.taken + 1) }
                 try await store(feed.items, &visit, next)
             } catch {
-                next.olderPages = hole
+                next.olderPages = gap
                 break
             }
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import ReaderUI
 
 /// The column beside the focused one loads after the frame of the key; until then it keeps its content.
-@Suite struct AsideTests {
+@Suite struct LoadingAfterFrameTests {
     private let down = Event.input(.key(.character("j")))
     private let enter = Event.input(.key(.named(.enter)))
 
