@@ -9,3 +9,11 @@ void cprogram_limit_heaps(int count) {
     (void)count;
 #endif
 }
+
+void cprogram_map_large_blocks(int bytes) {
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, bytes);
+#else
+    (void)bytes;
+#endif
+}

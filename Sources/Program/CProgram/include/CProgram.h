@@ -9,3 +9,7 @@ const char *cprogram_main(void);
 /// Limits the number of heaps for all threads together; glibc would give each thread its own. Has to be called before
 /// there are threads.
 void cprogram_limit_heaps(int count);
+
+/// Has the kernel map blocks of this size and more, so that they return to it when they are freed. Otherwise glibc raises
+/// the size with each such block that is freed, and keeps the next ones.
+void cprogram_map_large_blocks(int bytes);
