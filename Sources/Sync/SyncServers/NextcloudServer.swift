@@ -182,7 +182,7 @@ package final class NextcloudServer: SyncServer {
 
     /// In microseconds; old servers send seconds.
     private static func modified(_ item: JSONValue) -> Int64? {
-        item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0 * 1_000_000 : $0 }
+        item["lastModified"]?.int64.map { $0 < 100_000_000_000 ? $0.multipliedSaturating(by: 1_000_000) : $0 }
     }
 
     // MARK: - Marks and subscriptions

@@ -46,6 +46,21 @@ import Testing
         #expect(changed.withLock { $0 }.contains(slow))
     }
 
+    @Test("Slow bodies that must not be stored keep no other feed from being read")
+    func notStored() async throws {
+        let (rig, gate) = try rig(slow: 4)
+        let body = atomFeed(1...3)
+        let head = "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        rig.origin.route("/slow", Reply([.bytes(Array(head.utf8)), .drip(Array(body.utf8), pieceSize: 64, gate)]))
+        rig.origin.route("/good", .response(body: atomFeed(1...2)))
+        let good = try rig.subscribe("/good")
+        let report = try await rig.service.refresh(reason: .everything)
+        #expect(report.slow.count == 4 && report.failures.isEmpty)
+        #expect(try rig.titles(good).count == 2)
+        gate.open()
+        #expect(await rig.service.finishSlowVisits(until: .now + .seconds(20)).isEmpty)
+    }
+
     @Test("Slow visits end at the deadline, when lede goes offline, and when the feed is requested alone")
     func cancelled() async throws {
         let (rig, _) = try rig(slow: 1)

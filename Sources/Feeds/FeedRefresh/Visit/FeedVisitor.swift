@@ -146,6 +146,8 @@ struct FeedVisitor: Sendable {
             return settle(&visit, reply, &next)
         }
         do {
+            // Before it enters: a slow body must not keep the room from others.
+            let reply = try await reply.arrived()
             let room = await context.network.documents.enter(upTo: settings.feedBytes)
             defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)

@@ -63,7 +63,7 @@ extension FeedVisitor {
                 state: PollingState(subscription: subscription.id), settings: settings,
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
-            let reply = try await context.network.feedClient.response(for: request, policy: policy)
+            let reply = try await context.network.feedClient.response(for: request, policy: policy).arrived()
             let room = await context.network.documents.enter(upTo: settings.feedBytes)
             defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)

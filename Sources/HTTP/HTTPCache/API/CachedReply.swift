@@ -24,7 +24,7 @@ public struct CachedReply: Sendable {
     public internal(set) var failure: TransportError?
 
     let key: CacheKey
-    let content: Content
+    private(set) var content: Content
     var receipts: [TransferReceipt] = []
     let decodedBodyBytes: Int
     let handling: CacheStatus
@@ -99,6 +99,14 @@ extension CachedReply {
                 throw .transport(error)
             }
         }
+    }
+
+    /// The same reply once its body has arrived completely.
+    package nonisolated(nonsending) func arrived() async throws(CacheError) -> CachedReply {
+        guard case .stream = content else { return self }
+        var whole = self
+        whole.content = .bytes(try await body())
+        return whole
     }
 
     /// The decoded body, at most `limit` bytes (nil: the request's limit).
