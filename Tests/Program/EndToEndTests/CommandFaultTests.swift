@@ -103,6 +103,8 @@ extension EndToEnd {
             let again = try run(change, home)
             // What is removed or added already is said so.
             if state != after { #expect(again.status == 0, "\(change) \(fault): \(again)") }
+            // A feed that is subscribed without its articles gets them with the next refresh.
+            if change == .add { #expect(try Program.lede(["refresh", "--force"], home: home).status == 0) }
             #expect(try self.state(home) == after, "\(change) \(fault): \(struck) \(again)")
             let check = try Program.lede(["check"], home: home)
             #expect(check.status == 0, "\(change) \(fault): \(check)")

@@ -159,7 +159,10 @@ private final class ModelWeek {
     }
 
     private func restartServer() throws {
-        if below(2) == 0 { #expect(try server?.stop() == 0) }
+        if below(2) == 0, let status = try server?.stop() {
+            // The signal may come before the server handles it.
+            #expect([0, SIGTERM].contains(status), "\(status)")
+        }
         // Dropping it kills it.
         let port = server?.port ?? 0
         server = nil
@@ -210,7 +213,9 @@ private final class ModelWeek {
             $0.split(separator: "\t")[2]
         }
         #expect(Set(titles.map(String.init)) == Set(names.values))
-        #expect(try run(["list"], laptop).output == run(["list"], desk).output)
+        // On the second machine a feed moves behind the others when it changes.
+        let lists = try [laptop, desk].map { try run(["list"], $0).output.split(separator: "\n").sorted() }
+        #expect(lists[0] == lists[1])
     }
 }
 
