@@ -29,7 +29,7 @@ extension EndToEnd {
             try "\"1\"".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
         }
 
-        @Test("An error page never replaces an existing file", arguments: [404, 503])
+        @Test("An error page never replaces an existing file", arguments: [304, 404, 503])
         func errors(_ status: Int) throws {
             try "precious".write(toFile: file, atomically: true, encoding: .utf8)
             chmod(file, 0o640)

@@ -60,9 +60,10 @@ struct Download {
         if code == 206, request.fields[.range] == nil {
             throw DownloadError("\(file): the server sent a part (206) of the file")
         }
-        guard code >= 400 else { return }
+        guard code >= 300 else { return }
         let isThere = if case .file(let mode) = target { mode != nil } else { false }
-        guard isThere || failsOnErrors else { return }
+        // A 304 that nobody asked for would empty the file.
+        guard isThere || failsOnErrors || code == 304 else { return }
         throw DownloadError("\(file): not written: the server answers \(code) \(reply.head.status.reasonPhrase)")
     }
 
