@@ -8,6 +8,9 @@ struct DiskTransactions {
     /// Removes the uses that must be recorded before an eviction from the backlog.
     let unwrittenUses: (_ limit: Int) -> [Int64: Double]
 
+    /// Longest time that a transaction waits for room in the log, while another process empties or reads it.
+    private static let logPatience = Duration.seconds(1)
+
     /// The log has no room for the transaction, even after emptying it as far as readers allow.
     struct LogFull: Error {}
     /// The database file has no room, and entries must be evicted first.
@@ -20,7 +23,9 @@ struct DiskTransactions {
         pages: Int, reservesSpace: Bool = false, _ work: (Database) throws -> Value
     ) throws -> Value {
         let pages = min(pages, budget.batchPages)
-        for _ in 0..<4 {
+        let start = ContinuousClock.now
+        var attempts = 0
+        while attempts < 4 {
             do {
                 return try file.pool.write { database in
                     guard budget.logHolds(pages, after: file.logBytes) || budget.logPages == 0 else { throw LogFull() }
@@ -29,7 +34,14 @@ struct DiskTransactions {
                 }
             } catch is LogFull {
                 try emptyLog()
+                if ContinuousClock.now - start >= Self.logPatience {
+                    attempts += 1
+                } else if !budget.logHolds(pages, after: file.logBytes) {
+                    // SQLite does not wait while another process copies the log (sqlite3_wal_checkpoint_v2).
+                    SystemCalls.pause(milliseconds: 2)
+                }
             } catch is FileFull {
+                attempts += 1
                 // A little more than needed, so that not every transaction has to evict.
                 try evict(pages + budget.databasePages / 16)
             }
