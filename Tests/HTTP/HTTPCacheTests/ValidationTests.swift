@@ -51,6 +51,18 @@ struct ValidationTests {
         #expect(!confirmed.isEmpty == expected)
     }
 
+    @Test(
+        "§4.3.4: a 304 with a tag confirms a response with only a date, if that date is a strong validator",
+        arguments: [(0.0, false), (1, true), (60, true)])
+    func taggedAfterDate(_ seconds: Double, _ expected: Bool) {
+        let modified = HTTPDate.format(1_789_999_000)
+        let nominated = [stored([.lastModified: modified, .date: HTTPDate.format(1_789_999_000 + seconds)])]
+        let fields: HTTPFields = [.eTag: "\"1\"", .lastModified: modified]
+        let confirmed = Confirmation.confirmed(
+            by: fields, nominated: nominated, matching: [], isOwnQuestion: true)
+        #expect(!confirmed.isEmpty == expected)
+    }
+
     @Test("§4.3.4: a 304 must name one of several responses; a weak tag names the most recent")
     func confirmedOfSeveral() {
         let older = stored([.eTag: "W/\"1\"", .date: HTTPDate.format(1_789_999_000)])

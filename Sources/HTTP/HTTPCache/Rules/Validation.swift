@@ -53,7 +53,7 @@ enum Validation {
     }
 
     /// RFC 9110 §8.8.2.2: a document cannot have changed again within the second in which it was sent.
-    private static func hasStrongDate(_ stored: StoredResponse) -> Bool {
+    static func hasStrongDate(_ stored: StoredResponse) -> Bool {
         let dates = [HTTPField.Name.lastModified, .date].compactMap { name in
             stored.fields.first(name).flatMap { HTTPDate.parse($0, now: stored.responseTime) }
         }

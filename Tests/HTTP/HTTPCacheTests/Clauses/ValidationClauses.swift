@@ -176,6 +176,10 @@ struct ValidationClauses {
                 [("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT")],
                 [("Last-Modified", "Thu, 02 Jan 2020 00:00:00 GMT")], false
             ),
+            (
+                [("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT")],
+                [("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT"), ("ETag", "\"1\"")], true
+            ),
             // Without any it speaks of the one that was asked about.
             ([("ETag", "\"1\"")], [], true), ([("Last-Modified", "-9")], [], true),
             // Compressing servers weaken the tags of 200s and not those of 304s.

@@ -26,6 +26,14 @@ final class ModelOrigin: Transport {
         var versions = 0
         var isUp = true
         var exchanges: [Exchange] = []
+        private var dates: Set<Double> = []
+
+        /// A body with the date of an older one could not be told from it (RFC 9110 §8.8.1).
+        mutating func unused(_ date: Double?) -> Double? {
+            guard var date else { return nil }
+            while !dates.insert(date).inserted { date -= 1 }
+            return date
+        }
     }
 
     private let state = Mutex(State())
@@ -39,11 +47,12 @@ final class ModelOrigin: Transport {
         let now = clock.now
         state.withLock { state in
             let old = state.scripts[script.path]
-            if script.isNewBody || old == nil { state.versions += 1 }
-            let isSame = !script.isNewBody && old != nil
+            // Bodies under Vary name the field's value, so its beginning or end changes them.
+            let isSame = !script.isNewBody && old?.script.varies == script.varies
+            if !isSame { state.versions += 1 }
+            let modified = isSame ? old?.modified : script.modified.map { (now - Double($0)).rounded(.down) }
             state.scripts[script.path] = (
-                script, isSame ? old?.version ?? 0 : state.versions,
-                isSame ? old?.modified : script.modified.map { (now - Double($0)).rounded(.down) }
+                script, isSame ? old?.version ?? 0 : state.versions, isSame ? modified : state.unused(modified)
             )
         }
     }

@@ -171,10 +171,12 @@ private struct Observation {
             return exchanges.contains { $0.answer?.version == version }
                 ? nil : "\(version) did not come from the origin now"
         case .revalidated:
-            guard exchanges.contains(where: { $0.answer?.status == 304 && $0.answer?.version == version }) else {
+            let answers = exchanges.compactMap(\.answer)
+            guard let answer = answers.first(where: { $0.status == 304 && $0.version == version }) else {
                 return "\(version) was not confirmed"
             }
-            return ageFault(reply, model.candidates(ask).first { $0.version == version })
+            // Under no-store (§5.2.1.5) the confirmation is not stored, but it answers this request.
+            return ageFault(reply, candidates.first { $0.version == version }?.confirmed(by: answer, now))
         case .cache: return cachedFault(reply, version, model)
         }
     }

@@ -19,13 +19,9 @@ struct ModelTests {
             guard let fault = try await ModelPlayer.play(history) else { continue }
             let shortest = try await Self.shrunk(history)
             let shortFault = try await ModelPlayer.play(shortest) ?? fault
-            // They disagree on the age of a response that was confirmed under a request with no-store, and on a
-            // validator that changed.
-            withKnownIssue(isIntermittent: true) {
-                Issue.record(
-                    "\(shortFault)\nseed \(seed); a test of its own:\n#expect(try await ModelPlayer.play(\(shortest)) == nil)"
-                )
-            }
+            Issue.record(
+                "\(shortFault)\nseed \(seed); a test of its own:\n#expect(try await ModelPlayer.play(\(shortest)) == nil)"
+            )
             return
         }
     }

@@ -80,6 +80,15 @@ extension ReferenceModel.Entry {
         return min(86_400, max(0, (date - modified) / 10))
     }
 
+    /// The entry under the fields of a 304 (§4.3.4): its age counts from that validation (§4.2.3).
+    func confirmed(by answer: ModelOrigin.Answer, _ now: Double) -> Self {
+        var entry = self
+        entry.fields[.age] = nil
+        for field in answer.fields { entry.fields[field.name] = field.value }
+        entry.time = now
+        return entry
+    }
+
     var hasValidator: Bool { fields.contains(.eTag) || fields.contains(.lastModified) }
 }
 
@@ -182,10 +191,7 @@ extension ReferenceModel {
     private mutating func confirm(_ answer: ModelOrigin.Answer, _ path: Int, _ ask: History.Ask, _ now: Double) {
         guard !Directives(ask.cacheControl).has("no-store") else { return doubt(path, ask) }
         for index in (entries[path] ?? []).indices where entries[path]?[index].version == answer.version {
-            guard var entry = entries[path]?[index] else { continue }
-            entry.fields[.age] = nil
-            for field in answer.fields { entry.fields[field.name] = field.value }
-            entry.time = now
+            guard var entry = entries[path]?[index].confirmed(by: answer, now) else { continue }
             if answer.fields.contains(.vary), entry.kind == nil { entry.kind = .some(ask.kind) }
             entries[path]?[index] = entry
         }
