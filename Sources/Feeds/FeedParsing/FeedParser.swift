@@ -24,6 +24,9 @@ package enum FeedParser {
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             return try JSONFeedReader(text, url: url).read()
         }
+        if let json = MarkupProlog.json(behind: text), let feed = try? JSONFeedReader(json, url: url).read() {
+            return feed
+        }
         var reader = XMLFeedReader(text, url: url)
         return try reader.read()
     }

@@ -17,6 +17,7 @@ import Testing
             #"<feed xmlns="http://www.w3.org/2005/Atom"><title>Quay</title></feed>"#,
             ##"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><channel><title>Quay</title></channel></rdf:RDF>"##,
             "<channel><title>Quay</title></channel>",
+            #"{"version":"https://jsonfeed.org/version/1.1","title":"Quay","items":[{"id":"1","content_html":"<p>a"}]}"#,
         ] {
             #expect(try FeedParser.parse(Array((head + root).utf8)).title == "Quay")
         }
@@ -25,6 +26,8 @@ import Testing
     @Test(arguments: [
         "<!DOCTYPE html><html><body><rss><channel/></rss></body></html>", "<!DOCTYPE html>",
         "<!DOCTYPE html><title>Login</title><feed/>", "<!DOCTYPE html><p>Hello", "<!DOCTYPE html><head><link></head>",
+        "<!DOCTYPE html>[a] <p>Hello", "<!DOCTYPE html>{\"version\":1}<html>",
+        "<!DOCTYPE html><pre>{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[]}</pre>",
     ])
     func `a web page stays a web page`(_ page: String) {
         #expect(throws: FeedParsingError.html) { try FeedParser.parse(Array(page.utf8)) }

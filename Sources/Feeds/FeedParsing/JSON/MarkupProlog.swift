@@ -1,0 +1,24 @@
+internal import Markup
+
+/// The declarations and comments before a document's content. Some programs write those of a web page before a JSON
+/// Feed; what follows them decides the kind of the document.
+enum MarkupProlog {
+    /// Longer prologs are not read (in bytes).
+    private static let longest = 1 << 16
+
+    /// The JSON behind a document type, an XML declaration or comments; nil if markup or other text follows them.
+    static func json(behind text: [UInt8]) -> [UInt8]? {
+        var scanner = MarkupScanner(text, in: 0..<min(text.count, longest), dialect: .xml)
+        while let token = scanner.next() {
+            switch token {
+            case .doctype, .comment, .instruction: continue
+            case .text(let range):
+                guard let first = text[range].firstIndex(where: { !$0.isMarkupSpace }) else { continue }
+                let isJSON = text[first] == UInt8(ascii: "{") || text[first] == UInt8(ascii: "[")
+                return isJSON ? Array(text[first...]) : nil
+            default: return nil
+            }
+        }
+        return nil
+    }
+}
