@@ -91,6 +91,43 @@ import Testing
         #expect(try rig.store.pageText(for: id) == nil)
     }
 
+    private static let stub = "<html><head><link rel=amphtml href=/amp></head><body><div id=app></div></body></html>"
+
+    @Test("A page without text names another one, which is fetched once and stays readable offline")
+    func alternative() async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        let fields: KeyValuePairs = ["Content-Type": "text/html", "Cache-Control": "max-age=3600"]
+        rig.origin.route("/ferry", .response(fields: fields, body: Self.stub))
+        let amp = Self.page("Calm sea.").replacing("<head>", with: "<head><link rel=amphtml href=/amp2>")
+        rig.origin.route("/amp", .response(fields: fields, body: amp))
+        let told = Mutex(0)
+        let asked = rig.origin.requests.count
+        #expect(try await rig.service.page(of: id, readable: { told.withLock { $0 += 1 } }) == .readable)
+        #expect(told.withLock { $0 } == 1)
+        #expect(try rig.store.pageText(for: id)?.html.contains("Calm sea.") == true)
+        #expect(rig.origin.requests.dropFirst(asked).map(\.target) == ["/ferry", "/amp"])
+        #expect(try rig.logged().last == ["page", "useProtocolCachePolicy", "network", "200"])
+        #expect(try await rig.service.page(of: id, readable: {}) == .readable)
+        #expect(rig.origin.requests.count == asked + 2)
+    }
+
+    @Test(
+        "A page without text whose alternative has none either is reported as such",
+        arguments: [
+            Reply.response(404), .response(body: stub), .raw(""),
+            .response(body: "<form method=post><input type=password></form><p>Please log in first, then read on.</p>"),
+        ])
+    func emptyAlternative(_ reply: Reply) async throws {
+        let rig = try ServiceRig()
+        let id = try await article(in: rig)
+        rig.origin.route("/ferry", .response(body: Self.stub))
+        rig.origin.route("/amp", reply)
+        let asked = rig.origin.requests.count
+        #expect(try await rig.service.page(of: id, readable: {}) == .noMainText)
+        #expect(try rig.store.pageText(for: id) == nil && rig.origin.requests.count <= asked + 3)
+    }
+
     @Test(
         "A login page is reported and replaces no text, and the next try requests the page again")
     func loginPage() async throws {

@@ -47,6 +47,7 @@ extension FeedService {
             return kept == nil ? .failed(error.description) : .readable
         }
         var outcome = LinkedPage.noMainText
+        var mayAskAlternative = true
         for await update in network.client.updates(for: request, revalidation: revalidation) {
             let answer = PageAnswer(update, revalidation: revalidation)
             network.log?.append(answer.entry(url: url, at: settings.now()))
@@ -58,7 +59,13 @@ extension FeedService {
             network.count(Traffic(reply))
             guard kept == nil || answer.isNew else { continue }
             do throws(CacheError) {
-                switch try await find(in: reply, title: article.item.title) {
+                var finding = try await find(in: reply, title: article.item.title)
+                if case .stub(let stub) = finding {
+                    let other = mayAskAlternative ? await textOfAlternative(to: stub, of: article) : nil
+                    mayAskAlternative = false
+                    finding = Finding(other ?? stub.text)
+                }
+                switch finding {
                 case .text(let text):
                     guard text.mayReplace(kept) else { continue }
                     let store = store
@@ -69,7 +76,7 @@ extension FeedService {
                     // A page that hides the article's page must not stay in the cache in its place.
                     for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                     outcome = .wantsLogin
-                case .nothing:
+                case .nothing, .stub:
                     outcome = reply.head.status.code == 200 ? .noMainText : .failed(Self.status(of: reply))
                 }
             } catch {
@@ -119,8 +126,14 @@ extension FeedService {
     enum Finding {
         case text(PageText)
         case gate
+        /// A page with little text or none that names another page with the same text.
+        case stub(PageStub)
         /// No web page, or a page without a main text.
         case nothing
+
+        init(_ text: PageText?) {
+            self = text.map(Finding.text) ?? .nothing
+        }
     }
 
     func find(in reply: CachedReply, title: String?) async throws(CacheError) -> Finding {
@@ -132,12 +145,16 @@ extension FeedService {
             let html = PageDecoder.text(of: body, contentType: contentType)
             let main = MainContent.extract(html: html, url: url)
             if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) { return .gate }
-            return main.map { .text(PageText(html: $0.html, url: url)) } ?? .nothing
+            let text = main.map { PageText(html: $0.html, url: url) }
+            if PageAlternative.isStub(main), let other = PageAlternative.address(html: html, url: url) {
+                return .stub(PageStub(url: url, text: text, textLength: main?.textLength ?? 0, alternative: other))
+            }
+            return Finding(text)
         }
         return finding ?? .nothing
     }
 
-    private static func mayBePage(_ contentType: String?) -> Bool {
+    static func mayBePage(_ contentType: String?) -> Bool {
         guard let type = contentType?.lowercased() else { return true }
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
     }

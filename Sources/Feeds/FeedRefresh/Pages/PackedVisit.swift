@@ -70,7 +70,10 @@ extension FeedService {
             return .tooLarge
         }
         do throws(CacheError) {
-            switch try await find(in: reply, title: title) {
+            var finding = try await find(in: reply, title: title)
+            // A journey's plan counts one request for each page.
+            if case .stub(let stub) = finding { finding = Finding(stub.text) }
+            switch finding {
             case .text(let text):
                 let store = store
                 try? await storing.run { for id in articles { try store.setPageText(text, for: id) } }
@@ -81,7 +84,7 @@ extension FeedService {
             case .gate:
                 for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                 return .login
-            case .nothing:
+            case .nothing, .stub:
                 return .noMainText
             }
         } catch {
@@ -114,12 +117,14 @@ extension FeedService {
 
     /// Counts and logs a finished exchange. Returns its cost in bytes.
     @discardableResult
-    package func finishPacked(_ reply: CachedReply, _ action: String, _ url: String) -> Int64 {
+    package func finishPacked(
+        _ reply: CachedReply, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
+    ) -> Int64 {
         network.count(Traffic(reply))
         let bytes = reply.wireBytes
         network.log?.append(
             RequestLog.Entry(
-                time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: reply.source.rawValue,
+                time: settings.now(), action: action, policy: policy, source: reply.source.rawValue,
                 status: String(reply.head.status.code), bytesSent: bytes.sent, bytesReceived: bytes.received,
                 url: reply.url))
         if reply.source != .cache {
@@ -129,11 +134,12 @@ extension FeedService {
     }
 
     /// Counts and logs an exchange without an answer, and updates the state of the connection from it.
-    package func failPacked(_ error: CacheError, _ action: String, _ url: String) {
+    package func failPacked(
+        _ error: CacheError, _ action: String, _ url: String, _ policy: CachePolicy = .useProtocolCachePolicy
+    ) {
         network.log?.append(
             RequestLog.Entry(
-                time: settings.now(), action: action, policy: .useProtocolCachePolicy, source: "none", status: "error",
-                url: url))
+                time: settings.now(), action: action, policy: policy, source: "none", status: "error", url: url))
         guard case .transport(let error) = error, error.cause.isOfTheLine else { return }
         network.count(.unanswered)
         network.note(

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// A simpler page with the same text: some pages are stubs that load their text by a script, and name another page.
@@ -5,9 +6,28 @@ public enum PageAlternative {
     /// The head of a page is read up to this size (in bytes).
     private static let longestHead = 1 << 18
 
+    /// Pages with less text than this (in characters) are stubs.
+    public static let stubText = 250
+
+    /// True if so little was found that the page's alternative may hold more.
+    public static func isStub(_ main: MainContent?) -> Bool {
+        (main?.textLength ?? 0) < stubText
+    }
+
     /// The address that a page names as its AMP version (`rel="amphtml"`), else as its version for print
     /// (`rel="alternate" media="print"`). Nothing is fetched.
+    ///
+    /// - Returns: nil if it names none on the web, only itself, or, on a page that came over TLS, one that would not.
     public static func address(html: String, url: String) -> String? {
+        guard let address = named(html: html, url: url), address != url else { return nil }
+        switch WebAddress.scheme(of: address) {
+        case "https": return address
+        case "http": return WebAddress.scheme(of: url) == "https" ? nil : address
+        default: return nil
+        }
+    }
+
+    private static func named(html: String, url: String) -> String? {
         var scanner = MarkupScanner(SafeText.clean(html.bytes(upTo: longestHead)), dialect: .html)
         let links = LinkTable(base: url)
         var print: String?

@@ -1,0 +1,50 @@
+import ArticleStorage
+import ArticleText
+import Basics
+import FeedModel
+import FeedParsing
+import FoundationEssentials
+import HTTPCache
+import HTTPTransport
+import HTTPTypes
+
+/// A page that holds little text or none, and names another page with the same text.
+struct PageStub: Sendable {
+    let url: String
+    /// Its own text, if it has any.
+    let text: PageText?
+    let textLength: Int
+    let alternative: String
+}
+
+extension FeedService {
+    /// Fetches the page that a stub names: one request, through the cache, under the rules for pages.
+    ///
+    /// - Returns: nil if that page holds no more text than the stub itself.
+    func textOfAlternative(to stub: PageStub, of article: Article) async -> PageText? {
+        let policy: CachePolicy = isOffline ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+        var request = pageRequest(stub.alternative)
+        do {
+            request.fields[.authorization] =
+                isOffline ? nil : try await authorization(for: stub.alternative, of: article)
+            let reply = try await network.client.response(for: request, policy: policy)
+            finishPacked(reply, "page", stub.alternative, policy)
+            let contentType = reply.head.headerFields[.contentType]
+            guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return nil }
+            let body = try await reply.decodedBody(limit: settings.pageBytes)
+            let url = ShownAddress.of(reply.url)
+            let title = article.item.title
+            return try await parsing.run { () -> PageText? in
+                let html = PageDecoder.text(of: body, contentType: contentType)
+                guard let main = MainContent.extract(html: html, url: url), main.textLength > stub.textLength,
+                    !GatePage.isGate(html: html, textLength: main.textLength, title: title)
+                else { return nil }
+                // The text belongs to the stub's page: a newer text of that page replaces it.
+                return PageText(html: main.html, url: stub.url)
+            }
+        } catch {
+            if let error = error as? CacheError { failPacked(error, "page", stub.alternative, policy) }
+            return nil
+        }
+    }
+}
