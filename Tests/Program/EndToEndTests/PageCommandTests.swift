@@ -35,7 +35,11 @@ extension EndToEnd {
                 try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
             #expect(answer["title"] as? String == "Bridge open" && answer["author"] as? String == "Nora Lind")
             #expect(answer["date"] as? String == "2026-03-12" && answer["language"] as? String == "en")
-            #expect(answer["pictures"] as? [String] == ["https://quay.example/b.png"])
+            let pictures = try #require(answer["pictures"] as? [[String: String]])
+            #expect(
+                pictures == [
+                    ["url": "https://quay.example/b.png", "alt": "A bridge", "caption": "The bridge in June"]
+                ])
             #expect(answer["gate"] as? Bool == false && (answer["html"] as? String)?.contains("swing bridge") == true)
             let piped = try Program.lede(["page", "-", "--text"], home: home.url, input: Self.page)
             #expect(piped.status == 0 && piped.output.contains(Self.sentence))
@@ -74,6 +78,28 @@ extension EndToEnd {
             #expect(reloaded.status == 0 && origin.requests.count == 2)
             let wrong = try Program.lede(["page", url, "--cache-policy", "maybe"], home: home.url)
             #expect(wrong.status == 64 && wrong.errors.contains("is no cache policy"))
+        }
+
+        @Test("page fetches the AMP version of a stub once, and says whose text it prints")
+        func alternative() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let fields: KeyValuePairs = ["Cache-Control": "max-age=600", "Content-Type": "text/html"]
+            let stub = "<link rel=amphtml href=/amp><div id=app><p>Loading.</p></div>"
+            origin.route("/a", .response(fields: fields, body: stub))
+            origin.route("/amp", .response(fields: fields, body: "<link rel=amphtml href=/more>" + Self.page))
+            for _ in 1...2 {
+                let result = try Program.lede(["page", origin.url("/a"), "--json"], home: home.url)
+                let answer = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+                #expect(answer?["source"] as? String == origin.url("/amp"))
+                #expect((answer?["html"] as? String)?.contains("swing bridge") == true)
+            }
+            #expect(origin.requests.map(\.target) == ["/a", "/amp"])
+            origin.route("/b", .response(fields: fields, body: stub.replacing("/amp", with: "/none")))
+            origin.route("/none", .response(404))
+            let failed = try Program.lede(["page", origin.url("/b")], home: home.url)
+            #expect(failed.status == 1 && failed.errors.contains("holds no text worth reading; it names"))
+            #expect(origin.requests.count == 4)
         }
 
         @Test("page says in one line why there is nothing to print")

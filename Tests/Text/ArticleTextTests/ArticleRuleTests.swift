@@ -41,6 +41,13 @@ import Testing
             "<div class='cookie-notice'><p>Another text: this site keeps cookies, as all others do, and asks you.</p></div>",
             "<p>Photo: Another text by somebody</p>",
             "<ul class='tags'><li><a href='/t'>Another text</a></li></ul>",
+            "<ul><li><a href='/b'>Another text about a mole, at some length</a></li><li><a href='/c'>Another text about an owl</a></li></ul>",
+            "<app-related-articles><a href='/b'>Another text about a mole</a><p>Its first words.</p></app-related-articles>",
+            "<p>Updated: 12.03.2026, 9:30</p><p>© Another text. All rights reserved.</p>",
+            "<p>Another text: follow us on all channels, we are everywhere, and write every day.</p>",
+            "<p>Sofern nicht anders angegeben, steht Another text unter einer freien Lizenz.</p>",
+            "<p>Next article: <a href='/n'>Another text about a mole</a></p>",
+            "<div class='no-print'><p>Another text, which is not worth the paper, as its own page says.</p></div>",
         ])
     func clutter(_ part: String) throws {
         try check(text("<article><h1>The counter of ships</h1>\(Self.prose)\(part)</article>"), lacks: ["Another text"])
@@ -54,6 +61,7 @@ import Testing
         arguments: [
             "<h1>The counter of ships</h1>", "<div class=byline>By Nora Lind</div>", "<p>12 March 2026, 09:30</p>",
             "<div>Updated: 12.03.2026, 9:30</div>", "<span rel=author>Nora Lind</span>",
+            "<p>The counter of ships</p>",
         ])
     func header(_ part: String) throws {
         try check(text("<article>\(part)\(Self.prose)</article>"), lacks: ["counter of ships", "Nora", "2026"])
@@ -144,6 +152,51 @@ import Testing
         #expect(text("<p>Not found.</p>") == nil)
     }
 
+    @Test("parts that stand beside the text do not join it, and the headings between its parts do")
+    func neighbours() throws {
+        let parts = (1...3).map { "<h2>Part \($0)</h2><div class=part>\(Self.prose)</div>" }.joined()
+        let boxes = [
+            "<aside>", "<div class='editorial-disclaimer'>", "<div class='factbox'>", "<div class='author-bio'>",
+        ]
+        .map { "\($0)<p>Another text, with a comma, and long enough to look like a part of the article.</p></div>" }
+        let found = text("<main>\(parts)\(boxes.joined())</main>")
+        try check(found, holds: ["h2 Part 2", "h2 Part 3"], lacks: ["Another text"])
+    }
+
+    @Test(
+        "classes that lay out a page say nothing about its text",
+        arguments: ["overflow-hidden", "col hidden-xs", "box hidden-sm hidden-print"])
+    func layoutClasses(_ name: String) throws {
+        let list = "<ul class='\(name)'><li>A lamp with a green shade</li><li>A book for the names</li></ul>"
+        try check(text("<article>\(Self.prose)<div>\(list)</div>\(Self.prose)</article>"), holds: ["green shade"])
+    }
+
+    @Test("a table with a header is a table, not the header of a page")
+    func tableHeader() throws {
+        let table = """
+            <table class='ingredients table-header'><tr><th colspan=2>For the lamp</th></tr><tr><td>2 l</td><td>oil</td></tr>
+            <tr><td>1</td><td><a href=/wick>wick</a></td></tr></table>
+            """
+        try check(text("<article>\(Self.prose)\(table)</article>"), holds: ["For the lamp", "oil", "wick"])
+    }
+
+    @Test("a caption that stands under several pictures is kept once, and a refrain always")
+    func repeatedCaptions() throws {
+        let caption = "The keeper at his window in the last winter, when the ships were fewer than before."
+        let figures = (1...3).map { "<figure><img src=\($0).png><figcaption>\(caption)</figcaption></figure>" }.joined()
+        let found = try #require(text("<article>\(Self.prose)\(figures)\(Self.prose)</article>"))
+        #expect(found.ranges(of: caption).count == 1)
+        #expect(found.ranges(of: "The keeper of the north light").count == 4)
+    }
+
+    @Test("links within sentences stay, however many")
+    func linksInSentences() throws {
+        let items = (1...3).map {
+            "<li><div></div><i>\($0)</i> <a href=/n\($0)>The green book number \($0)</a>, which nobody has read yet, is on the shelf.</li>"
+        }
+        try check(text("<article>\(Self.prose)<ul>\(items.joined())</ul></article>"), holds: ["book number 2"])
+    }
+
     @Test("captions can be had or not")
     func captions() throws {
         let page =
@@ -151,7 +204,31 @@ import Testing
         let with = try #require(MainContent.extract(html: page, url: "https://quay.example/"))
         let without = try #require(MainContent.extract(html: page, url: "https://quay.example/", captions: .omitted))
         #expect(with.html.contains("green books") && !without.html.contains("green books"))
-        #expect(with.pictures == ["https://quay.example/a.png"] && without.pictures == with.pictures)
+        let picture = PagePicture(address: "https://quay.example/a.png", caption: "The green books")
+        #expect(with.pictures == [picture] && without.pictures == with.pictures)
+    }
+
+    @Test(
+        "a picture has the caption that stands beside it",
+        arguments: [
+            (
+                "<figure><img src=a.png alt='A shelf'><figcaption>The <b>green</b> books</figcaption></figure>",
+                "A shelf"
+            ),
+            (
+                "<div class=wp-caption><a href=/b><img src=a.png></a><p class=wp-caption-text>The green books</p></div>",
+                nil
+            ),
+            ("<figure><figcaption>The green books</figcaption><img src=a.png></figure>", nil),
+            ("<div><div><img src=a.png></div><div><small class=caption>The green books</small></div></div>", nil),
+        ])
+    func pictureCaptions(_ part: String, _ words: String?) throws {
+        let other = "<figure><img src=/c.png></figure>"
+        let page = "<article>\(other)\(Self.prose)\(part)\(Self.prose)\(other)</article>"
+        let main = try #require(MainContent.extract(html: page, url: "https://quay.example/", captions: .omitted))
+        let last = PagePicture(address: "https://quay.example/c.png")
+        let middle = PagePicture(address: "https://quay.example/a.png", words: words, caption: "The green books")
+        #expect(main.pictures == [last, middle, last] && !main.html.contains("books</"))
     }
 
     @Test("soft hyphens are left out", arguments: ["\u{AD}", "&shy;", "&#173;", "&#xAD;"])
@@ -190,6 +267,8 @@ import Testing
             ("<link rel=amphtml href=/amp>", "https://quay.example/amp"),
             ("<link rel='alternate' media='print' href='?print=1'>", "https://quay.example/a?print=1"),
             ("<link rel=alternate media=print href=/p><link rel=amphtml href=/amp>", "https://quay.example/amp"),
+            ("<link rel=amphtml href=http://quay.example/amp>", nil), ("<link rel=amphtml href=/a>", nil),
+            ("<link rel=amphtml href=ftp://quay.example/amp>", nil),
             ("<link rel=alternate href=/feed>", nil), ("<body><link rel=amphtml href=/amp>", nil), ("", nil),
         ])
     func address(_ head: String, _ expected: String?) {

@@ -23,7 +23,10 @@ import Testing
             "<img src=a srcset='b 2x'>", "<object>a,</object>",
             "<script type=application/ld+json>{\"articleBody\":\"a</script>",
             "A sentence, and a comma. ", "雨，", "</p></div>", "<x-y>a,",
-            "<figure><img src=a><figcaption>b, c</figcaption></figure>",
+            "<figure><img src=a><figcaption>b, c</figcaption></figure>", "<div class=caption>a,",
+            "<div class=caption><img src=a>",
+            "<img src=a><p class=caption>a,</p>", "<app-related>a,",
+            "<ul><li><a href=/x>a long enough title, it seems</a></li></ul>",
         ])
     func repeated(_ unit: String) {
         let page = String(repeating: unit, count: Self.size / unit.utf8.count)

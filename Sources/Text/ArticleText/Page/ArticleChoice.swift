@@ -124,6 +124,14 @@ extension ArticleFinding {
     }
 }
 
+extension ArticleFinding {
+    /// True if the page names the finding as its text, and it is long enough for one.
+    var isNamedBody: Bool {
+        guard roots.count == 1, let root = roots.first, length >= Self.shortestBody else { return false }
+        return remains.tree.nodes[root].isNamedBody
+    }
+}
+
 extension PageTree.Node {
     /// True if class, id or microdata name it the body of an article.
     fileprivate var isNamedBody: Bool {

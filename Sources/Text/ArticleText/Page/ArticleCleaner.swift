@@ -15,6 +15,7 @@ enum ArticleCleaner {
             finding.remains.measure(range)
             finding.length += Int(finding.remains.measures[root].length)
         }
+        finding.removeLastHeadings()
         return finding
     }
 

@@ -32,7 +32,7 @@ struct ArticleFinder {
         for doubts in [Doubts.all, [.names, .clutter], [.clutter], []] as [Doubts] {
             var finder = ArticleFinder(tree, doubts)
             let finding = finder.find()
-            if finding.lengthBeforeTrimming >= enough {
+            if finding.lengthBeforeTrimming >= enough || (doubts == .all && finding.isNamedBody) {
                 return finding.completed(finder.remains).withLead()
             }
             if finding.length > best?.finding.length ?? -1 { best = (finding, finder.remains) }
@@ -74,7 +74,7 @@ struct ArticleFinder {
             let hints = node.hints
             if node.traits.contains(.isWidget) || hints.contains(.outside) { return true }
             guard doubts.contains(.unlikelyParts), hints.contains(.unlikely), !hints.contains(.maybe),
-                node.kind != .link
+                node.kind != .link, node.kind != .table
             else { return false }
             return !tree.stands(index, in: .table, .code)
         }
@@ -206,12 +206,12 @@ struct ArticleFinder {
         let topNode = tree.nodes[top]
         let twins = twins(of: top)
         if twins.count > 1 { return twins }
-        return tree.children(of: Int(topNode.parent)).filter { index in
+        let neighbours = tree.children(of: Int(topNode.parent)).filter { index in
             guard !remains.isRemoved[index] else { return false }
             if index == top { return true }
             let node = tree.nodes[index]
             let measure = remains.measures[index]
-            if node.weight < 0 { return false }
+            if node.weight < 0 || node.isBeside { return false }
             let bonus = isScored[index] && node.hasSameNames(as: topNode, tree.bytes) ? scores[top] * 0.2 : 0
             if isScored[index], scores[index] + bonus >= threshold { return true }
             guard node.kind == .paragraph || node.kind == .text || (node.kind == .division && !measure.hasBlock) else {
@@ -220,6 +220,16 @@ struct ArticleFinder {
             if measure.length > 80 { return measure.linkDensity < 0.25 }
             return measure.length > 0 && measure.linked == 0 && remains.endsSentence(index)
         }
+        return withHeadings(neighbours, of: Int(topNode.parent))
+    }
+
+    /// The parts of a text and the headings between them.
+    private func withHeadings(_ roots: [Int], of parent: Int) -> [Int] {
+        guard let first = roots.first, let last = roots.last, first < last else { return roots }
+        let headings = tree.children(of: parent).filter {
+            first < $0 && $0 < last && tree.nodes[$0].kind.isHeading && !remains.isRemoved[$0]
+        }
+        return headings.isEmpty ? roots : Set(roots + headings).sorted()
     }
 
     /// The parts whose class is that of the text, in the same article: adverts cut some texts into pieces.
@@ -246,9 +256,15 @@ extension PageTree.Node {
     /// Points for the words of class and id.
     var weight: Double {
         func weight(_ hints: NameHints) -> Double {
-            (hints.contains(.negative) ? -25 : 0) + (hints.contains(.positive) ? 25 : 0)
+            (hints.contains(.negative) && !hints.contains(.layout) ? -25 : 0) + (hints.contains(.positive) ? 25 : 0)
         }
         return weight(classHints) + weight(idHints)
+    }
+
+    /// True for a part that stands beside a text, by its element or its names.
+    fileprivate var isBeside: Bool {
+        kind == .aside || kind == .footer || kind == .navigation
+            || !hints.isDisjoint(with: [.aside, .box, .outside, .share])
     }
 
     /// True if two elements have similar classes; neither may be without one.

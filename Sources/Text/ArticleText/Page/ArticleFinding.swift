@@ -9,15 +9,25 @@ struct ArticleFinding {
 
     /// Removes the captions of pictures.
     mutating func removeCaptions() {
+        let tree = remains.tree
         for root in roots {
-            remains.prune(root..<Int(remains.tree.nodes[root].last)) { node, index, measure in
-                index != root && node.kind != .text && (node.kind == .caption || node.hints.contains(.caption))
-                    && measure.length < Self.longestCaption
+            remains.prune(root..<Int(tree.nodes[root].last)) { _, index, measure in
+                index != root && measure.length < PageCaptions.longest
+                    && PageCaptions.isCaption(index, tree, hasPicture: measure.pictures > 0)
             }
         }
     }
 
-    private static let longestCaption: Int32 = 1_000
+    /// Removes the last parts if only their headings are left.
+    mutating func removeLastHeadings() {
+        while roots.count > 1, let last = roots.last {
+            let measure = remains.measures[last]
+            let isHeading = remains.tree.nodes[last].kind.isHeading || measure.headingLength == measure.length
+            guard measure.pictures == 0, isHeading else { return }
+            roots.removeLast()
+            length -= Int(measure.length)
+        }
+    }
 
     /// True if the page shows hardly more than the finding: then the short text is complete. Links are no text.
     func isWholePage(from shortest: Int) -> Bool {

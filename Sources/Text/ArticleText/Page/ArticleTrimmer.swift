@@ -3,12 +3,13 @@ import Markup
 /// Removes passages that a reader's header already shows, and passages around the paragraphs that do not belong to the
 /// text: the title, dates, author cards, captions, teasers.
 struct ArticleTrimmer {
-    private let tree: PageTree
-    private let root: Int
+    let tree: PageTree
+    let root: Int
     private let range: Range<Int>
     private let total: Int32
+    private let titles: [WordSet]
     /// Longer passages (in characters) are no labels.
-    private static let longestLabel: Int32 = 60
+    static let longestLabel: Int32 = 60
     /// A phrase of no more characters announces something even if nothing follows it.
     private static let longestAnnouncement: Int32 = 40
     /// The lines of longer texts are not compared with phrases.
@@ -23,6 +24,9 @@ struct ArticleTrimmer {
         remains.measure(trimmer.range)
         trimmer.removeAnnounced(&remains)
         remains.measure(trimmer.range)
+        trimmer.removeRepeated(&remains)
+        trimmer.removeClosing(&remains)
+        remains.measure(trimmer.range)
         trimmer.removeEnds(&remains)
     }
 
@@ -31,19 +35,23 @@ struct ArticleTrimmer {
         self.root = root
         range = root..<Int(remains.tree.nodes[root].last)
         total = remains.measures[root].length
+        titles = tree.facts.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
     // MARK: By name
 
     private func removeTitles(_ remains: inout PageRemains) {
-        let titles = tree.facts.titles.map(WordSet.init).filter { !$0.isEmpty }
         var headings = 0
         for index in range where tree.nodes[index].kind.isHeading && index != root && !remains.isRemoved[index] {
             guard remains.measures[index].length < 400, headings < PageTree.mostHeadings else { continue }
             headings += 1
-            let words = WordSet(text(index))
-            if titles.contains(where: { $0.isLike(words) }) { remains.remove(index) }
+            if isTitle(text(index)) { remains.remove(index) }
         }
+    }
+
+    func isTitle(_ line: String) -> Bool {
+        let words = WordSet(line)
+        return titles.contains { $0.isLike(words) }
     }
 
     private func removeNamedAsides(_ remains: inout PageRemains) {
@@ -61,7 +69,7 @@ struct ArticleTrimmer {
     // MARK: By content
 
     /// The paragraphs, items and the like that hold no other block.
-    private func passages(_ remains: PageRemains) -> [Int] {
+    func passages(_ remains: PageRemains) -> [Int] {
         var found: [Int] = []
         var index = root + 1
         while index < range.upperBound {
@@ -81,7 +89,7 @@ struct ArticleTrimmer {
         return found
     }
 
-    private func isProse(_ index: Int, _ remains: PageRemains) -> Bool {
+    func isProse(_ index: Int, _ remains: PageRemains) -> Bool {
         let measure = remains.measures[index]
         let kind = tree.nodes[index].kind
         if kind == .preformatted || kind == .table { return measure.length >= 20 }
@@ -89,7 +97,7 @@ struct ArticleTrimmer {
         return measure.length >= 120 || (measure.length >= 40 && endsSentence(index, remains))
     }
 
-    private func endsSentence(_ index: Int, _ remains: PageRemains) -> Bool {
+    func endsSentence(_ index: Int, _ remains: PageRemains) -> Bool {
         var current = Int(tree.nodes[index].last) - 1
         while current > index {
             if tree.nodes[current].kind == .text { return tree.nodes[current].traits.contains(.endsSentence) }
@@ -103,6 +111,10 @@ struct ArticleTrimmer {
         for index in passages(remains) {
             let measure = remains.measures[index]
             let kind = tree.nodes[index].kind
+            if kind == .list || kind == .orderedList {
+                if isListOfTeasers(measure) { remains.remove(index) }
+                continue
+            }
             guard kind == .paragraph || kind.isHeading || kind == .division || kind == .link || kind == .quote else {
                 continue
             }
@@ -110,9 +122,19 @@ struct ArticleTrimmer {
                 continue
             }
             guard measure.length * 5 < total else { continue }
+            // A link beside words belongs to their sentence.
+            if kind == .link, remains.measures[Int(tree.nodes[index].parent)].linkDensity < 0.75 { continue }
             remains.remove(index)
         }
     }
+
+    /// True for a list of nothing but links that are as long as titles.
+    private func isListOfTeasers(_ measure: PageMeasure) -> Bool {
+        measure.links > 1 && measure.linkDensity >= 0.9 && measure.length >= measure.links * Self.shortestTeaser
+            && measure.length * 5 < total
+    }
+
+    private static let shortestTeaser: Int32 = 25
 
     /// Removes "Read also" and the like: the heading, and the links that follow it up to the next heading.
     private func removeAnnounced(_ remains: inout PageRemains) {
@@ -126,11 +148,13 @@ struct ArticleTrimmer {
                 remains.remove(box)
                 continue
             }
+            // A phrase with a link of its own announces nothing that follows.
+            let isWhole = remains.measures[index].links > 0 && !tree.nodes[index].kind.isHeading
             var last = position
             var next = position + 1
             while next < passages.count, !tree.nodes[passages[next]].kind.isHeading {
                 let measure = remains.measures[passages[next]]
-                guard measure.linkDensity > 0.3 || !isProse(passages[next], remains) else { break }
+                guard measure.linkDensity > 0.3 || (!isWhole && !isProse(passages[next], remains)) else { break }
                 last = next
                 next += 1
             }
@@ -152,81 +176,27 @@ struct ArticleTrimmer {
         return hasTextBefore ? nil : parent
     }
 
-    /// Removes labels and dates before the first paragraph, and all but text after the last one.
-    private func removeEnds(_ remains: inout PageRemains) {
+    /// Removes captions that repeat an earlier one word for word: galleries write each twice.
+    private func removeRepeated(_ remains: inout PageRemains) {
+        var known: Set<String> = []
         let passages = passages(remains)
-        guard let first = passages.firstIndex(where: { isProse($0, remains) }),
-            let last = passages.lastIndex(where: { isProse($0, remains) })
-        else { return }
-        let firstParent = tree.nodes[passages[first]].parent
-        for index in passages[..<first] {
-            if isInList(index), isLinks(index, remains) {
-                remains.remove(index)
-                continue
-            }
-            let isShort = remains.measures[index].length < Self.longestLabel
-            if tree.nodes[index].kind == .heading1, tree.titleHeading == nil {
-                remains.remove(index)
-            } else if isShort, !isKept(index, remains) {
-                if tree.nodes[index].parent != firstParent || DateLine.isDate(text(index)) { remains.remove(index) }
-            }
-        }
-        let lastParent = tree.nodes[passages[last]].parent
-        for index in passages[(last + 1)...] {
-            let isBeside = tree.nodes[index].parent == lastParent
-            if tree.nodes[index].kind.isHeading || (!isBeside && endsNothing(index, remains)) { remains.remove(index) }
+        guard passages.count <= Self.mostPassages else { return }
+        for index in passages where Self.repeatable.contains(remains.measures[index].length) {
+            guard tree.nodes[index].kind != .preformatted, tree.nodes[index].kind != .table else { continue }
+            if isInCaption(index), !known.insert(text(index)).inserted { remains.remove(index) }
         }
     }
 
-    /// True if a passage is mostly links.
-    private func isLinks(_ index: Int, _ remains: PageRemains) -> Bool {
-        remains.measures[index].linkDensity > (isInList(index) ? 0.45 : 0.6)
+    private func isInCaption(_ index: Int) -> Bool {
+        tree.nodes[index].hints.contains(.caption) || tree.nodes[index].kind == .caption
+            || tree.stands(index, in: .figure, .caption)
+            || tree.nodes[Int(tree.nodes[index].parent)].hints.contains(.caption)
     }
 
-    private func isInList(_ index: Int) -> Bool {
-        let kind = tree.nodes[index].kind
-        return kind == .item || kind == .list || kind == .orderedList
-    }
+    /// Shorter passages (in characters) may be credits of different pictures; longer ones are not read to their end.
+    private static let repeatable: ClosedRange<Int32> = 60...900
 
-    /// True if the content after the last paragraph is a label or links.
-    private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
-        let measure = remains.measures[index]
-        if isLinks(index, remains) { return true }
-        guard measure.length < Self.longestLabel, !endsSentence(index, remains), !isKept(index, remains) else {
-            return false
-        }
-        return tree.nodes[index].kind != .item || measure.linkDensity > 0.5
-    }
-
-    private func isKept(_ index: Int, _ remains: PageRemains) -> Bool {
-        let node = tree.nodes[index]
-        if remains.measures[index].pictures > 0 || node.kind == .caption || node.kind == .picture { return true }
-        return node.kind.isHeading || tree.stands(index, in: .figure, .list, .orderedList, depth: 4)
-            || node.kind == .item
-            || node.hints.contains(.caption)
-    }
-
-    private func text(_ index: Int) -> String {
+    func text(_ index: Int) -> String {
         tree.text(of: index)
-    }
-}
-
-/// The words of a line, for comparing titles.
-struct WordSet {
-    private let words: [Substring]
-    private let set: Set<String>
-
-    init(_ text: String) {
-        words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-        set = Set(words.map(String.init))
-    }
-
-    var isEmpty: Bool { words.isEmpty }
-
-    /// True if these words include nearly all of the other's words, by their length.
-    func isLike(_ other: WordSet) -> Bool {
-        let all = other.words.reduce(0) { $0 + $1.count }
-        let known = other.words.reduce(0) { $0 + (set.contains(String($1)) ? $1.count : 0) }
-        return all > 0 && known * 4 > all * 3 && all * 3 >= words.reduce(0) { $0 + $1.count }
     }
 }

@@ -25,8 +25,10 @@ struct FragmentWriter {
     private var lookahead = Lookahead()
     private var open = OpenElements<Void>()
     private var output: [UInt8] = []
-    /// The addresses of pictures so far.
-    private(set) var pictures: [String] = []
+    /// The pictures so far.
+    private(set) var pictures: [PagePicture] = []
+    /// The captions of the page; nil if nobody asks for them.
+    var captions: PageCaptions?
     /// True if text for readers without scripts counts.
     var readsNoscript = false
     /// True if the content of templates counts.
@@ -171,6 +173,7 @@ struct FragmentWriter {
     private mutating func writePicture(_ tag: StartTag) {
         pictureCount += 1
         guard pictureCount <= Self.mostPictures else { return }
+        let start = scanner.tokenStart
         let picture = Picture(tag, &scanner)
         switch picture.use {
         case .nothing: break
@@ -181,7 +184,8 @@ struct FragmentWriter {
             var attributes: [(name: StaticString, value: String)] = [("alt", alternative)]
             if let address {
                 attributes.insert(("src", address), at: 0)
-                pictures.append(address)
+                pictures.append(
+                    PagePicture(address: address, words: picture.words, caption: captions?.caption(at: start)))
             }
             if let fitting = picture.fitting, let better = target(of: fitting.address) {
                 attributes.append(("srcset", "\(better) \(fitting.width)w"))

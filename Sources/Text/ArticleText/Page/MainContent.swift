@@ -36,8 +36,8 @@ public struct MainContent: Equatable, Sendable {
     public let language: String?
     /// A fragment of plain HTML: harmless elements only, without classes and scripts, addresses absolute.
     public let html: String
-    /// The addresses of the pictures in the fragment, in their order.
-    public let pictures: [String]
+    /// The pictures in the fragment, in their order, with their captions, even if the fragment leaves these out.
+    public let pictures: [PagePicture]
     /// Characters of text in the fragment, white space left out.
     public let textLength: Int
 
@@ -57,10 +57,11 @@ public struct MainContent: Equatable, Sendable {
             let other = ArticleFinder.find(in: whole)
             if other.length >= finding.length * 2 { (tree, finding) = (whole, other) }
         }
+        let pageCaptions = PageCaptions(finding)
         if captions == .omitted { finding.removeCaptions() }
         var links = LinkTable(base: url)
         if let base = tree.facts.base { links.setBase(base) }
-        var written = Written(finding, links)
+        var written = Written(finding, pageCaptions, links)
         if let body = tree.facts.linkedData.articleBody { written.replaceIfLonger(articleBody: body, links) }
         guard written.length >= shortestText || finding.isWholePage(from: shortestWhole) else { return nil }
         return MainContent(
@@ -72,16 +73,17 @@ public struct MainContent: Equatable, Sendable {
 /// A finding as HTML.
 private struct Written {
     private(set) var html = ""
-    private(set) var pictures: [String] = []
+    private(set) var pictures: [PagePicture] = []
     /// Characters of text.
     private(set) var length = 0
 
-    init(_ finding: ArticleFinding, _ links: LinkTable) {
+    init(_ finding: ArticleFinding, _ captions: PageCaptions, _ links: LinkTable) {
         let tree = finding.remains.tree
         for root in finding.roots {
             let node = tree.nodes[root]
             var writer = FragmentWriter(
                 tree.bytes, Int(node.start)..<Int(node.end), without: finding.cuts(in: root), links: links)
+            writer.captions = captions
             writer.readsNoscript = tree.readsNoscript
             writer.readsTemplates = tree.readsTemplates
             html += writer.fragment()

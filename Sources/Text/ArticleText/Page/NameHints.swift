@@ -35,6 +35,9 @@ struct NameHints: OptionSet, Sendable {
     /// A box beside the text.
     static let box = NameHints(rawValue: 1 << 13)
 
+    /// Words such as "overflow-hidden" that say how an element is laid out, not that it is hidden.
+    static let layout = NameHints(rawValue: 1 << 14)
+
     /// All hints in `range` of `bytes`, found in one pass.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> NameHints {
         WordAutomaton.shared.hints(bytes, range)
@@ -157,7 +160,7 @@ extension NameHints {
             """
             newsletter subscribe subscription signup sign-up tag-list taglist ^tags^ post-tags \
             article-tags entry-tags -tags^ _tags^ tag-cloud tagcloud author-bio author-info author-box author-card \
-            author-desc author-content about-author authorbox post-author authorinfo breadcrumb cookie consent timestamp \
+            author-desc author-content about-author authorbox no-print d-print-none hide-print post-author authorinfo breadcrumb cookie consent timestamp \
             ^toc^ ^footer^ ^date^ pubdate publish-date published-date post-date postdate entry-date article-date entry-meta post-meta \
             article-meta postmeta byline dateline ^sharing^ ^social^ social- -social ^ad^ ^ads^ ^ad- -ad^ advert outbrain taboola \
             disclaimer ^comments comment-list comments-link nocomments no-comments ^rating -rating ^rate -rate^ \
@@ -177,7 +180,7 @@ extension NameHints {
             .lead,
             """
             ^lead^ -lead^ _lead^ ^lede^ ^dek^ -dek^ _dek^ ^deck^ -deck^ standfirst ^intro^ -intro^ _intro^ chapo subtitle^ \
-            sub-title^ subheadline article-teaser teasertext article-summary hero-text news-description excerpt^ bajada
+            sub-title^ subheadline article-teaser teasertext article-summary hero-text news-description recipe-description excerpt^ bajada
             """
         ),
         (.caption, "caption credit"),
@@ -190,6 +193,7 @@ extension NameHints {
             """
         ),
         (.box, "infobox info-box factbox fact-box inline-box inlinebox textbox text-box pullquote pull-quote"),
+        (.layout, "overflow-hidden overflowhidden hidden-xs hidden-sm hidden-md hidden-lg hidden-print"),
         (.message, "bbwrapper ^postbody^ ^post_message_ ^cooked^ ^post-message^"),
     ]
 }

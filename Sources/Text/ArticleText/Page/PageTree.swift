@@ -215,6 +215,8 @@ struct PageTree {
         closeImplied(by: name, role, kind)
         var node = Node(
             kind: kind, parent: parent, start: Int32(scanner.tokenStart), end: Int32(scanner.position))
+        // Pages name the elements that they invent as others name classes: `app-related-articles`.
+        if kind == .custom { node.idHints = NameHints.of(bytes, tag.name) }
         if !tag.attributes.isEmpty { describe(&node, tag) }
         let index = nodes.count
         let isVoid = role?.isVoid ?? kind.isVoid
@@ -236,7 +238,7 @@ struct PageTree {
             case .classAttribute?:
                 node.classHints = NameHints.of(bytes, attribute.value)
                 node.classRange = Int32(attribute.value.lowerBound)..<Int32(attribute.value.upperBound)
-            case .idAttribute?: node.idHints = NameHints.of(bytes, attribute.value)
+            case .idAttribute?: node.idHints.formUnion(NameHints.of(bytes, attribute.value))
             case .roleAttribute?:
                 if let role = ShortName(bytes, attribute.value) { node.traits.formUnion(Self.roles[role] ?? []) }
             case .relAttribute? where hasValue("author", attribute): node.traits.insert(.isAuthor)

@@ -5,6 +5,7 @@ import CurlTransport
 import FeedParsing
 import Foundation
 import HTTPCache
+import HTTPTransport
 import HTTPTypes
 import Markup
 
@@ -64,7 +65,8 @@ struct PageCommand: AsyncParsableCommand {
         guard let page else { return answerRequests() }
         try await CommandFailure.reported {
             let source = try await source(page)
-            let answer = PageAnswer(source, withoutCaptions: withoutCaptions)
+            var answer = PageAnswer(source, withoutCaptions: withoutCaptions)
+            if Self.isAddress(page), let other = await alternative(to: answer) { answer = other }
             guard form == .json || (answer.main != nil && !answer.isGate) else {
                 throw PageFailure(isGate: answer.isGate, alternative: answer.alternative)
             }
@@ -75,9 +77,25 @@ struct PageCommand: AsyncParsableCommand {
     // MARK: Sources
 
     private func source(_ page: String) async throws -> PageSource {
-        if page.hasPrefix("http://") || page.hasPrefix("https://") { return try await fetched(page) }
+        if Self.isAddress(page) { return try await fetched(page) }
         return PageSource(
             bytes: try Self.contents(of: page), url: url ?? "", contentType: contentType, title: title)
+    }
+
+    private static func isAddress(_ page: String) -> Bool {
+        page.hasPrefix("http://") || page.hasPrefix("https://")
+    }
+
+    /// The AMP or print version of a stub, if it can be fetched and holds more text: one request.
+    private func alternative(to stub: PageAnswer) async -> PageAnswer? {
+        guard PageAlternative.isStub(stub.main), !stub.isGate, let address = stub.alternative,
+            let source = try? await fetched(address)
+        else { return nil }
+        var other = PageAnswer(source, withoutCaptions: withoutCaptions)
+        guard !other.isGate, other.main?.textLength ?? 0 > stub.main?.textLength ?? 0 else { return nil }
+        other.alternative = stub.alternative
+        other.source = address
+        return other
     }
 
     private func fetched(_ address: String) async throws -> PageSource {
@@ -92,6 +110,8 @@ struct PageCommand: AsyncParsableCommand {
             .userAgent: "lede/\(Lede.configuration.version)",
             .accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1", .acceptEncoding: Coding.acceptEncoding,
         ]
+        request.limits.bodyBytes = Int64(Self.longestPage)
+        request.decodedBodyBytes = Self.longestPage
         let reply = try await client.response(for: request, policy: cachePolicy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
@@ -105,6 +125,9 @@ struct PageCommand: AsyncParsableCommand {
             bytes: body, url: url ?? reply.url, contentType: contentType ?? reply.head.headerFields[.contentType],
             title: title)
     }
+
+    /// Longer pages are not fetched (in bytes).
+    private static let longestPage = 16 << 20
 
     private static func contents(of file: String) throws -> [UInt8] {
         let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: file))
@@ -191,18 +214,35 @@ private struct PageReply: Encodable {
     var author: String?
     var date: String?
     var language: String?
-    var pictures: [String]?
+    var pictures: [PictureReply]?
     var alternative: String?
+    /// The address that the text came from, if it is not the page's own.
+    var source: String?
     var gate: Bool?
     var ms: Double?
     var error: String?
+}
+
+/// A picture in the JSON of a page.
+private struct PictureReply: Encodable {
+    let url: String
+    let alt: String?
+    let caption: String?
+
+    init(_ picture: PagePicture) {
+        url = picture.address
+        alt = picture.words
+        caption = picture.caption
+    }
 }
 
 /// The result for a page, and the time it took.
 private struct PageAnswer {
     let main: MainContent?
     let isGate: Bool
-    let alternative: String?
+    var alternative: String?
+    /// The address of the alternative, if its text is the result.
+    var source: String?
     private let milliseconds: Double
 
     init(_ source: PageSource, withoutCaptions: Bool) {
@@ -219,8 +259,8 @@ private struct PageAnswer {
     func reply(id: String? = nil) -> PageReply {
         PageReply(
             id: id, html: main?.html ?? "", title: main?.title ?? "", author: main?.author, date: main?.date,
-            language: main?.language, pictures: main?.pictures ?? [],
-            alternative: alternative, gate: isGate, ms: milliseconds)
+            language: main?.language, pictures: main?.pictures.map(PictureReply.init) ?? [],
+            alternative: alternative, source: source, gate: isGate, ms: milliseconds)
     }
 
     func printed(as form: PageForm) -> [UInt8] {

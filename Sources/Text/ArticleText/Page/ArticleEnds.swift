@@ -1,0 +1,90 @@
+/// The beginning and the end of a text: labels and dates before its first paragraph, notices and links after its last.
+extension ArticleTrimmer {
+    /// Removes labels and dates before the first paragraph, and all but text after the last one.
+    func removeEnds(_ remains: inout PageRemains) {
+        let passages = passages(remains)
+        guard let first = passages.firstIndex(where: { isProse($0, remains) }),
+            let last = passages.lastIndex(where: { isProse($0, remains) })
+        else { return }
+        let (firstParent, lastParent) = (tree.nodes[passages[first]].parent, tree.nodes[passages[last]].parent)
+        for (position, index) in passages[..<first].enumerated() {
+            let isNear = position + Self.nearby >= first
+            if isLabel(index, isNear: isNear, besideTextIn: firstParent, remains) { remains.remove(index) }
+        }
+        for index in passages[(last + 1)...] where isRest(index, besideTextIn: lastParent, remains) {
+            remains.remove(index)
+        }
+    }
+
+    /// So many passages before the text may repeat its title, if they are no longer (in characters).
+    private static let nearby = 30
+    private static let longestTitle: Int32 = 200
+
+    /// True for a passage before the first paragraph that does not belong to the text.
+    private func isLabel(_ index: Int, isNear: Bool, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
+        let node = tree.nodes[index]
+        let length = remains.measures[index].length
+        if isInList(index), isLinks(index, remains) { return true }
+        if node.kind == .heading1, tree.titleHeading == nil { return true }
+        if isNear, length < Self.longestTitle, isTitle(text(index)) { return true }
+        guard length < Self.longestLabel, !isKept(index, remains), !isQuestion(index, remains) else { return false }
+        return node.parent != parent || DateLine.isDate(text(index))
+    }
+
+    /// True for a passage after the last paragraph that does not belong to the text.
+    private func isRest(_ index: Int, besideTextIn parent: Int32, _ remains: PageRemains) -> Bool {
+        if tree.nodes[index].kind.isHeading || isDate(index, remains) { return true }
+        return tree.nodes[index].parent != parent && endsNothing(index, remains)
+    }
+
+    /// Removes notices of the site at the end of a text: licences, invitations, addresses of the authors.
+    func removeClosing(_ remains: inout PageRemains) {
+        let last = passages(remains).dropFirst().suffix(Self.closingPassages)
+        for index in last where remains.measures[index].length <= Self.longestNotice {
+            if ClosingPhrases.occur(in: text(index)) { remains.remove(index) }
+        }
+    }
+
+    /// True for a question, as lists of answers begin with one.
+    private func isQuestion(_ index: Int, _ remains: PageRemains) -> Bool {
+        guard remains.measures[index].linked == 0, endsSentence(index, remains) else { return false }
+        return text(index).last.map { "?？؟".contains($0) } ?? false
+    }
+
+    private func isDate(_ index: Int, _ remains: PageRemains) -> Bool {
+        remains.measures[index].length < Self.longestLabel && !tree.stands(index, in: .list, .orderedList, .item)
+            && DateLine.isDate(text(index))
+    }
+
+    /// Notices are among so many last passages, and no longer (in characters).
+    private static let closingPassages = 4
+    private static let longestNotice: Int32 = 320
+
+    /// True if a passage is mostly links.
+    private func isLinks(_ index: Int, _ remains: PageRemains) -> Bool {
+        remains.measures[index].linkDensity > (isInList(index) ? 0.45 : 0.6)
+    }
+
+    private func isInList(_ index: Int) -> Bool {
+        let kind = tree.nodes[index].kind
+        return kind == .item || kind == .list || kind == .orderedList
+    }
+
+    /// True if the content after the last paragraph is a label or links.
+    private func endsNothing(_ index: Int, _ remains: PageRemains) -> Bool {
+        let measure = remains.measures[index]
+        if isLinks(index, remains) { return true }
+        guard measure.length < Self.longestLabel, !endsSentence(index, remains), !isKept(index, remains) else {
+            return false
+        }
+        return tree.nodes[index].kind != .item || measure.linkDensity > 0.5
+    }
+
+    private func isKept(_ index: Int, _ remains: PageRemains) -> Bool {
+        let node = tree.nodes[index]
+        if remains.measures[index].pictures > 0 || node.kind == .caption || node.kind == .picture { return true }
+        return node.kind.isHeading || tree.stands(index, in: .figure, .list, .orderedList, depth: 4)
+            || node.kind == .item
+            || node.hints.contains(.caption)
+    }
+}
