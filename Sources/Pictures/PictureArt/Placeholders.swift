@@ -70,6 +70,10 @@ package enum Placeholders {
         return output
     }
 
+    /// Output without effect. kitty 0.48 shows a new picture only with its next output: the second picture of a session
+    /// stayed blank until a key was pressed. Attributes are off between ncurses's updates (curs_refresh(3X)).
+    package static let redraw = Array("\u{1B}[m".utf8)
+
     /// Bytes of the picture in one piece: 4,096 in base 64.
     private static let pieceLength = 3_072
 

@@ -145,8 +145,10 @@ extension EndToEnd {
             terminal.type("P")
             try terminal.play(until: "a=T,q=2,U=1,f=24,")
             try terminal.play(until: "\u{10EEEE}\u{305}\u{305}")
-            terminal.play(milliseconds: 200)
+            terminal.play(milliseconds: 800)
             #expect(terminal.text.unicodeScalars.count { $0.value == 0x10EEEE } >= 27 * 9)
+            // A last output without effect, without which kitty does not draw the picture.
+            #expect(terminal.text.hasSuffix("\u{1B}[m"))
             let request = try #require(origin.requests(to: "/p.png").first)
             #expect(request["Cookie"] == nil && request["Referer"] == nil && request["Authorization"] == nil)
             #expect(origin.requests(to: "/p.png").count == 1)

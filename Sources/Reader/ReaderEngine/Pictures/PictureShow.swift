@@ -6,6 +6,8 @@ package import ReaderUI
 package import Screen
 import Synchronization
 
+import struct FoundationEssentials.Date
+
 /// Loads pictures into the cache so that they can be shown.
 package protocol PictureLoader: PictureStore {
     /// Returns at once; the sink receives `pictureStored` or `pictureFailed` for each picture.
@@ -111,7 +113,18 @@ package final class PictureShow: Sendable {
         while let (wish, way) = next() {
             guard let outcome = outcome(of: wish, way) else { continue }
             mailbox.put(.picture(wish, outcome))
+            if way.cells == .placeholders, !way.inTmux {
+                queue.asyncAfter(deadline: .now() + Self.redrawDelay) { [self] in redraw() }
+            }
         }
+    }
+
+    /// The time from a picture's frame to the output that makes the terminal draw it (default 0.2 s).
+    private static let redrawDelay = 0.2
+
+    private func redraw() {
+        work.withLock { $0.outgoing += Placeholders.redraw }
+        mailbox.put(.tick(Date()))
     }
 
     private func next() -> (PictureWish, PictureWay)? {
