@@ -236,7 +236,7 @@ let package = Package(
             "HTTPCacheFoundation", .http,
             ["HTTPCache", "HTTPTransport", "CurlTransport", "ScriptedOrigin", "OwnTransport", httpTypes]),
         tests("Markup", .text),
-        tests("ArticleText", .text, resources: [.copy("Pages")]),
+        tests("ArticleText", .text, resources: [.copy("Pages"), .copy("Lines")]),
         tests("FeedModel", .feeds),
         tests("FeedRules", .feeds, ["FeedModel"]),
         tests("FeedParsing", .feeds, ["FeedModel", "Markup"], resources: [.copy("Feeds")]),
@@ -244,7 +244,7 @@ let package = Package(
             "FeedRefresh", .feeds,
             [
                 "Basics", "ScriptedOrigin", "ScriptedServers", "CurlTransport", "HTTPCache", "ArticleStorage",
-                "FeedModel",
+                "FeedModel", "FeedRules",
             ]),
         tests(
             "JourneyPacking", .feeds,

@@ -77,7 +77,7 @@ import Testing
             ("<blockquote>a<blockquote>b</blockquote>c</blockquote>d", "> a\n> > b\n> c\nd"),
             ("<blockquote><p>a<p>b</blockquote></blockquote>c", "> a\n> b\nc"),
             ("<hr>a<hr><hr>b<hr>", "a\nhr\nb"),
-            ("<details><summary>more</summary>hidden</details>", "s{more}\nhidden"),
+            ("<details><summary>more</summary>hidden</details>", "s{▾ more}\nhidden"),
             ("<dl><dt>a<dd>b<dd>c<dt>d</dl>e", "s{a}\n b\n c\ns{d}\ne"),
             ("<figure><img src=a.png alt=A><figcaption>about A</figcaption></figure>b", "picture A [1]\ne{about A}\nb"),
             ("<figure><img src=a.png alt='The A'><figcaption>The A</figcaption></figure>b", "picture The A [1]\nb"),

@@ -85,12 +85,12 @@ import Testing
     @Test(arguments: [
         (
             "a<iframe src='https://www.youtube.com/embed/x'>no frames</iframe>b",
-            "a\nvideo: [https://www.youtube.com/embed/x]1\nb"
+            "a\nvideo: [youtube.com]1\nb"
         ),
-        ("<video controls><source src=v.mp4><p>Sorry.</p></video>", "video: [https://example.org/blog/v.mp4]1"),
-        ("<audio src=/a.mp3></audio>", "audio: [https://example.org/a.mp3]1"),
-        ("<object data=o.swf><embed src=o.swf></object>", "object: [https://example.org/blog/o.swf]1"),
-        ("<iframe src='https://example.com/poll'></iframe>", "page: [https://example.com/poll]1"),
+        ("<video controls><source src=v.mp4><p>Sorry.</p></video>", "video: [v.mp4 (example.org)]1"),
+        ("<audio src=/a.mp3></audio>", "audio: [a.mp3 (example.org)]1"),
+        ("<object data=o.swf><embed src=o.swf></object>", "object: [o.swf (example.org)]1"),
+        ("<iframe src='https://example.com/poll'></iframe>", "page: [example.com]1"),
         ("<iframe></iframe><video></video><embed>x", "x"),
     ])
     func media(_ html: String, _ text: String) {

@@ -24,8 +24,14 @@ struct TableLayout {
             let total = widths.reduce(0, +) + Self.gap * (count - 1)
             lines.append([TextLayout.Span(String(repeating: glyphs.horizontal, count: total), .rule)])
         }
-        for row in body {
+        // An empty line separates rows of several lines.
+        var wasWrapped = false
+        for (index, row) in body.enumerated() {
+            let start = lines.count
             addRow(row, widths, role: .text)
+            let isWrapped = lines.count - start > 1
+            if index > 0, isWrapped || wasWrapped { lines.insert([], at: start) }
+            wasWrapped = isWrapped
         }
     }
 

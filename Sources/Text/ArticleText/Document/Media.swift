@@ -1,8 +1,10 @@
 import Markup
 
-/// Media that a terminal cannot play, as a line with its kind and address: "video: address".
+/// Media that a terminal cannot play, as a line with its kind, title and host: "video: How ferries work (youtube.com)".
 struct Media {
     let reference: String
+    /// The element's title; empty if it has none.
+    let title: String
 
     /// Reads the element that `tag` began; `contentEnd` is the end of its content, if it has any.
     init?(_ tag: StartTag, _ scanner: inout MarkupScanner, contentEnd: Int?) {
@@ -16,6 +18,8 @@ struct Media {
         }
         guard let found else { return nil }
         reference = found
+        let named = scanner.attribute("title", of: tag) ?? scanner.attribute("aria-label", of: tag)
+        title = WhiteSpace.collapsed(named ?? "")
     }
 
     private static func reference(_ tag: StartTag, _ scanner: inout MarkupScanner) -> String? {
@@ -26,6 +30,25 @@ struct Media {
     }
 
     private static let sources: Set<String> = ["source", "embed", "iframe"]
+
+    /// The title, or else the file's name, and the host: a raw address says less and takes lines.
+    func words(at address: String) -> String {
+        let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+        guard parts.count > 1, address.contains("://") else { return title.isEmpty ? address : title }
+        let host = parts[1].hasPrefix("www.") ? String(parts[1].dropFirst(4)) : String(parts[1])
+        let path = (parts.count > 2 ? parts[2] : "").prefix { $0 != "?" && $0 != "#" }
+        let file = path.split(separator: "/").last.map(String.init) ?? ""
+        let name = title.isEmpty ? (Self.isFileName(file) ? file : "") : title
+        return name.isEmpty ? host : "\(name.prefix(Self.longestTitle)) (\(host))"
+    }
+
+    private static let longestTitle = 200
+
+    /// True for `storm.webm`: players have numbers and codes in their paths.
+    private static func isFileName(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: "."), name.count <= 60 else { return false }
+        return 2...4 ~= name[dot...].dropFirst().count && dot != name.startIndex && !name.contains("%")
+    }
 
     /// Players are pages; the host shows what they play.
     static func label(of address: String, otherwise label: String) -> String {

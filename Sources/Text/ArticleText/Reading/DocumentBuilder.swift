@@ -29,12 +29,15 @@ public enum DocumentBuilder {
         return document
     }
 
-    /// The document of plain text: paragraphs between empty lines, lines kept if they seem to be laid out by hand,
+    /// The document of plain text or Markdown: paragraphs between empty lines, lines kept if they seem to be laid out by hand,
     /// addresses turned into links. `extent` and `length` as above.
     public static func document(text: String, _ extent: Extent = .whole, length: Int? = nil) -> Document {
         let length = length ?? text.utf8.count
         let bytes = text.bytes(upTo: min(longestInput, extent.blocks > 0 ? extent.markup : extent.text))
-        var document = TextReader.document(of: String(decoding: SafeText.clean(bytes), as: UTF8.self))
+        let safe = String(decoding: SafeText.clean(bytes), as: UTF8.self)
+        var document =
+            Markdown.isLikely(safe)
+            ? Self.document(html: Markdown.html(safe), base: nil) : TextReader.document(of: safe)
         if bytes.count < min(longestInput, length) { document.share = share(bytes.count, of: length) }
         return document
     }

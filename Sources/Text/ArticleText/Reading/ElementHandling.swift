@@ -63,7 +63,10 @@ extension HTMLReader {
         case .list(let isOrdered): startList(tag, isOrdered: isOrdered)
         case .item: writer.beginItem(value: scanner.attribute("value", of: tag))
         case .definition: writer.beginDefinition()
-        case .term, .summary: styles.open(.strong)
+        case .term: styles.open(.strong)
+        case .summary:
+            styles.open(.strong)
+            writer.append("▾ ", style: .strong)
         case .figureCaption: styles.open(.emphasis)
         case .table:
             let role = scanner.attribute("role", of: tag)
@@ -103,8 +106,34 @@ extension HTMLReader {
         let start = scanner.attribute("start", of: tag)
         let type = scanner.attribute("type", of: tag)
         let isReversed = scanner.attribute("reversed", of: tag) != nil
-        writer.beginList { _ in ListMarker(start: start, type: type, isReversed: isReversed) }
+        let count = isReversed && start == nil ? itemCount(of: tag) : nil
+        writer.beginList { _ in ListMarker(start: start ?? count.map(String.init), type: type, isReversed: isReversed) }
     }
+
+    /// The number of items of the list itself, without those of lists inside it; nil if the list never ends or is too
+    /// long to count.
+    private mutating func itemCount(of tag: StartTag) -> Int? {
+        guard let end = scannerBehind(tag)?.tokenStart else { return nil }
+        var inside = scanner
+        var (count, depth) = (0, 0)
+        while inside.position < end, let token = inside.next() {
+            countedTokens += 1
+            guard countedTokens < Self.mostCountedTokens else { return nil }
+            switch token {
+            case .startTag(let inner):
+                let role = ShortName(inside.bytes, inner.name).flatMap(ElementRole.role)
+                if case .list = role { depth += 1 }
+                if role == .item, depth == 0 { count += 1 }
+            case .endTag(let name):
+                if case .list = ShortName(inside.bytes, name).flatMap(ElementRole.role) { depth -= 1 }
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// The most tokens read ahead in one document to count the items of reversed lists.
+    private static let mostCountedTokens = 20_000
 
     // MARK: Elements replaced by text
 
@@ -142,7 +171,7 @@ extension HTMLReader {
         guard !isKnown else { return }
         writer.endParagraph()
         writer.append(Media.label(of: address, otherwise: label) + ": ")
-        writer.append(address, link: link)
+        writer.append(media.words(at: address), link: link)
         writer.endParagraph()
     }
 
@@ -152,10 +181,15 @@ extension HTMLReader {
         append(scanner.attribute("checked", of: tag) == nil ? "[ ] " : "[x] ")
     }
 
-    /// Adds a formula's own text form, if it has one; else the text of its parts is shown.
+    /// Adds a formula in one line: its own text form, the TeX that it names, or its elements written one after the other.
     private mutating func addFormula(_ tag: StartTag) {
-        guard let text = scanner.attribute("alttext", of: tag), !text.isEmpty else { return }
-        skip(tag)
+        if let text = scanner.attribute("alttext", of: tag), !text.isEmpty {
+            skip(tag)
+            return append(text)
+        }
+        guard let behind = scannerBehind(tag) else { return }
+        let text = MathText.text(scanner, upTo: behind.tokenStart)
+        scanner = behind
         append(text)
     }
 }

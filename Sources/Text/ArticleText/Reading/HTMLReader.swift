@@ -16,6 +16,8 @@ struct HTMLReader {
     var anchor: Anchor?
     var asides = Asides()
     private var lookahead = Lookahead()
+    /// The tokens read ahead to count items.
+    var countedTokens = 0
     /// Kept between two texts, so that decoding allocates once.
     private var decoded: [UInt8] = []
 
@@ -65,6 +67,11 @@ struct HTMLReader {
     private mutating func append(_ text: [UInt8], _ range: Range<Int>) {
         guard anchor == nil || !skipsMark(text, range) else { return }
         let style = styles.style
+        if anchor == nil, writer.shape != .preformatted, !style.contains(.code),
+            BareAddresses.mayHold(text, range)
+        {
+            return appendLinking(text, range, style)
+        }
         guard style.isDisjoint(with: [.raised, .lowered]) || writer.shape == .preformatted else {
             let direction: ShiftedText.Direction = style.contains(.raised) ? .up : .down
             let plain = String(decoding: text[range], as: UTF8.self)
@@ -72,6 +79,15 @@ struct HTMLReader {
             return
         }
         writer.append(text, range, style: style, link: linkIndex(text, range))
+    }
+
+    /// Appends text whose addresses become links.
+    private mutating func appendLinking(_ text: [UInt8], _ range: Range<Int>, _ style: Run.Style) {
+        let style = style.subtracting([.raised, .lowered])
+        for piece in BareAddresses.pieces(text, range) {
+            let address = piece.isAddress ? String(decoding: text[piece.range], as: UTF8.self) : nil
+            writer.append(text, piece.range, style: style, link: address.map { links.index(of: $0) })
+        }
     }
 
     /// Appends text that replaces an element.

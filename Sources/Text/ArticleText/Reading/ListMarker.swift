@@ -27,7 +27,7 @@ struct ListMarker {
     init(start: String?, type: String?, isReversed: Bool) {
         bullet = nil
         let start = start.flatMap(Self.number)
-        // A reversed list without a start would need its items counted first: it counts up.
+        // A reversed list whose items could not be counted counts up.
         step = isReversed && start != nil ? -1 : 1
         next = start ?? 1
         numbering =

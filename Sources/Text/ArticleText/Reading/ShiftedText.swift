@@ -23,6 +23,14 @@ enum ShiftedText {
         }
     }
 
+    /// The text in raised or lowered characters; nil if one of its characters has no such form.
+    static func characters(_ text: String, _ direction: Direction) -> String? {
+        let table = direction == .up ? superscripts : subscripts
+        let shifted = text.unicodeScalars.compactMap { table[$0] }
+        guard !shifted.isEmpty, shifted.count == text.unicodeScalars.count else { return nil }
+        return String(String.UnicodeScalarView(shifted))
+    }
+
     /// Raised words are ordinals (1st, Mme); brackets and signs mark notes and trademarks.
     private static func isFormula(_ text: String, _ direction: Direction, after follows: UInt8) -> Bool {
         guard text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || formulaSigns.contains($0) }) else {

@@ -6,8 +6,6 @@ struct Stanza {
         case prose, list, preformatted
     }
 
-    /// Lines broken by a program are at least this long (in characters).
-    private static let shortestFullLine = 40
     private static let boxDrawing: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
 
     /// The lines without quotation marks; none is empty.
@@ -24,7 +22,7 @@ struct Stanza {
         return laidOut * 2 > lines.count || (laidOut > 1 && lines.count > 2) ? .preformatted : .prose
     }
 
-    /// The lines as running text: lines that were broken only because they were full are joined.
+    /// The lines as running text: see `LineFlow`.
     var text: String {
         Self.joined(lines)
     }
@@ -43,16 +41,7 @@ struct Stanza {
     }
 
     private static func joined(_ lines: [Substring]) -> String {
-        let lines = lines.map { WhiteSpace.collapsed(String($0)) }
-        let lengths = lines.map(\.count)
-        let longest = lengths.max() ?? 0
-        var text = lines.first ?? ""
-        for (index, line) in lines.enumerated().dropFirst() {
-            let nextWord = line.prefix { $0 != " " }.count
-            let isFull = longest >= shortestFullLine && lengths[index - 1] + 1 + nextWord > longest
-            text += (isFull ? " " : "\n") + line
-        }
-        return text
+        LineFlow(lines.map { WhiteSpace.collapsed(String($0)) }).text
     }
 
     /// Indented, or with columns, or drawn.

@@ -1,0 +1,208 @@
+import Basics
+import Markup
+
+/// Markdown in a body that a feed sends as plain text, written as HTML for the reader of HTML: headings, lists, quotations,
+/// code, rules, emphasis, links and pictures (CommonMark 0.31, the part that articles use).
+struct Markdown {
+    private var html = ""
+    private let lines: [Substring]
+    private let text: MarkdownText
+    private var index = 0
+
+    /// Deeper quotations and lists are read as text.
+    private static let deepest = 8
+
+    private init(_ lines: [Substring], _ text: MarkdownText) {
+        self.lines = lines
+        self.text = text
+    }
+
+    /// True if a text uses at least two marks of Markdown that plain text hardly has.
+    static func isLikely(_ text: String) -> Bool {
+        guard text.utf8.contains(where: { "#*`[".utf8.contains($0) }) else { return false }
+        var marks: Set<String> = []
+        for line in text.split(separator: "\n").prefix(mostLinesLooked) {
+            if heading(line) != nil { marks.insert("heading") }
+            if line.hasPrefix("```") { marks.insert("code") }
+            if line.contains("](http") { marks.insert("link") }
+            if line.contains("**"), line.split(separator: "**", omittingEmptySubsequences: false).count > 2 {
+                marks.insert("strong")
+            }
+            if line.split(separator: "`", omittingEmptySubsequences: false).count > 2 { marks.insert("span") }
+            if marks.contains("link") || marks.count > 1 { return true }
+        }
+        return false
+    }
+
+    private static let mostLinesLooked = 400
+
+    static func html(_ text: String) -> String {
+        html(text.split(separator: "\n", omittingEmptySubsequences: false), MarkdownText(), depth: 0)
+    }
+
+    private static func html(_ lines: [Substring], _ text: MarkdownText, depth: Int) -> String {
+        var writer = Markdown(lines, text)
+        writer.write(depth: depth)
+        return writer.html
+    }
+
+    // MARK: - Blocks
+
+    private mutating func write(depth: Int) {
+        while index < lines.count {
+            let line = lines[index]
+            let bare = line.drop { $0 == " " }
+            if bare.isEmpty {
+                index += 1
+            } else if bare.hasPrefix("```") || bare.hasPrefix("~~~") {
+                writeFence(String(bare.prefix(3)))
+            } else if let (level, words) = Self.heading(bare) {
+                html += "<h\(level)>\(text.html(words))</h\(level)>"
+                index += 1
+            } else if Self.isRule(bare) {
+                html += "<hr>"
+                index += 1
+            } else if bare.hasPrefix(">"), depth < Self.deepest {
+                writeQuote(depth: depth)
+            } else if Self.item(line) != nil, depth < Self.deepest {
+                writeList(depth: depth)
+            } else {
+                writeParagraph()
+            }
+        }
+    }
+
+    private mutating func writeFence(_ fence: String) {
+        index += 1
+        var code: [Substring] = []
+        while index < lines.count, !lines[index].drop(while: { $0 == " " }).hasPrefix(fence) {
+            code.append(lines[index])
+            index += 1
+        }
+        index += 1
+        html += "<pre>\(code.joined(separator: "\n").markupEscaped)</pre>"
+    }
+
+    private mutating func writeQuote(depth: Int) {
+        var inside: [Substring] = []
+        while index < lines.count {
+            let bare = lines[index].drop { $0 == " " }
+            guard bare.hasPrefix(">") else { break }
+            let rest = bare.dropFirst()
+            inside.append(rest.first == " " ? rest.dropFirst() : rest)
+            index += 1
+        }
+        html += "<blockquote>\(Self.html(inside, text, depth: depth + 1))</blockquote>"
+    }
+
+    /// A list ends at an unindented line that is no item, after an empty line.
+    private mutating func writeList(depth: Int) {
+        guard let first = Self.item(lines[index]) else { return }
+        html += first.start.map { "<ol start=\"\($0)\">" } ?? "<ul>"
+        while index < lines.count, let item = Self.item(lines[index]), (item.start == nil) == (first.start == nil),
+            item.indent <= first.indent + 1
+        {
+            var inside = [item.text]
+            index += 1
+            while index < lines.count {
+                let line = lines[index]
+                let indent = line.prefix { $0 == " " }.count
+                let isEmpty = indent == line.count
+                if isEmpty {
+                    let next = index + 1 < lines.count ? lines[index + 1] : ""
+                    guard next.prefix(while: { $0 == " " }).count > item.indent + 1, !next.isEmpty else { break }
+                } else if indent <= item.indent + 1,
+                    Self.item(line) != nil || lines[index - 1].allSatisfy({ $0 == " " })
+                {
+                    break
+                }
+                inside.append(line.dropFirst(min(indent, item.indent + item.width)))
+                index += 1
+            }
+            html += "<li>\(Self.html(inside, text, depth: depth + 1))</li>"
+            skipEmptyLinesBeforeItem(like: first.start == nil)
+        }
+        html += first.start == nil ? "</ul>" : "</ol>"
+    }
+
+    private mutating func skipEmptyLinesBeforeItem(like isBullet: Bool) {
+        var next = index
+        while next < lines.count, lines[next].allSatisfy({ $0 == " " }) { next += 1 }
+        guard next < lines.count, let item = Self.item(lines[next]), (item.start == nil) == isBullet else { return }
+        index = next
+    }
+
+    private mutating func writeParagraph() {
+        var words: [String] = []
+        while index < lines.count {
+            let line = lines[index]
+            let bare = line.drop { $0 == " " }
+            guard !bare.isEmpty, !bare.hasPrefix("```"), Self.heading(bare) == nil else { break }
+            if !words.isEmpty {
+                if let level = Self.underline(bare) {
+                    html += "<h\(level)>\(text.html(words.joined(separator: " ")[...]))</h\(level)>"
+                    index += 1
+                    return
+                }
+                if bare.hasPrefix(">") || Self.item(line) != nil || Self.isRule(bare) { break }
+            }
+            words.append(line.hasSuffix("  ") ? bare + "\u{0}" : String(bare))
+            index += 1
+        }
+        let body = text.html(words.joined(separator: "\n")[...]).split(separator: "\u{0}").joined(separator: "<br>")
+        html += "<p>\(body)</p>"
+    }
+
+    // MARK: - Lines
+
+    private static func heading(_ line: Substring) -> (level: Int, text: Substring)? {
+        let level = line.prefix { $0 == "#" }.count
+        let rest = line.dropFirst(level)
+        guard 1...6 ~= level, rest.first == " ", !rest.allSatisfy({ $0 == " " }) else { return nil }
+        let text = rest.drop { $0 == " " }
+        guard let end = text.lastIndex(where: { $0 != "#" && $0 != " " }) else { return nil }
+        return (level, text[...end])
+    }
+
+    private static func underline(_ line: Substring) -> Int? {
+        let line = line.prefix { $0 != " " }
+        guard line.count >= 3 else { return nil }
+        return line.allSatisfy { $0 == "=" } ? 1 : line.allSatisfy { $0 == "-" } ? 2 : nil
+    }
+
+    private static func isRule(_ line: Substring) -> Bool {
+        let marks = line.filter { $0 != " " }
+        guard marks.count >= 3, let first = marks.first, "*-_".contains(first) else { return false }
+        return marks.allSatisfy { $0 == first }
+    }
+
+    private static func item(_ line: Substring) -> (start: Int?, indent: Int, width: Int, text: Substring)? {
+        let indent = line.prefix { $0 == " " }.count
+        let rest = line.dropFirst(indent)
+        guard let mark = rest.first, !isRule(rest) else { return nil }
+        if "-*+".contains(mark), rest.dropFirst().first == " " { return (nil, indent, 2, rest.dropFirst(2)) }
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        let behind = rest.dropFirst(digits.count)
+        guard 1...4 ~= digits.count, let number = Int(digits, within: 0...9_999),
+            behind.first == "." || behind.first == ")",
+            behind.dropFirst().first == " "
+        else { return nil }
+        return (number, indent, digits.count + 2, behind.dropFirst(2))
+    }
+}
+
+extension String {
+    var markupEscaped: String {
+        var escaped = ""
+        for character in self {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

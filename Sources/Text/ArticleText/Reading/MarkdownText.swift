@@ -1,0 +1,114 @@
+import Markup
+
+/// The marks of Markdown within lines, written as HTML. One object serves a whole document and counts the marks: after
+/// too many of them, further marks are plain text, so that no text takes long.
+final class MarkdownText {
+    /// The number of marks whose partners are still looked for (default 20,000).
+    private var searchesLeft = 20_000
+
+    private static let marks: Set<Character> = ["`", "*", "_", "~", "!", "[", "<"]
+    /// The longest row of backticks.
+    private static let longestMark = 16
+
+    /// The text as HTML. Marks without a partner stay as they are.
+    func html(_ text: Substring) -> String {
+        var html = ""
+        var rest = text
+        while let character = rest.first {
+            if character == "\\", let next = rest.dropFirst().first, next.isPunctuation || next.isSymbol {
+                html += String(next).markupEscaped
+                rest = rest.dropFirst(2)
+            } else if Self.marks.contains(character), searchesLeft > 0,
+                let (replacement, end) = nextSpan(at: rest, after: html.last)
+            {
+                html += replacement
+                rest = rest[end...]
+            } else {
+                html += String(character).markupEscaped
+                rest = rest.dropFirst()
+            }
+        }
+        return html
+    }
+
+    private func nextSpan(at text: Substring, after before: Character?) -> (String, String.Index)? {
+        searchesLeft -= 1
+        return span(at: text, after: before)
+    }
+
+    /// The element that begins here, and the index behind it.
+    private func span(at text: Substring, after before: Character?) -> (String, String.Index)? {
+        switch text.first {
+        case "`":
+            let mark = text.prefix(Self.longestMark).prefix { $0 == "`" }
+            guard let close = range(of: mark, in: text.dropFirst(mark.count).prefix(Self.longestSpan)) else {
+                return nil
+            }
+            let code = text[mark.endIndex..<close.lowerBound]
+            return ("<code>\(String(code).markupEscaped)</code>", close.upperBound)
+        case "*", "_", "~":
+            return emphasis(at: text, after: before)
+        case "!":
+            guard text.hasPrefix("!["), let (words, address, end) = link(at: text.dropFirst()) else { return nil }
+            return ("<img src=\"\(address.markupEscaped)\" alt=\"\(String(words).markupEscaped)\">", end)
+        case "[":
+            guard let (words, address, end) = link(at: text) else { return nil }
+            return ("<a href=\"\(address.markupEscaped)\">\(html(words))</a>", end)
+        case "<":
+            guard let close = text.prefix(LinkTable.longestAddress).firstIndex(of: ">") else { return nil }
+            let address = text[text.index(after: text.startIndex)..<close]
+            guard address.hasPrefix("http"), !address.contains(" ") else { return nil }
+            let escaped = String(address).markupEscaped
+            return ("<a href=\"\(escaped)\">\(escaped)</a>", text.index(after: close))
+        default: return nil
+        }
+    }
+
+    private static let tags = ["**": "strong", "__": "strong", "*": "em", "_": "em", "~~": "del"]
+
+    private func emphasis(at text: Substring, after before: Character?) -> (String, String.Index)? {
+        for mark in ["**", "__", "~~", "*", "_"] where text.hasPrefix(mark) {
+            let inside = text.dropFirst(mark.count)
+            guard let tag = Self.tags[mark], let first = inside.first, first != " ", first != "\n" else { return nil }
+            // `snake_case` is no emphasis.
+            if mark.first == "_", before?.isLetter == true || before?.isNumber == true { return nil }
+            guard let close = range(of: mark[...], in: inside.prefix(Self.longestSpan)),
+                close.lowerBound > inside.startIndex,
+                inside[inside.index(before: close.lowerBound)] != " "
+            else { continue }
+            return ("<\(tag)>\(html(inside[..<close.lowerBound]))</\(tag)>", close.upperBound)
+        }
+        return nil
+    }
+
+    /// The longest emphasis and the longest text of a link, in characters.
+    private static let longestSpan = 1_000
+
+    /// `[words](address "title")`
+    private func link(at text: Substring) -> (words: Substring, address: String, end: String.Index)? {
+        var depth = 0
+        var close: String.Index?
+        for index in text.prefix(Self.longestSpan).indices {
+            if text[index] == "[" { depth += 1 }
+            if text[index] == "]" { depth -= 1 }
+            if depth == 0 {
+                close = index
+                break
+            }
+        }
+        guard let close, text[close...].hasPrefix("](") else { return nil }
+        let target = text[text.index(close, offsetBy: 2)...].prefix(LinkTable.longestAddress)
+        guard let end = target.firstIndex(of: ")") else { return nil }
+        let address = target[..<end].prefix { $0 != " " }
+        return (text[text.index(after: text.startIndex)..<close], String(address), text.index(after: end))
+    }
+
+    private func range(of mark: Substring, in text: Substring) -> Range<String.Index>? {
+        var start = text.startIndex
+        while start < text.endIndex {
+            if text[start...].hasPrefix(mark) { return start..<text.index(start, offsetBy: mark.count) }
+            start = text.index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,168 @@
+import Markup
+
+/// A formula of MathML in one line: (a+b)/c, x², √(a−1), or the TeX that the page gives for it.
+///
+/// The elements are kept on a stack of our own, so that nested ones need no recursion.
+struct MathText {
+    private struct Node {
+        var name: String
+        var children: [String] = []
+    }
+
+    /// Deeper elements add their text to the last one kept.
+    private static let deepest = 64
+    /// The longest line made of a formula, in characters; the rest is left out.
+    private static let longest = 2_000
+
+    private var stack = [Node(name: "math")]
+    private var ignoredDepth = 0
+    /// The text of an annotation in TeX.
+    private var tex: String?
+    private var isInTeX = false
+
+    /// Reads the content of an element up to `end`.
+    static func text(_ scanner: MarkupScanner, upTo end: Int) -> String {
+        var reader = MathText()
+        var inside = scanner
+        while inside.position < end, let token = inside.next() {
+            switch token {
+            case .startTag(let tag): reader.start(inside.lowercasedName(tag.name), tag, &inside)
+            case .endTag(let name): reader.end(inside.lowercasedName(name))
+            case .text(let range):
+                var bytes: [UInt8] = []
+                inside.appendDecoded(range, to: &bytes)
+                reader.add(WhiteSpace.collapsed(String(decoding: bytes, as: UTF8.self)))
+            default: break
+            }
+        }
+        return reader.finish()
+    }
+
+    private mutating func start(_ name: String, _ tag: StartTag, _ scanner: inout MarkupScanner) {
+        let isSelfClosing = scanner.bytes[max(0, scanner.position - 2)] == UInt8(ascii: "/")
+        if name == "annotation" || name == "annotation-xml" {
+            let encoding = scanner.attribute("encoding", of: tag)?.lowercased() ?? ""
+            if name == "annotation", encoding.contains("tex") { isInTeX = true } else { ignoredDepth += 1 }
+            return
+        }
+        guard ignoredDepth == 0, !isInTeX else { return }
+        if isSelfClosing {
+            if name == "mspace" { add(" ") }
+            return
+        }
+        guard stack.count < Self.deepest else { return }
+        stack.append(Node(name: name))
+    }
+
+    private mutating func end(_ name: String) {
+        if name == "annotation" || name == "annotation-xml" {
+            if isInTeX { isInTeX = false } else { ignoredDepth = max(0, ignoredDepth - 1) }
+            return
+        }
+        guard ignoredDepth == 0, !isInTeX, let index = stack.lastIndex(where: { $0.name == name }), index > 0 else {
+            return
+        }
+        while stack.count > index, let node = stack.popLast() {
+            stack[stack.count - 1].children.append(Self.line(of: node))
+        }
+    }
+
+    private mutating func add(_ text: String) {
+        guard !text.isEmpty, ignoredDepth == 0 else { return }
+        if isInTeX {
+            tex = (tex ?? "") + text
+        } else {
+            stack[stack.count - 1].children.append(text)
+        }
+    }
+
+    private mutating func finish() -> String {
+        while stack.count > 1, let node = stack.popLast() {
+            stack[stack.count - 1].children.append(Self.line(of: node))
+        }
+        if let tex, !tex.isEmpty, tex.count <= Self.longest { return tex }
+        return WhiteSpace.collapsed(String(Self.line(of: stack[0]).prefix(Self.longest)))
+    }
+
+    // MARK: - Elements as text
+
+    private static func line(of node: Node) -> String {
+        let parts = node.children.map { String($0.prefix(longest)) }
+        let part = { (index: Int) in parts.indices.contains(index) ? parts[index] : "" }
+        switch node.name {
+        case "mfrac": return "\(grouped(part(0)))/\(grouped(part(1)))"
+        case "msup": return part(0).asBase + raised(part(1))
+        case "msub": return part(0).asBase + lowered(part(1))
+        case "msubsup": return part(0).asBase + lowered(part(1)) + raised(part(2))
+        case "munder": return part(0) + lowered(part(1))
+        case "mover": return part(0) + (accents[part(1)] ?? raised(part(1)))
+        case "munderover": return part(0) + lowered(part(1)) + raised(part(2))
+        case "msqrt": return "√" + grouped(parts.joined())
+        case "mroot": return (roots[part(1)] ?? raised(part(1)) + "√") + grouped(part(0))
+        case "mo": return operators.contains(parts.joined()) ? " \(parts.joined()) " : parts.joined()
+        case "mfenced": return "(" + parts.joined(separator: ", ") + ")"
+        case "mtable": return "[" + parts.joined(separator: "; ") + "]"
+        case "mtr", "mlabeledtr": return parts.joined(separator: ", ")
+        case "mtext": return " " + parts.joined(separator: " ") + " "
+        case "mphantom": return ""
+        default: return parts.joined()
+        }
+    }
+
+    /// Signs of relations stand apart; `+` and `−` do not, so that fractions stay short.
+    private static let operators: Set<String> = [
+        "=", "≠", "<", ">", "≤", "≥", "≈", "≡", "∼", "→", "⇒", "⇔", "∈", "∉", "⊂", "⊆", "∝", ":=", "↦",
+    ]
+
+    private static let accents = [
+        "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "~": "\u{303}", "→": "\u{20D7}", "˙": "\u{307}",
+    ]
+    private static let roots = ["2": "√", "3": "∛", "4": "∜"]
+
+    private static func raised(_ text: String) -> String {
+        text == "′" || text == "'" ? text : shifted(text, .up, "^")
+    }
+
+    private static func lowered(_ text: String) -> String {
+        shifted(text, .down, "_")
+    }
+
+    private static func shifted(_ text: String, _ direction: ShiftedText.Direction, _ mark: String) -> String {
+        let text = WhiteSpace.collapsed(text)
+        guard !text.isEmpty else { return "" }
+        let characters = ShiftedText.characters(text, direction)
+        return characters ?? mark + grouped(text)
+    }
+
+    /// In brackets, unless it is one number, one name or one character.
+    private static func grouped(_ text: String) -> String {
+        let text = WhiteSpace.collapsed(text)
+        let isNumber = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+        return text.count <= 1 || isNumber || text.isWord || text.isInBrackets ? text : "(\(text))"
+    }
+}
+
+extension String {
+    /// The base of a power: one symbol stays bare, a sum gets brackets.
+    fileprivate var asBase: String {
+        let signs: Set<Character> = ["+", "-", "−", "·", "×", "/"]
+        return contains(where: signs.contains) && !isInBrackets && count > 1 ? "(\(self))" : self
+    }
+
+    /// A name, with or without marks above its letters and small digits: `sin`, `x²`, `a₁`.
+    fileprivate var isWord: Bool {
+        !isEmpty && allSatisfy { $0.isLetter || ("⁰"..."₎").contains($0) || "¹²³".contains($0) }
+    }
+
+    /// True if the first bracket closes at the end.
+    fileprivate var isInBrackets: Bool {
+        guard first == "(", last == ")" else { return false }
+        var depth = 0
+        for (index, character) in enumerated() {
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            if depth == 0, index < count - 1 { return false }
+        }
+        return depth == 0
+    }
+}

@@ -1,0 +1,37 @@
+import ArticleText
+import Testing
+
+@Suite struct MarkdownTests {
+    @Test(
+        "A text that uses Markdown is read as such",
+        arguments: [
+            ("# One\n\nSome **strong** text", "h1 One\nSome s{strong} text"),
+            ("See [the page](https://a.example/x) now", "See [the page]1 now"),
+            ("**Bold** and `code`", "s{Bold} and c{code}"),
+            ("# T\n\n```\na <b\n  c\n```", "h1 T\npre a <b⏎  c"),
+            ("# `T`\n\n- a\n- b\n\n1. c\n2. d", "h1 c{T}\n• a\n• b\n1. c\n2. d"),
+            ("# `T`\n\n> a\n> b", "h1 c{T}\n> a b"),
+            ("Title\n=====\n\n`x` **y**", "h1 Title\nc{x} s{y}"),
+            ("# `T`\n\n---\n\na", "h1 c{T}\nhr\na"),
+            ("[a](https://x.example) snake_case_name 2 * 3 * 4", "[a]1 snake_case_name 2 * 3 * 4"),
+            ("[a](javascript:alert(1)) [b](https://x.example) <script>", "a) [b]1 <script>"),
+        ])
+    func reads(_ text: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(text: text)) == expected)
+    }
+
+    @Test(
+        "Plain text stays plain text",
+        arguments: ["2 * 3 * 4", "#1 in the charts", "a * b\nc * d", "It's 5 o'clock `and so on", "[sic] (really)"])
+    func staysPlain(_ text: String) {
+        #expect(outline(DocumentBuilder.document(text: text)).filter { $0 != "⏎" } == text.filter { $0 != "\n" })
+    }
+
+    @Test("Marks without partners, nested a thousand times, end in time proportional to the text")
+    func hostile() {
+        for piece in ["[", "**a ", "`a ", "> ", "![", "* ", "_a"] {
+            let text = "# T\n`x` **y**\n" + String(repeating: piece, count: 5_000)
+            #expect(!DocumentBuilder.document(text: text).blocks.isEmpty)
+        }
+    }
+}
