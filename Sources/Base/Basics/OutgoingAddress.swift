@@ -11,4 +11,24 @@ package enum OutgoingAddress {
             bytes.count > scheme.utf8.count && address.prefix(scheme.count).lowercased() == scheme
         }
     }
+
+    /// The longest mail address allowed, in bytes (RFC 5321 §4.5.3.1).
+    package static let longestMail = 320
+
+    /// The mail address of a `mailto:` link, as a link without subject, text or attachments, which only the person chooses;
+    /// nil if it is no link to one plain address.
+    package static func mail(_ address: String) -> String? {
+        let scheme = "mailto:"
+        guard address.prefix(scheme.count).lowercased() == scheme else { return nil }
+        let person = address.dropFirst(scheme.count).prefix { $0 != "?" }
+        let bytes = person.utf8
+        let isPlain = bytes.allSatisfy { byte in
+            (byte | 0x20) &- 0x61 < 26 || (0x30...0x39).contains(byte) || ".@_+-".utf8.contains(byte)
+        }
+        let parts = person.split(separator: "@", omittingEmptySubsequences: false)
+        guard isPlain, bytes.count <= longestMail, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
+            person.first != "-"
+        else { return nil }
+        return scheme + person
+    }
 }

@@ -14,6 +14,11 @@ package enum TOMLValue: Equatable, Sendable {
         return nil
     }
 
+    package var moment: String? {
+        if case .moment(let text) = self { return text }
+        return nil
+    }
+
     package var int: Int? {
         if case .integer(let number) = self { return number }
         return nil

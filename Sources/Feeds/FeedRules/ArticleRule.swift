@@ -32,6 +32,9 @@ package struct ArticleRule: Hashable, Sendable {
 
     package var conditions: [Condition]
 
+    /// `title=deal author=!staff`
+    package var words: String { conditions.map(\.notation).joined(separator: " ") }
+
     package init(_ conditions: [Condition]) {
         self.conditions = conditions
     }

@@ -17,6 +17,8 @@ package final class ArticleStore: Sendable {
     private let copy: ReadOnlyCopy?
     /// The reason why nothing can be stored, in one line; nil if the library is writable.
     package let readOnlyReason: String?
+    /// The rules of the person's files, without those made in the reader.
+    let ownRules = Mutex(RuleSet())
     /// The rules that judge articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer

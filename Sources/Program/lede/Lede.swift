@@ -76,6 +76,7 @@ struct Lede: AsyncParsableCommand {
         subcommands: [
             ReaderCommand.self,
             AddCommand.self,
+            SaveCommand.self,
             AccountCommand.self,
             ImportCommand.self,
             ExportCommand.self,
@@ -99,6 +100,7 @@ struct Lede: AsyncParsableCommand {
             CheckCommand.self,
             ParseCommand.self,
             PageCommand.self,
+            RulesCommand.self,
             ConfigCommand.self,
             KeysCommand.self,
         ],

@@ -4,9 +4,9 @@ import ArgumentParser
 enum SubcommandGroups {
     private static let groups: [(title: String, names: [String])] = [
         ("Feeds", ["add", "remove", "feed", "list", "import", "export", "move-in"]),
-        ("Articles", ["articles", "search", "read", "mark", "count", "pack"]),
+        ("Articles", ["articles", "search", "read", "save", "mark", "count", "pack"]),
         ("Network", ["refresh", "offline", "queue", "status", "sync", "serve"]),
-        ("Settings", ["config", "keys"]),
+        ("Settings", ["config", "rules", "keys"]),
     ]
 
     /// The same commands under their headings; those without a heading are tools, and the reader comes first.

@@ -7,6 +7,8 @@ package final class Terminal {
     private var painter = CellPainter()
     private var reader = KeyReader()
     private var shown: Frame?
+    private var background = BackgroundInquiry()
+    private var isBackgroundTold = false
     /// The queries about the terminal's features, and its answers.
     package private(set) var inquiry = TerminalInquiry()
 
@@ -115,12 +117,28 @@ package final class Terminal {
         send(Array(question.utf8))
     }
 
+    /// Asks for the background colour, once, without waiting.
+    package func askForBackground() {
+        guard let question = background.begin() else { return }
+        reader.awaitsReply = true
+        send(Array(question.utf8))
+    }
+
+    /// Returns true or false once if the terminal has said that its background is dark or light.
+    package func dequeueBackground() -> Bool? {
+        guard let isDark = background.isDark, !isBackgroundTold else { return nil }
+        isBackgroundTold = true
+        return isDark
+    }
+
     private func hearReplies() {
         for reply in reader.nextReplies() {
+            // The background is asked for first, so the first end mark belongs to it.
+            guard !background.hear(reply) else { continue }
             guard let question = inquiry.hear(reply) else { continue }
             send(Array(question.utf8))
         }
-        reader.awaitsReply = inquiry.isReplyDue
+        reader.awaitsReply = inquiry.isReplyDue || background.isReplyDue
     }
 
     /// Longest wait on leaving for an answer that is due, in milliseconds.
@@ -129,8 +147,8 @@ package final class Terminal {
     /// Reads until the terminal owes no answer. Keys typed meanwhile are lost.
     private func awaitReplies() {
         let end = ContinuousClock.now + .milliseconds(Int(Self.replyPatience))
-        guard inquiry.isReplyDue else { return }
-        while inquiry.isReplyDue, ContinuousClock.now < end {
+        guard inquiry.isReplyDue || background.isReplyDue else { return }
+        while inquiry.isReplyDue || background.isReplyDue, ContinuousClock.now < end {
             var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard poll(&descriptor, 1, 50) >= 0, descriptor.revents & Int16(POLLHUP) == 0 else { break }
             while reader.next() != nil {}

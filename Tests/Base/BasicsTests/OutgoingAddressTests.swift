@@ -13,4 +13,16 @@ import Testing
     func door(_ address: String, _ isAllowed: Bool) {
         #expect(OutgoingAddress.isAllowed(address) == isAllowed)
     }
+
+    @Test(
+        "A link to a mail address opens without subject, text and attachments",
+        arguments: [
+            ("mailto:jane@example.org", "mailto:jane@example.org"),
+            ("MAILTO:a.b+c@d.example?subject=x&attach=/etc/passwd", "mailto:a.b+c@d.example"),
+            ("mailto:", nil), ("mailto:a", nil), ("mailto:-x@b.example", nil), ("mailto:a@b@c", nil),
+            ("mailto:a b@c.example", nil), ("mailto:a@b.example,c@d.example", nil), ("https://a.example", nil),
+        ])
+    func mail(_ address: String, _ expected: String?) {
+        #expect(OutgoingAddress.mail(address) == expected)
+    }
 }

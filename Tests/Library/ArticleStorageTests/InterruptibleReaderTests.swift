@@ -22,7 +22,7 @@ import Testing
             \.id)
         try library.store.set(.read(true), on: ids.filter { $0.rawValue % 2 == 0 })
         try library.store.set(.starred(true), on: ids.filter { $0.rawValue % 5 == 0 })
-        for order in ArticleOrder.allCases {
+        for order in [ArticleOrder.newestFirst, .oldestFirst] {
             // The second search finds more matches than the limit allows to keep.
             for reader in [
                 InterruptibleReader(of: library.store), InterruptibleReader(of: library.store, keepingAtMost: 7),

@@ -41,6 +41,17 @@ import Testing
         #expect(try library.counts(feed) == [2, 2])
     }
 
+    @Test("No rule hides an address that the person saved")
+    func savedAddresses() throws {
+        let library = try Library()
+        library.store.rules = try rules(kill: [(.url, "advert.example")])
+        let id = try library.store.saveAddress("https://advert.example/1", at: now).id
+        try library.store.describeSaved(id, by: SavedPageFacts(title: "An advert"))
+        library.store.rules = try rules(kill: [(.title, "advert")])
+        try library.store.judgeStored()
+        #expect(try library.titles(.all) == ["An advert"])
+    }
+
     @Test("Marks outlive a kill") func marksOutliveAKill() throws {
         let library = try Library()
         try library.feed("one", [item("An advert"), item("News", hoursAgo: 1)])

@@ -39,4 +39,16 @@ import Testing
         #expect(try library.titles(.search(hostile)) == [hostile])
         #expect(try library.titles(.search("feed:\"\(hostile)\"")) == [hostile])
     }
+
+    @Test("A saved search gets another name or position; a name in use is refused")
+    func savedSearchesChange() throws {
+        let library = try Library()
+        for name in ["a", "b", "c"] { try library.store.saveSearch(SavedSearch(name: name, query: "query " + name)) }
+        #expect(try library.store.renameSearch("b", to: "d"))
+        #expect(try !library.store.renameSearch("a", to: "c"))
+        #expect(try library.store.savedSearches().map(\.name) == ["a", "d", "c"])
+        try library.store.orderSearches(["c", "a"])
+        #expect(try library.store.savedSearches().map(\.name) == ["c", "a", "d"])
+        #expect(try library.store.savedSearches()[2].query == "query b")
+    }
 }

@@ -129,6 +129,25 @@ import Testing
         #expect(configuration.keymap.match([.character("j")]) == .action([Invocation(.down)]))
     }
 
+    @Test("A rule ends with its last day; another date is reported")
+    func rulesEnd() throws {
+        let configuration = try read(
+            """
+            [[kill]]
+            title = "a"
+            until = 2020-01-31
+            [[kill]]
+            title = "b"
+            until = "9999-12-31"
+            [[kill]]
+            title = "c"
+            until = "soon"
+            """)
+        #expect(configuration.rules.rules.kills.map(\.words) == ["title=b"])
+        #expect(
+            configuration.problems.map(\.message) == ["until is a date such as 2026-12-31, the last day of the rule"])
+    }
+
     @Test("Each rule is a table") func rulesAreTablesOfTheirOwn() throws {
         let configuration = try read(
             """

@@ -29,7 +29,8 @@ import Testing
     func examples(name: String) throws {
         let text = try #require(HelpTopic.named(name)).text
         let example = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { $0.hasPrefix("      ") && ($0.contains(" = ") || $0.contains("[[") || $0.contains("[keys]")) }
+            .filter { $0.hasPrefix("      ") && !$0.drop { $0 == " " }.hasPrefix("=") }
+            .filter { line in [" = ", "[[", "[keys]", "[notify]"].contains { line.contains($0) } }
             .joined(separator: "\n")
         var configuration = Configuration()
         configuration.read(try TOMLFile(name: "config.toml", text: example, isPrivate: true))

@@ -21,7 +21,7 @@ import Testing
     func keys() throws {
         var rig = inAll()
         let id = rig.state.list.rows[0].id
-        #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.article(id))])
+        #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.articles([id]))])
         rig.press("q")
         let scope = try #require(rig.state.sidebar.selected?.scope)
         #expect(update(&rig.state, .input(.key(Key("d")!))) == [.togglePack(.unread(scope))])

@@ -55,7 +55,7 @@ import Testing
         rig.press("Enter", "Enter", "u")
         #expect(rig.screen[2] == "▌  1  number · https://example.org/one")
         #expect(rig.screen[3] == "   2  the file format · https://example.org/p.png")
-        #expect(rig.screen[23].hasSuffix("Enter open  letters narrow  Esc close"))
+        #expect(rig.screen[23].hasSuffix("Enter open  + read later  letters narrow  Esc close"))
         rig.press("1")
         #expect(rig.effects.last == .openBrowser("https://example.org/one"))
         rig.press("u", "3")
@@ -131,7 +131,7 @@ import Testing
         .lines.map(\.text)
         #expect(
             lines == [
-                "  CREATE TABLE ", "  article (id ", "  INTEGER PRIMARY ", "  KEY)", "  aaaaaaaaaabbbbbbb", "  bbb",
+                "  CREATE TABLE ", "↳ article (id ", "↳ INTEGER PRIMARY ", "↳ KEY)", "  aaaaaaaaaabbbbbbb", "↳ bbb",
             ])
     }
 }

@@ -14,6 +14,29 @@ import Testing
         #expect(memory.theme(over: "default") == "default", "the choice is over")
     }
 
+    @Test("With theme auto the reader follows the terminal's background until the person chooses a theme")
+    func automaticTheme() {
+        func theme(_ name: String) -> Theme {
+            var theme = Theme.fallback
+            theme.name = name
+            return theme
+        }
+        var rig = Rig()
+        rig.state.themes = [theme("light"), theme("dark")]
+        _ = rig.state.memory.theme(over: Memory.automatic)
+        rig.start()
+        #expect(rig.state.followsBackground)
+        rig.send(.background(isDark: false))
+        #expect(rig.state.theme.name == "light" && rig.state.memory.isDark == false)
+        rig.send(.background(isDark: true))
+        #expect(rig.state.theme.name == "dark")
+        rig.press(":")
+        rig.type("theme light")
+        rig.press("Enter")
+        rig.send(.background(isDark: true))
+        #expect(rig.state.theme.name == "light" && !rig.state.followsBackground)
+    }
+
     @Test("t in the feeds sorts the selected list, even if another is open or none is visible")
     func sortAtTheFeeds() {
         var rig = Rig()
@@ -23,6 +46,22 @@ import Testing
         rig.press("G", "k", "t")
         #expect(rig.state.sidebar.selectedFeed?.preferences.order == .newestFirst)
         #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 3)))
+    }
+
+    @Test(":sort takes the name of an order, a feed keeps it, and an unknown name lists the names")
+    func sortByName() {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "Enter", ":")
+        rig.type("sort title")
+        rig.press("Enter")
+        #expect(rig.state.list.order == .title && rig.line(with: "Sorted by title") != nil)
+        rig.press("t")
+        #expect(rig.state.list.order == .newestFirst)
+        rig.press(":")
+        rig.type("sort colour")
+        rig.press("Enter")
+        #expect(rig.line(with: "sort takes one of newest, oldest, title, feed, length, unread") != nil)
     }
 
     private let lwn = SubscriptionID(rawValue: 1)
@@ -78,7 +117,7 @@ import Testing
         "An invalid command is reported",
         arguments: [
             ("feed-set", "feed-set NAME VALUE"), ("feed-set colour red", "feed-set NAME VALUE"),
-            ("feed-set order up", "order is newest or"),
+            ("feed-set order up", "order is newest, oldest"),
         ])
     func aWrongLineIsTold(_ line: String, _ message: String) {
         var rig = started()

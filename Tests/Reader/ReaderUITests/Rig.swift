@@ -118,13 +118,13 @@ struct Rig {
             feedsAskedFor += ids
             send(.subscriptions(ids.compactMap { id in subscriptions.first { $0.id == id } }))
         case .loadPage(let request):
-            findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
+            findsAtOnce || !request.listing.isSearched ? answer(effect) : unanswered.append(effect)
         case .loadArticle(let id, _, let blocks):
             guard textsAreLong else { return send(opened(id)) }
             if let blocks, blocks <= beginning.blocks.count { send(opened(id, isBeginning: true)) }
             unanswered.append(effect)
         case .findUnread(let request):
-            findsAtOnce || !request.listing.scope.isSearched ? answer(effect) : unanswered.append(effect)
+            findsAtOnce || !request.listing.isSearched ? answer(effect) : unanswered.append(effect)
         case .mark(let ids, let mark):
             for index in articles.indices where ids.contains(articles[index].id) {
                 switch mark {
@@ -176,7 +176,11 @@ struct Rig {
                 date: $0.item.published ?? Self.now,
                 isRead: $0.isRead, isStarred: $0.isStarred, highlight: highlights[$0.item.title ?? ""])
         }
-        return listing.order == .newestFirst ? summaries : summaries.reversed()
+        switch listing.order {
+        case .oldestFirst: return summaries.reversed()
+        case .title: return summaries.sorted { $0.title < $1.title }
+        default: return summaries
+        }
     }
 
     private func page(_ request: PageRequest) -> ArticlePage {

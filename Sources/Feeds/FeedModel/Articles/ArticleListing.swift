@@ -24,9 +24,38 @@ package struct ArticleListing: Hashable, Sendable {
     }
 }
 
-/// The order of a list: by date, and by arrival if dates are equal.
+extension ArticleListing {
+    /// True if reading its rows may take longer than a key press should wait.
+    package var isSearched: Bool { scope.isSearched || order.isSorted }
+}
+
+/// The order of a list. By date, and by arrival if dates are equal; or an order that needs all rows of the list.
 package enum ArticleOrder: String, Sendable, CaseIterable {
     case newestFirst, oldestFirst
+    case title
+    /// By the titles of the feeds, newest first within each.
+    case feed
+    /// The longest texts first.
+    case length
+    /// Unread articles first, the oldest at the top.
+    case unread
+
+    /// True if no index has this order, so that the list is sorted in memory.
+    package var isSorted: Bool { self != .newestFirst && self != .oldestFirst }
+
+    /// The name that the person types.
+    package var word: String {
+        switch self {
+        case .newestFirst: "newest"
+        case .oldestFirst: "oldest"
+        case .title, .feed, .length, .unread: rawValue
+        }
+    }
+
+    package init?(word: String) {
+        guard let order = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = order
+    }
 }
 
 /// The position of a page in a list.

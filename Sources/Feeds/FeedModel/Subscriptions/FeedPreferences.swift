@@ -21,6 +21,8 @@ package struct FeedPreferences: Hashable, Sendable {
     package var command: [String]?
     /// The program that reads the fetched document and writes the feed.
     package var filter: [String]?
+    /// False to leave the feed out of notifications.
+    package var notifies: Bool?
     /// The parts to pack for a journey; nil: its page if the text is short or pages are opened, and pictures.
     package var packing: FeedPacking?
 
@@ -62,11 +64,12 @@ extension FeedPreferences {
         case loadPictures = "load-pictures"
         case command, filter
         case packing = "pack"
+        case notifies = "notify"
 
         /// A description of the valid values.
         package var expectation: String {
             switch self {
-            case .order: "newest or oldest first"
+            case .order: "newest, oldest, title, length or unread"
             case .opening: "text, page or browser"
             case .hidden: "true: not in All, Unread, Today"
             case .refreshMinutes: "10 to 10080"
@@ -76,6 +79,7 @@ extension FeedPreferences {
             case .loadPictures: "asked, always or never"
             case .command: "a program and its arguments; its output is the feed"
             case .filter: "a program and its arguments; it gets the document, and its output is the feed"
+            case .notifies: "true or false"
             case .packing: "no, text, page or all (enclosures too)"
             }
         }
@@ -83,11 +87,11 @@ extension FeedPreferences {
         /// The valid words, besides a number.
         package var values: [String] {
             switch self {
-            case .order: ["newest", "oldest", FeedPreferences.unset]
+            case .order: ArticleOrder.allCases.map(\.word) + [FeedPreferences.unset]
             case .opening: ArticleOpening.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .packing: FeedPacking.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .hidden: ["true", "false"]
-            case .showsPictures: ["true", "false", FeedPreferences.unset]
+            case .showsPictures, .notifies: ["true", "false", FeedPreferences.unset]
             case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
             case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter: [FeedPreferences.unset]
             }
@@ -99,7 +103,7 @@ extension FeedPreferences {
 
     package func text(of name: Name) -> String {
         switch name {
-        case .order: order.map { $0 == .oldestFirst ? "oldest" : "newest" } ?? Self.unset
+        case .order: order?.word ?? Self.unset
         case .opening: opening?.rawValue ?? Self.unset
         case .hidden: isHidden ? "true" : "false"
         case .refreshMinutes: refreshMinutes.map(String.init) ?? Self.unset
@@ -110,13 +114,14 @@ extension FeedPreferences {
         case .command: command.map(CommandWords.line) ?? Self.unset
         case .filter: filter.map(CommandWords.line) ?? Self.unset
         case .packing: packing?.rawValue ?? Self.unset
+        case .notifies: notifies.map { $0 ? "true" : "false" } ?? Self.unset
         }
     }
 
     /// Changes a setting; returns false for an invalid value. `default` restores the general setting.
     package mutating func set(_ name: Name, to value: String) -> Bool {
         switch name {
-        case .order: return assign(value, to: \.order) { Self.orders[$0] }
+        case .order: return assign(value, to: \.order) { ArticleOrder(word: $0) }
         case .opening: return assign(value, to: \.opening, ArticleOpening.init)
         case .packing: return assign(value, to: \.packing, FeedPacking.init)
         case .hidden:
@@ -127,13 +132,12 @@ extension FeedPreferences {
         case .maximumAgeDays: return assign(value, to: \.maximumAgeDays) { Self.number($0, in: 1...36_500) }
         case .maximumCount: return assign(value, to: \.maximumCount) { Self.number($0, in: 1...1_000_000) }
         case .showsPictures: return assign(value, to: \.showsPictures) { ["true": true, "false": false][$0] }
+        case .notifies: return assign(value, to: \.notifies) { ["true": true, "false": false][$0] }
         case .loadPictures: return assign(value, to: \.loadPictures, PictureLoading.init)
         case .command: return assign(value, to: \.command, Self.words)
         case .filter: return assign(value, to: \.filter, Self.words)
         }
     }
-
-    private static let orders: [String: ArticleOrder] = ["newest": .newestFirst, "oldest": .oldestFirst]
 
     private static func words(_ text: String) -> [String]? {
         let words = CommandWords.split(text)
@@ -159,13 +163,15 @@ extension FeedPreferences {
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
         case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, showsPictures
-        case loadPictures, packing
+        case loadPictures, packing, notifies
     }
 
     /// An unknown value counts as not set.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        order = (try? values.decodeIfPresent(String.self, forKey: .order)).flatMap { $0 }.flatMap(ArticleOrder.init)
+        order = (try? values.decodeIfPresent(String.self, forKey: .order)).flatMap { $0 }.flatMap {
+            ArticleOrder(rawValue: $0)
+        }
         opening = try? values.decodeIfPresent(ArticleOpening.self, forKey: .opening)
         isHidden = (try? values.decodeIfPresent(Bool.self, forKey: .isHidden)) ?? false
         refreshMinutes = try? values.decodeIfPresent(Int.self, forKey: .refreshMinutes)
@@ -176,6 +182,7 @@ extension FeedPreferences: Codable {
         command = try? values.decodeIfPresent([String].self, forKey: .command)
         filter = try? values.decodeIfPresent([String].self, forKey: .filter)
         packing = try? values.decodeIfPresent(FeedPacking.self, forKey: .packing)
+        notifies = try? values.decodeIfPresent(Bool.self, forKey: .notifies)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -191,5 +198,6 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(command, forKey: .command)
         try values.encodeIfPresent(filter, forKey: .filter)
         try values.encodeIfPresent(packing, forKey: .packing)
+        try values.encodeIfPresent(notifies, forKey: .notifies)
     }
 }

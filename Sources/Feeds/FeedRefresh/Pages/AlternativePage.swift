@@ -13,6 +13,7 @@ struct PageStub: Sendable {
     let url: String
     /// Its own text, if it has any.
     let text: PageText?
+    let facts: SavedPageFacts?
     let textLength: Int
     let alternative: String
 }

@@ -63,13 +63,16 @@ extension FeedService {
                 if case .stub(let stub) = finding {
                     let other = mayAskAlternative ? await textOfAlternative(to: stub, of: article) : nil
                     mayAskAlternative = false
-                    finding = Finding(other ?? stub.text)
+                    finding = Finding(other ?? stub.text, stub.facts)
                 }
                 switch finding {
-                case .text(let text):
+                case .text(let text, let facts):
                     guard text.mayReplace(kept) else { continue }
                     let store = store
-                    try? await storing.run { try store.setPageText(text, for: id) }
+                    try? await storing.run {
+                        try store.setPageText(text, for: id)
+                        if let facts { try store.describeSaved(id, by: facts) }
+                    }
                     kept = text
                     readable()
                 case .gate:
@@ -124,15 +127,15 @@ extension FeedService {
     }
 
     enum Finding {
-        case text(PageText)
+        case text(PageText, SavedPageFacts?)
         case gate
         /// A page with little text or none that names another page with the same text.
         case stub(PageStub)
         /// No web page, or a page without a main text.
         case nothing
 
-        init(_ text: PageText?) {
-            self = text.map(Finding.text) ?? .nothing
+        init(_ text: PageText?, _ facts: SavedPageFacts?) {
+            self = text.map { .text($0, facts) } ?? .nothing
         }
     }
 
@@ -145,11 +148,13 @@ extension FeedService {
             let html = PageDecoder.text(of: body, contentType: contentType)
             let main = MainContent.extract(html: html, url: url)
             if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) { return .gate }
-            let text = main.map { PageText(html: $0.html, url: url) }
+            let (text, facts) = (main.map { PageText(html: $0.html, url: url) }, main.map(SavedPageFacts.init))
             if PageAlternative.isStub(main), let other = PageAlternative.address(html: html, url: url) {
-                return .stub(PageStub(url: url, text: text, textLength: main?.textLength ?? 0, alternative: other))
+                return .stub(
+                    PageStub(
+                        url: url, text: text, facts: facts, textLength: main?.textLength ?? 0, alternative: other))
             }
-            return Finding(text)
+            return Finding(text, facts)
         }
         return finding ?? .nothing
     }
@@ -198,12 +203,32 @@ private struct PageAnswer {
 }
 
 extension LinkedPage {
+    /// The reason why there is no text; nil if there is one.
+    package var words: String? {
+        switch self {
+        case .readable: nil
+        case .noAddress: "no address here"
+        case .noMainText: "no article was found on the page"
+        case .notAvailableOffline: "not available offline"
+        case .unreached(let reason), .failed(let reason): "the page cannot be fetched: \(reason)"
+        case .wantsLogin: "the page requires a login"
+        }
+    }
+
     fileprivate init(_ error: CacheError) {
         switch error {
         case .notInCache: self = .notAvailableOffline
         case .transport(let error) where error.cause.isOfTheLine: self = .unreached(error.message)
         default: self = .failed(error.description)
         }
+    }
+}
+
+extension SavedPageFacts {
+    fileprivate init(_ main: MainContent) {
+        self.init(
+            title: main.title, author: main.author, published: main.date.flatMap(FeedDate.parse),
+            language: main.language)
     }
 }
 

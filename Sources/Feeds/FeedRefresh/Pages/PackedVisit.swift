@@ -72,11 +72,16 @@ extension FeedService {
         do throws(CacheError) {
             var finding = try await find(in: reply, title: title)
             // A journey's plan counts one request for each page.
-            if case .stub(let stub) = finding { finding = Finding(stub.text) }
+            if case .stub(let stub) = finding { finding = Finding(stub.text, stub.facts) }
             switch finding {
-            case .text(let text):
+            case .text(let text, let facts):
                 let store = store
-                try? await storing.run { for id in articles { try store.setPageText(text, for: id) } }
+                try? await storing.run {
+                    for id in articles {
+                        try store.setPageText(text, for: id)
+                        if let facts { try store.describeSaved(id, by: facts) }
+                    }
+                }
                 guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
                     return .failed("the library cannot be written")
                 }

@@ -115,7 +115,9 @@ private struct RefreshRun {
         let states = Dictionary(
             try context.store.pollingStates().map { ($0.subscription, $0) }, uniquingKeysWith: { $1 })
         let synced = try context.store.accountsOfSubscriptions()
-        var chosen = try context.store.subscriptions().filter { synced[$0.id] == nil }
+        var chosen = try context.store.subscriptions().filter {
+            synced[$0.id] == nil && $0.feedURL != SavedFeed.address
+        }
         knownHosts = Reachability.hosts(of: context.network.accountAddresses() + chosen.lazy.map(\.feedURL))
         if case .feeds(let ids) = selection {
             let wanted = Set(ids)

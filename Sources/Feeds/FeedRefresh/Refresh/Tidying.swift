@@ -13,7 +13,8 @@ extension FeedService {
         let (store, policy, now) = (store, settings.retention, settings.now())
         let (cache, cacheAge) = (network.cache, settings.cacheAge)
         try await storing.run {
-            for subscription in try store.subscriptions() where !Task.isCancelled {
+            let feeds = try store.subscriptions().filter { $0.feedURL != SavedFeed.address }
+            for subscription in feeds where !Task.isCancelled {
                 let policy = policy.applying(subscription.preferences)
                 guard policy != RetentionPolicy() else { continue }
                 try store.retain(policy, in: subscription.id, at: now)

@@ -8,7 +8,9 @@ extension FeedService {
     package func open(
         _ id: SubscriptionID, events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> FeedResult {
-        guard let subscription = try store.subscription(id) else { return .unchanged }
+        guard let subscription = try store.subscription(id), subscription.feedURL != SavedFeed.address else {
+            return .unchanged
+        }
         if let account = try store.account(of: id) { return try await open(subscription, of: account, events) }
         let state = try store.pollingState(of: id) ?? PollingState(subscription: id)
         switch PollingGate.decide(state, .opened, now: settings.now()) {

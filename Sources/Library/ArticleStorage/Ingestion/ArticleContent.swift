@@ -20,9 +20,11 @@ extension ArticleStore {
     package func whole(_ id: ArticleID, withPage: Bool) throws(ArticleStoreError) -> ShownArticle? {
         try read { database in
             guard let article = try database.article(id.rawValue) else { return nil }
-            return ShownArticle(
+            var shown = ShownArticle(
                 article: article, feedTitle: try database.subscription(article.subscription)?.title ?? "",
                 page: withPage ? try database.pageText(for: id) : nil)
+            shown.isEdited = try database.isEdited(id.rawValue)
+            return shown
         }
     }
 
@@ -57,6 +59,8 @@ package struct ShownArticle: Sendable {
     package var feedTitle: String
     /// The text of its page, if there is one.
     package var page: PageText?
+    /// True if its feed has changed it since it arrived.
+    package var isEdited = false
     /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
@@ -118,6 +122,7 @@ extension Database {
         guard let found else { return nil }
         let feedTitle = try subscription(found.article.subscription)?.title ?? ""
         var shown = ShownArticle(article: found.article, feedTitle: feedTitle, wholeLength: 0)
+        shown.isEdited = try isEdited(id)
         let url = withPage ? try first("SELECT url FROM pageText WHERE article = ?", [id]) { $0[0] as String } : nil
         if let url {
             let html = try beginning(of: "html", in: "pageText", row: id, upTo: limit)
@@ -133,6 +138,10 @@ extension Database {
             shown.wholeLength = text.length
         }
         return shown
+    }
+
+    fileprivate func isEdited(_ id: Int64) throws -> Bool {
+        try first("SELECT 1 FROM earlierText WHERE article = ?", [id]) { _ in true } ?? false
     }
 
     fileprivate func pageText(for id: ArticleID) throws -> PageText? {

@@ -229,6 +229,7 @@ extension Database {
         try run(
             "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
         try give(article.verdict, to: id)
+        try keepText(of: id, before: article.item)
         let flags = try flagTags(of: id)
         try storeContent(of: id, from: article, isNew: false)
         if !flags.isEmpty { try addTags(flags, to: id) }

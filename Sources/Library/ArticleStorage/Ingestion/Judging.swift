@@ -14,8 +14,9 @@ struct ArticleJudge {
     /// Without rules no article is hidden.
     init() {}
 
+    /// No rule applies to addresses that the person saved.
     init(_ rules: RuleSet, feedTitle: String?, feedURL: String) {
-        self.rules = rules
+        self.rules = feedURL == SavedFeed.address ? RuleSet() : rules
         feed = RuleSubject.FoldedFeed(title: feedTitle, url: feedURL)
     }
 
@@ -124,7 +125,25 @@ extension ArticleJudge {
     }
 }
 
-private struct JudgedArticle {
+extension ArticleStore {
+    /// The judges' view of all feeds that the person reads, by id.
+    func feedsToJudge() throws(ArticleStoreError) -> [Int64: (title: String?, url: String)] {
+        let ids = Set(try subscriptions().map(\.id.rawValue))
+        return try read { database in
+            Dictionary(
+                uniqueKeysWithValues: try database.feedNames().filter { ids.contains($0.id) }.map {
+                    ($0.id, ($0.title, $0.url))
+                })
+        }
+    }
+
+    /// The next articles to judge, without deleted ones.
+    func articlesToJudge(after id: Int64, withText: Bool, limit: Int) throws(ArticleStoreError) -> [JudgedArticle] {
+        try read { try $0.judgedArticles(after: id, withText: withText, limit: limit) }
+    }
+}
+
+struct JudgedArticle {
     let id: Int64
     let subscription: Int64
     let verdict: RuleVerdict
@@ -156,7 +175,7 @@ extension Database {
         ) { FeedNames(id: $0[0], url: $0[1], title: $0[2], hasOwnTitle: $0[3]) }
     }
 
-    fileprivate func judgedArticles(after id: Int64, withText: Bool, limit: Int) throws -> [JudgedArticle] {
+    func judgedArticles(after id: Int64, withText: Bool, limit: Int) throws -> [JudgedArticle] {
         try all(
             """
             SELECT id, subscription, verdict, content.title, url, externalURL, authors, tags,

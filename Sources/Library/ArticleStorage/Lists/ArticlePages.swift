@@ -2,6 +2,9 @@ import FeedModel
 
 extension LibraryState {
     func page(of listing: ArticleListing, at anchor: PageAnchor, limit: Int) throws -> ArticlePage {
+        if limit > 0, listing.order.isSorted {
+            return try SortedRows(listing, in: self)?.page(at: anchor, limit: limit) ?? .empty
+        }
         guard limit > 0, let list = try StoredList(listing, in: self) else { return .empty }
         switch anchor {
         case .start: return try list.firstPage(limit)
@@ -15,6 +18,7 @@ extension LibraryState {
     func nearestUnread(
         _ direction: StoredList.Direction, in listing: ArticleListing, from id: ArticleID?
     ) throws -> ArticleSummary? {
+        if listing.order.isSorted { return try SortedRows(listing, in: self)?.nearestUnread(direction, from: id) }
         var unread = listing
         unread.unreadOnly = true
         unread.kept = []

@@ -221,13 +221,14 @@ extension Database {
         _ = try all(
             """
             SELECT position, folder, coalesce(customTitle, feedTitle, feedURL), feedURL, homePageURL, attributes
-            FROM subscription WHERE removedAt IS NULL
+            FROM subscription WHERE removedAt IS NULL AND feedURL <> ?
             UNION ALL
             SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes
             FROM furtherPlace AS place JOIN subscription AS feed ON feed.id = place.subscription
             WHERE removedAt IS NULL AND place.folder <> feed.folder
             ORDER BY 1
-            """
+            """,
+            [SavedFeed.address]
         ) { row in
             let name: String = row[2]
             let outline = OPMLOutline(

@@ -46,7 +46,10 @@ extension ArticleStore {
         unread.unreadOnly = true
         unread.kept = []
         return try readList { state in
-            try state.database.selection(of: unread).map { selection in
+            if listing.order.isSorted, range.dependsOnOrder {
+                return try SortedRows(listing, in: state)?.unread(range).sorted() ?? []
+            }
+            return try state.database.selection(of: unread).map { selection in
                 // Follows the order of the table, so that a piece touches few of its pages.
                 try state.ids(of: selection, in: state.database.span(of: range, order: listing.order)).sorted()
             } ?? []
@@ -56,6 +59,15 @@ extension ArticleStore {
 
 /// The number of articles marked in one transaction; it takes some milliseconds.
 private let piece = 1_000
+
+extension MarkRange {
+    fileprivate var dependsOnOrder: Bool {
+        switch self {
+        case .above, .below: true
+        case .all, .olderThan: false
+        }
+    }
+}
 
 extension Mark {
     fileprivate var opposite: Mark {
@@ -90,7 +102,8 @@ extension Database {
 
     /// Returns the places that a range of a list covers; none if its article no longer exists.
     fileprivate func span(of range: MarkRange, order: ArticleOrder) throws -> Span {
-        switch (range, order) {
+        // Lists sorted in memory have no spans; see `SortedRows`.
+        switch (range, order == .oldestFirst ? order : .newestFirst) {
         case (.all, _):
             return .everything
         case (.olderThan(let date), _):
@@ -99,6 +112,7 @@ extension Database {
             return try place(of: id).map(Span.after) ?? .nothing
         case (.below(let id), .newestFirst), (.above(let id), .oldestFirst):
             return try place(of: id).map(Span.before) ?? .nothing
+        case (.above, _), (.below, _): return .nothing
         }
     }
 }

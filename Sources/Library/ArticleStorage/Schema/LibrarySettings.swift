@@ -55,6 +55,28 @@ extension ArticleStore {
         }
     }
 
+    /// Gives a saved search another name, at the same position; false if another search has that name.
+    package func renameSearch(_ name: String, to newName: String) throws(ArticleStoreError) -> Bool {
+        try write { database in
+            try database.run("UPDATE OR IGNORE savedSearch SET name = ? WHERE name = ?", [newName, name])
+            return try database.first("SELECT 1 FROM savedSearch WHERE name = ?", [name]) { _ in true } == nil
+        }
+    }
+
+    /// Sorts the saved searches into the order of these names; others follow in their present order.
+    package func orderSearches(_ names: [String]) throws(ArticleStoreError) {
+        try write { database in
+            let searches = try database.all("SELECT name, query FROM savedSearch ORDER BY position") {
+                SavedSearch(name: $0[0], query: $0[1])
+            }
+            let first = names.compactMap { name in searches.first { $0.name == name } }
+            try database.run("DELETE FROM savedSearch")
+            for search in first + searches.filter({ !names.contains($0.name) }) {
+                try database.run("INSERT INTO savedSearch (name, query) VALUES (?, ?)", [search.name, search.query])
+            }
+        }
+    }
+
     package func removeSavedSearch(named name: String) throws(ArticleStoreError) {
         try write { try $0.run("DELETE FROM savedSearch WHERE name = ?", [name]) }
     }

@@ -67,6 +67,9 @@ enum Schema {
         migrator.registerMigration("17 words of all references", foreignKeyChecks: .immediate) { database in
             for statement in wordsAnew { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("18 earlier texts", foreignKeyChecks: .immediate) { database in
+            for statement in EarlierTextSchema.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

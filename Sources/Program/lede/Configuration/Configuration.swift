@@ -14,6 +14,8 @@ struct Configuration: Sendable {
     var theme = "default"
     /// The commands that open pages, play enclosures, bookmark and copy.
     var commands = ProgramLauncher.Commands()
+    /// Notifications about new articles.
+    var notify = NotifySettings()
     /// The size of the HTTP cache on disk, in MiB.
     var cacheMegabytes = 512
     /// Stored responses unused for this number of days are removed after a refresh; nil: only the size limit removes
@@ -99,6 +101,7 @@ extension Configuration {
         "network": { read(&$0, SettingTable.networkSettings, $1, $2) },
         "retention": { read(&$0, SettingTable.retentionSettings, $1, $2) },
         "journey": { $0.journey.read($1, $2) },
+        "notify": { $0.readNotify($1, $2) },
         "commands": { $0.readCommand($1, $2) },
         "keys": { $0.readKeys($1, $2) },
     ]
@@ -146,6 +149,14 @@ extension Configuration {
         return nil
     }
 
+    private mutating func readNotify(_ name: String, _ value: TOMLValue) -> String? {
+        guard name == "command" else { return Self.read(&notify, SettingTable.notifySettings, name, value) }
+        let read = Self.command(named: name, value, usesTerminal: false)
+        if case .success(let command) = read { notify.command = command }
+        if case .failure(let problem) = read { return problem.message }
+        return nil
+    }
+
     private typealias CommandPath = WritableKeyPath<ProgramLauncher.Commands, ExternalCommand?>
 
     private mutating func readCommand(_ name: String, _ value: TOMLValue) -> String? {
@@ -163,17 +174,30 @@ extension Configuration {
             return Self.unknown(name, (paths.keys + paths.keys.map { $0 + suffix }).sorted())
         }
         let usesTerminal = commands[keyPath: path]?.usesTerminal
-        if let words = value.array?.compactMap({ $0.string }), !words.isEmpty, words.count == value.array?.count {
-            commands[keyPath: path] = ExternalCommand(words: words, usesTerminal: usesTerminal)
-            return nil
-        }
-        guard let line = value.string else { return "\(name) is a command, in quotes, or a list of its words" }
-        do {
-            commands[keyPath: path] = try ExternalCommand(line: line, usesTerminal: usesTerminal)
-        } catch {
-            return "\(error.character) needs a shell: \(name) = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+        switch Self.command(named: name, value, usesTerminal: usesTerminal) {
+        case .success(let command): commands[keyPath: path] = command
+        case .failure(let problem): return problem.message
         }
         return nil
+    }
+
+    /// Reads a command: a line, or a list of words.
+    private static func command(
+        named name: String, _ value: TOMLValue, usesTerminal: Bool?
+    ) -> Result<ExternalCommand, KeyProblem> {
+        if let words = value.array?.compactMap({ $0.string }), !words.isEmpty, words.count == value.array?.count {
+            return .success(ExternalCommand(words: words, usesTerminal: usesTerminal))
+        }
+        guard let line = value.string else {
+            return .failure(KeyProblem(message: "\(name) is a command, in quotes, or a list of its words"))
+        }
+        do {
+            return .success(try ExternalCommand(line: line, usesTerminal: usesTerminal))
+        } catch {
+            let message =
+                "\(error.character) needs a shell: \(name) = [\"sh\", \"-c\", \"…\"], where \"$1\" is the address"
+            return .failure(KeyProblem(message: message))
+        }
     }
 
     /// Drops a command that has only its `-terminal` setting.

@@ -1,4 +1,6 @@
+import Basics
 import FeedRules
+import Foundation
 import Screen
 import TOMLReading
 
@@ -37,10 +39,13 @@ struct RuleTables: Sendable {
         var style: Style?
         var entry = Entry(kind: kind, values: [], line: file.position(of: kind, number: number)?.line)
         var problems: [ConfigurationProblem] = []
+        var hasEnded = false
         for (name, value) in table {
-            let text = value.string ?? ""
+            let text = value.string ?? value.moment ?? ""
             do {
-                if name == "style", kind == "highlight" {
+                if name == "until" {
+                    hasEnded = try Self.hasEnded(text)
+                } else if name == "style", kind == "highlight" {
                     style = try StyleNotation.style(text)
                 } else {
                     conditions.append(try Self.condition(name, value, kind))
@@ -62,7 +67,7 @@ struct RuleTables: Sendable {
                     file: file.name, position: file.position(of: kind, number: number), message: message)
             ]
         }
-        add(ArticleRule(conditions), kind, style)
+        if !hasEnded { add(ArticleRule(conditions), kind, style) }
         entries.append(entry)
         return []
     }
@@ -83,12 +88,21 @@ struct RuleTables: Sendable {
     ) throws -> ArticleRule.Condition {
         guard let field = RuleField(rawValue: name) else {
             let style = kind == "highlight" ? ", and style" : ""
-            throw Problem(message: "there is no field \(name); known are \(fields)\(style)")
+            throw Problem(message: "there is no field \(name); known are \(fields), until\(style)")
         }
         guard let notation = value.string, !notation.isEmpty else {
             throw Problem(message: "\(name) is a regular expression, in quotes")
         }
         return try ArticleRule.Condition(field, notation)
+    }
+
+    /// True if the last day of a rule has passed, in UTC.
+    private static func hasEnded(_ text: String) throws -> Bool {
+        guard let day = CivilDay(String(text.prefix(10))), text.count >= 10 else {
+            throw Problem(message: "until is a date such as 2026-12-31, the last day of the rule")
+        }
+        let today = CalendarSeconds.whole(Date().timeIntervalSince1970) / 86_400
+        return day.daysSinceEpoch < today
     }
 
     private struct Problem: Error {

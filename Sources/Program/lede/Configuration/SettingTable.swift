@@ -17,9 +17,15 @@ struct SettingRow {
 
 enum SettingTable {
     static let rows: [SettingRow] =
-        [SettingRow(name: "theme", help: "the name of a theme; T in the reader shows them all") { quoted($0.theme) }]
+        [
+            SettingRow(
+                name: "theme",
+                help:
+                    "the name of a theme (T in the reader shows them all), or auto: dark or light, as the terminal's background"
+            ) { quoted($0.theme) }
+        ]
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
-        + rows(of: "retention", retentionSettings, \.self) + journey + commands
+        + rows(of: "retention", retentionSettings, \.self) + journey + commands + notify
 
     private static let journey = JourneySettings.names.map { name in
         SettingRow(table: "journey", name: name, help: JourneySettings.help[name] ?? "") { $0.journey.text(of: name) }
@@ -33,6 +39,22 @@ enum SettingTable {
             "B hands it address, title, feed ($LEDE_URL, $LEDE_TITLE, $LEDE_FEED)"),
         command("copy", \.copy, "copies its standard input (else wl-copy, xclip, xsel or the terminal)"),
     ].flatMap(\.self)
+
+    private static let notifyCommand = SettingRow(
+        table: "notify", name: "command",
+        help: "runs after a refresh that brought articles, with the newest title, the count and the feed as arguments"
+    ) { $0.notify.command.map { "[" + $0.words.map(quoted).joined(separator: ", ") + "]" } }
+
+    private static let notify: [SettingRow] = [notifyCommand] + rows(of: "notify", notifySettings, \.notify)
+
+    static let notifySettings: [Setting<NotifySettings>] = [
+        .choice(
+            "desktop", \.desktop, NotifySettings.Desktop.allCases.map { ($0.rawValue, $0) },
+            help: "notifications by notify-send, or through the terminal (OSC 9 or 777)"),
+        .text(
+            "quiet", \.quiet, expectation: "two times, in quotes, such as \"22:00-07:00\"",
+            help: "the hours without notifications", accepts: { QuietHours($0) != nil }),
+    ]
 
     /// A command, and the setting for commands that draw on the terminal.
     private static func command(

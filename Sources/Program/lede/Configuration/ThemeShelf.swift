@@ -35,7 +35,7 @@ struct ThemeShelf {
     /// The problems of the themes, and of the theme names in the configuration.
     func problems(with configuration: Configuration, in file: String) -> [ConfigurationProblem] {
         let name = configuration.theme
-        guard self[name] == nil else { return problems }
+        guard self[name] == nil, name != Memory.automatic else { return problems }
         let problem = ConfigurationProblem(
             file: file, position: configuration.sources["theme"],
             message: "there is no theme \(name); known are \(themes.map(\.name).joined(separator: ", "))")

@@ -20,7 +20,8 @@ enum ReaderSession {
         let environment = ProcessInfo.processInfo.environment
         let memoryFile = MemoryFile(store: workplace.store)
         var memory = memoryFile.read()
-        let name = memory.theme(over: workplace.configuration.theme)
+        let chosen = memory.theme(over: workplace.configuration.theme)
+        let name = chosen == Memory.automatic ? memory.themeForBackground() : chosen
         let mailbox = Mailbox()
         let packedPictures = PackedPictures(hold: { [hold = workplace.hold] in try? hold.existing() })
         let control = ServiceControl(
@@ -57,6 +58,7 @@ enum ReaderSession {
             configurationFile: ProgramLauncher.ConfigurationFile(
                 path: workplace.paths.configurationFile, template: ConfigCommand.commentedFile + "\n")
         ) { mailbox.put($0) }
+        launcher.notification = workplace.configuration.notify
         var inForce = workplace.configuration
         let runner = EffectRunner(
             store: workplace.store, network: control, packing: packing, outside: launcher, memory: memoryFile,
@@ -141,7 +143,12 @@ enum ReaderSession {
         }
         inForce = configuration
         launcher.commands = configuration.commands
-        workplace.store.rules = configuration.rules.rules
+        launcher.notification = configuration.notify
+        do {
+            try workplace.store.enforce(configuration.rules.rules, at: Date())
+        } catch {
+            mailbox.put(.message(.error("\(error)")))
+        }
         judge(in: workplace.store, appearance.settings.highlights, mailbox)
         hideUnjudged(&appearance, workplace.store)
         let note = Event.message(Message("config.toml was read again"))

@@ -1,5 +1,6 @@
 import ArticleStorage
 import ArticleText
+import Dispatch
 import FeedModel
 import FoundationEssentials
 import ReaderUI
@@ -62,6 +63,31 @@ final class ArticleOpener {
         return TextLayout.Place(block: place.block, offset: place.offset)
     }
 
+    /// Compares the feed's text with the one that arrived, outside the main thread: → `article`
+    func compare(_ id: ArticleID, _ mailbox: Mailbox) {
+        guard !Guide.holds(id) else { return mailbox.put(.message(Message("The guide does not change"))) }
+        DispatchQueue.global(qos: .userInitiated).async { [store] in
+            do { mailbox.put(try Self.changes(of: id, in: store)) } catch {
+                mailbox.put(.message(.error("\(error)")))
+            }
+        }
+    }
+
+    private static func changes(of id: ArticleID, in store: ArticleStore) throws -> Event {
+        guard let shown = try store.whole(id, withPage: false) else { return .articleGone(id) }
+        let item = shown.article.item
+        let earlier = try store.earlierText(of: id)
+        var old = item
+        (old.contentHTML, old.contentText, old.summary) = (earlier?.html, earlier?.text, nil)
+        guard let earlier,
+            let changes = TextChanges.document(
+                from: document(of: old), titled: earlier.title, to: document(of: item), titled: item.title)
+        else { return .message(Message("The feed has not changed this text since it arrived")) }
+        var open = OpenArticle(article: shown.article, feedTitle: shown.feedTitle, document: changes)
+        open.showsChanges = true
+        return .article(open)
+    }
+
     func address(of id: ArticleID) throws -> String? {
         try whole(id, .feed).flatMap { $0.article.item.url ?? $0.article.item.externalURL }
     }
@@ -97,10 +123,12 @@ final class ArticleOpener {
     }
 
     private static func opened(_ shown: ShownArticle, _ extent: DocumentBuilder.Extent = .whole) -> OpenArticle {
-        OpenArticle(
+        var open = OpenArticle(
             article: shown.article, feedTitle: shown.feedTitle,
             document: document(of: shown.article.item, shown.page, extent, length: shown.wholeLength),
             isFullText: shown.page != nil)
+        open.isEdited = shown.isEdited
+        return open
     }
 
     static func document(

@@ -66,4 +66,13 @@ extension LibraryWriter {
             mailbox.put(.message(message))
         }
     }
+
+    func renameSearch(_ name: String, to newName: String) {
+        change { [self] in
+            let write = { () throws(ArticleStoreError) in try self.store.renameSearch(name, to: newName) }
+            if try untilWritable(write) == false {
+                mailbox.put(.message(.error("Another search is named “\(newName)”")))
+            }
+        }
+    }
 }

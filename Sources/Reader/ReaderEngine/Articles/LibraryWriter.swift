@@ -13,6 +13,7 @@ final class LibraryWriter: Sendable {
     let mailbox: Mailbox
     private let whenMarked: @Sendable () -> Void
     private let queue = DispatchQueue(label: "lede.marks", qos: .userInitiated)
+    let judging = DispatchQueue(label: "lede.rules", qos: .utility)
     private let state = Mutex(Pending())
     private let journal: MarkJournal
     /// True once the program ends; then nothing is tried again.
@@ -42,6 +43,7 @@ final class LibraryWriter: Sendable {
         case unsubscribe(SubscriptionID)
         case removeSearch(SavedSearch)
         case removeFolder(RemovedFolders)
+        case mute(Mute)
     }
 
     private static let undoLimit = 200
@@ -204,6 +206,10 @@ final class LibraryWriter: Sendable {
         case .removeSearch(let search):
             try store.saveSearch(search)
             return "Search restored"
+        case .mute(let mute):
+            _ = try store.remove(mute, at: Date())
+            judgeAgain()
+            return "No longer muted: \(mute.words)"
         case .removeFolder(let folders):
             try store.restore(folders)
             return "Folder restored"

@@ -15,6 +15,7 @@ package final class EffectRunner {
     private let articles: ArticleOpener
     private let results: ResultReader
     private let counter: SearchCounter
+    private let mutes: MutePreview
     private let network: any RefreshControl
     private let packing: PackControl
     private let outside: ProgramLauncher
@@ -46,6 +47,7 @@ package final class EffectRunner {
         self.memory = memory
         self.mailbox = mailbox
         counter = SearchCounter(store: store, mailbox: mailbox)
+        mutes = MutePreview(store: store, mailbox: mailbox)
         library = LibraryWriter(store: store, mailbox: mailbox, whenMarked: counter.countAgain)
         articles = ArticleOpener(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)
@@ -150,11 +152,12 @@ package final class EffectRunner {
         case .loadOverview where library.isBehind: library.tellWhenWritten()
         case .loadOverview: return [try overview()]
         case .loadSubscriptions(let ids): return [.subscriptions(try store.subscriptions(ids))]
-        case .loadPage(let request) where request.listing.scope.isSearched: results.page(request)
+        case .loadPage(let request) where request.listing.isSearched: results.page(request)
         case .loadPage(let request): return [.page(request, try articles.page(request, marks: library.unsettled))]
         case .loadArticle(let id, let source, let blocks):
             return try articles.open(id, source, blocks: blocks)
-        case .findUnread(let request) where request.listing.scope.isSearched: results.unread(request)
+        case .loadChanges(let id): articles.compare(id, mailbox)
+        case .findUnread(let request) where request.listing.isSearched: results.unread(request)
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
@@ -190,11 +193,24 @@ package final class EffectRunner {
             guard try store.account(of: id) == nil else {
                 return [.message(Message("The account's server keeps this address", kind: .warning))]
             }
+            guard try store.subscription(id)?.feedURL != SavedFeed.address else {
+                return [.message(Message("Saved addresses have no feed to fetch", kind: .warning))]
+            }
             library.changeAddress(of: id, to: address)
         case .loadFeedFacts(let id): return try store.facts(of: id, at: Date()).map { [.feedFacts($0)] } ?? []
         case .saveSearch(let search):
             library.store { store throws(ArticleStoreError) in try store.saveSearch(search) }
+        case .renameSearch(let name, let newName): library.renameSearch(name, to: newName)
+        case .orderSearches(let names):
+            library.store { store throws(ArticleStoreError) in try store.orderSearches(names) }
+        case .orderFeeds(let ids):
+            library.store { store throws(ArticleStoreError) in try store.reorder(ids) }
+        case .loadFeedReport: loadFeedReport()
         case .removeSearch(let name): library.removeSearch(named: name)
+        case .loadMuteChoices(let id, let field): return try mutes.choices(for: id, field)
+        case .previewMute(let mute): mutes.count(mute)
+        case .addMute(let mute): library.add(mute)
+        case .removeMute(let mute): library.remove(mute)
         case .renameFolder(let folder, let name):
             if try store.subscriptions().contains(where: { try $0.folder.starts(with: folder) && isServed($0.id) }) {
                 network.change(.renameFolder(folder, to: name), sink)
@@ -215,6 +231,7 @@ package final class EffectRunner {
         case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
         case .configure: return configure()
         case .subscribe(let url): network.subscribe(url, sink)
+        case .saveAddress(let url): network.save(address: url, sink)
         case .openFeed(let id): network.open(id, sink)
         case .refreshFeed(let id, let force): network.refresh(id, force: force, sink)
         case .refreshAll: network.refreshAll(sink)
@@ -233,6 +250,7 @@ package final class EffectRunner {
         case .openBrowser(let url): return outside.browse(url)
         case .browseArticle(let id): return try articles.address(of: id).map(outside.browse) ?? Self.noAddress
         case .bookmark(let id): return try bookmark(id)
+        case .notify(let notice): return outside.notify(notice)
         case .copyAddress(let id): return try articles.address(of: id).map(copy) ?? Self.noAddress
         case .copy(let text): return copy(text)
         // A downloaded file is played from the disk.
@@ -295,6 +313,15 @@ package final class EffectRunner {
     private func bookmark(_ id: ArticleID) throws -> [Event] {
         guard let facts = try articles.facts(of: id) else { return Self.noAddress }
         return outside.bookmark(facts)
+    }
+
+    /// The dates of a thousand feeds' articles take longer than a key should wait.
+    private func loadFeedReport() {
+        DispatchQueue.global(qos: .userInitiated).async { [store, mailbox] in
+            do { mailbox.put(.feedReport(try store.facts(at: Date()))) } catch {
+                mailbox.put(.message(.error("\(error)")))
+            }
+        }
     }
 
     private func copy(_ text: String) -> [Event] {

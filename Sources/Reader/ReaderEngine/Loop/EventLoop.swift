@@ -38,12 +38,14 @@ package struct EventLoop {
         for effect in State.opening { handle(runner.perform(effect)) }
         paint()
         handle(whenShown())
+        if state.followsBackground { terminal.askForBackground() }
         // Changes are noticed from now on; earlier ones are read soon.
         if runner.libraryHasChanged() { schedule.libraryChanged(at: Date()) }
         while !runner.isDone, !terminal.isAskedToEnd {
             wait()
             handle([.tick(Date())])
             handleInput(terminal.read())
+            if let isDark = terminal.dequeueBackground() { handle([.background(isDark: isDark)]) }
             for event in mailbox.dequeueAll() { hear(event) }
             handleTyped()
             followLibrary()

@@ -13,6 +13,7 @@ package struct MemoryFile: Sendable {
         var configuredTheme: String?
         var commandHistory: [String] = []
         var searchHistory: [String] = []
+        var isDark: Bool?
     }
 
     package init(store: ArticleStore) {
@@ -27,14 +28,14 @@ package struct MemoryFile: Sendable {
         return Memory(
             foldedFolders: Set(document.foldedFolders), theme: document.theme,
             configuredTheme: document.configuredTheme, commandHistory: document.commandHistory,
-            searchHistory: document.searchHistory)
+            searchHistory: document.searchHistory, isDark: document.isDark)
     }
 
     func write(_ memory: Memory) {
         let document = Document(
             foldedFolders: memory.foldedFolders.sorted { $0.lexicographicallyPrecedes($1) }, theme: memory.theme,
             configuredTheme: memory.configuredTheme,
-            commandHistory: memory.commandHistory, searchHistory: memory.searchHistory)
+            commandHistory: memory.commandHistory, searchHistory: memory.searchHistory, isDark: memory.isDark)
         guard let data = try? JSONEncoder().encode(document) else { return }
         // A lost history is not worth an error message.
         try? store.setSetting(String(decoding: data, as: UTF8.self), for: Self.setting)

@@ -29,6 +29,10 @@ package protocol ReaderTerminal: AnyObject {
     var pictures: TerminalPictures { get }
     /// Asks the terminal about its picture support, once, without waiting for the answer.
     func inquire(mayHavePlaceholders: Bool)
+    /// Asks for the background colour, once, without waiting for the answer.
+    func askForBackground()
+    /// Returns, once, if the terminal has said that its background is dark or light.
+    func dequeueBackground() -> Bool?
 }
 
 /// The picture support of a terminal, as far as it is known.
@@ -46,6 +50,8 @@ package struct TerminalPictures: Equatable, Sendable {
 extension ReaderTerminal {
     package var pictures: TerminalPictures { TerminalPictures() }
     package func inquire(mayHavePlaceholders: Bool) {}
+    package func askForBackground() {}
+    package func dequeueBackground() -> Bool? { nil }
 }
 
 extension Terminal {

@@ -108,7 +108,7 @@ package final class PackControl: Sendable {
 
     private func articles(of target: PackTarget) throws -> [ArticleID] {
         switch target {
-        case .article(let id): return [id]
+        case .articles(let ids): return ids
         case .unread(let scope):
             let listing = ArticleListing(scope, unreadOnly: true, midnight: Clock.system().midnight)
             let limit = state.withLock { $0.settings.limits.articles }

@@ -16,6 +16,8 @@ package protocol RefreshControl: Sendable {
     func cancelRefresh()
     /// Stores the main text of the article's page in the library.
     func loadFullText(_ id: ArticleID, _ sink: @escaping Sink)
+    /// Stores an address to read later, and fetches its page.
+    func save(address: String, _ sink: @escaping Sink)
     /// Subscribes to the feed at an address, or lists the feeds that the page there names.
     func subscribe(_ address: String, _ sink: @escaping Sink)
     /// Changes a feed of an account: on its server first, then here.
@@ -35,6 +37,10 @@ package enum ServedFeedChange: Equatable, Sendable {
 }
 
 extension RefreshControl {
+    package func save(address: String, _ sink: @escaping Sink) {
+        sink(.message(.error("Addresses cannot be saved here")))
+    }
+
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
         sink(.message(.error("Feeds of accounts cannot be changed here")))
     }

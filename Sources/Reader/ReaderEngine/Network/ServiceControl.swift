@@ -155,6 +155,15 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
+    package func save(address: String, _ sink: @escaping Sink) {
+        start(sink) { [self] service in
+            let (id, isNew) = try service.store(address: address)
+            sink(.message(Message(isNew ? "Saved to read later" : "Saved before; unread again")))
+            sink(.libraryChanged)
+            loadFullText(id, sink)
+        }
+    }
+
     package func subscribe(_ address: String, _ sink: @escaping Sink) {
         start(sink) { [self] service in
             switch try await service.subscribe(to: NewSubscription(feedURL: address)) {
@@ -215,9 +224,11 @@ package final class ServiceControl: RefreshControl {
     ///
     /// - Parameter minutes: the time between two checks; 0 only resumes what a lost connection interrupted.
     package func followSchedule(every minutes: Int, _ sink: @escaping Sink) {
-        let task = start(sink) { service in
-            await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) {
-                Self.tell($0, isBackground: true, sink)
+        let task = start(sink) { [store] service in
+            let arrivals = ArrivalCollector(store: store)
+            await service.followSchedule(every: minutes > 0 ? Double(minutes) * 60 : nil) { event in
+                Self.tell(event, isBackground: true, sink)
+                arrivals.hear(event).map { sink(.arrivals($0)) }
             }
         }
         state.withLock { $0.schedule = task }
@@ -323,18 +334,6 @@ package final class ServiceControl: RefreshControl {
 }
 
 extension LinkedPage {
-    /// The reason why there is no text; nil if there is one.
-    package var words: String? {
-        switch self {
-        case .readable: nil
-        case .noAddress: "no address here"
-        case .noMainText: "no article was found on the page"
-        case .notAvailableOffline: "not available offline"
-        case .unreached(let reason), .failed(let reason): "the page cannot be fetched: \(reason)"
-        case .wantsLogin: "the page requires a login"
-        }
-    }
-
     fileprivate var message: Message? {
         guard let words else { return nil }
         let text = words.prefix(1).uppercased() + words.dropFirst()

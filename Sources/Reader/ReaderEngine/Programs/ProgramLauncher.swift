@@ -1,4 +1,5 @@
 import Basics
+import FeedModel
 import Foundation
 import Glibc
 import Markup
@@ -32,6 +33,7 @@ package final class ProgramLauncher {
 
     private let terminal: any ReaderTerminal
     package var commands: Commands
+    package var notification = NotifySettings()
     private let configurationFile: ConfigurationFile
     private let tell: @Sendable (Event) -> Void
 
@@ -88,6 +90,23 @@ package final class ProgramLauncher {
             return status
         }
         return status == 0 ? [] : [.message(.error("\(command): ended with status \(status)"))]
+    }
+
+    /// Tells of new articles, unless the settings or the hour forbid it.
+    func notify(_ notice: ArrivalNotice) -> [Event] {
+        guard notification.mayTell(minute: Notifier.minute()) else { return [] }
+        let arguments = Notifier.arguments(notice)
+        var events = notification.command.map { runBehind($0.invocation(with: arguments), of: $0) } ?? []
+        switch Notifier.way(
+            notice, notification.desktop, environment: Self.variable, isInstalled: ExternalCommand.isInstalled)
+        {
+        case .program:
+            let words = Notifier.desktopWords(notice)
+            events += runBehind(words, of: ExternalCommand(words: words))
+        case .sequence(let sequence): terminal.send(Array(sequence.utf8))
+        case nil: break
+        }
+        return events
     }
 
     /// Passes address, title and the feed's title as arguments to the command that `config.toml` names.
@@ -169,6 +188,13 @@ package final class ProgramLauncher {
     /// Opens an address. A program with a window of its own runs in the background; another one has the terminal until
     /// it ends.
     private func open(_ url: String, with command: ExternalCommand?) -> [Event] {
+        if let mail = OutgoingAddress.mail(url) {
+            // A browser of the terminal would not know what to do with it.
+            guard let opener = Self.desktopBrowser else {
+                return [.message(.error("No program for mail found: xdg-open is missing"))]
+            }
+            return start(opener, with: mail)
+        }
         guard OutgoingAddress.isAllowed(url) else { return Self.refused(url) }
         guard let command = command ?? Self.desktopBrowser else {
             return [.message(.error("No browser found: set [commands] browser in config.toml, or $BROWSER"))]

@@ -14,6 +14,7 @@ package enum Command: String, CaseIterable, Sendable {
     case nextFeed = "next-feed"
     case previousFeed = "previous-feed"
     case fold
+    case foldAll = "fold-all"
     case zen
 
     // The network
@@ -34,7 +35,9 @@ package enum Command: String, CaseIterable, Sendable {
     case browser, copy, links, save, pipe, run, bookmark
     case openLink = "open-link"
     case comments
+    case readLater = "read-later"
     case fullText = "full-text"
+    case changes
     case enclosures
     case loadPictures = "load-pictures"
     case bigPicture = "big-picture"
@@ -44,11 +47,14 @@ package enum Command: String, CaseIterable, Sendable {
     case nextMatch = "next-match"
     case previousMatch = "previous-match"
     case filter
+    case mute
     case saveSearch = "save-search"
 
     // Marks
     case toggleRead = "toggle-read"
     case star
+    case pick
+    case pickRange = "pick-range"
     case markAllRead = "mark-all-read"
     case markEverythingRead = "mark-everything-read"
     case markAboveRead = "mark-above-read"
@@ -63,6 +69,10 @@ package enum Command: String, CaseIterable, Sendable {
     case exportFeeds = "export"
     case showReadFeeds = "show-read-feeds"
     case feedSettings = "feed-settings"
+    case feedReport = "feed-report"
+    case editSearch = "edit-search"
+    case moveUp = "move-up"
+    case moveDown = "move-down"
     case feedSet = "feed-set"
 
     // The program

@@ -46,6 +46,7 @@ package enum CommandTable {
                 CommandEntry(.nextFeed, ["J"], "next feed"),
                 CommandEntry(.previousFeed, ["K"], "previous feed"),
                 CommandEntry(.fold, ["-"], "fold or unfold a folder"),
+                CommandEntry(.foldAll, ["_"], "fold or unfold all folders"),
                 CommandEntry(.zen, ["z"], "show only the text"),
             ]),
         CommandGroup(
@@ -55,8 +56,12 @@ package enum CommandTable {
                 CommandEntry(.openLink, [], "open a link (a number in the text, then o or Enter)", argument: "NUMBER"),
                 CommandEntry(.links, ["u"], "list of the links"),
                 CommandEntry(.copy, ["y"], "copy the address"),
+                CommandEntry(
+                    .readLater, ["+"], "save a link to read later (a number in the text, then +)", argument: "ADDRESS"),
                 CommandEntry(.comments, ["c"], "open the comments in the browser"),
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
+                CommandEntry(
+                    .changes, ["="], "show what the feed has changed, or the text again"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
                 CommandEntry(.loadPictures, ["P"], "load the pictures of the text, or hide them"),
                 CommandEntry(.bigPicture, ["V"], "show a picture on the full screen"),
@@ -82,6 +87,8 @@ package enum CommandTable {
             entries: [
                 CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
                 CommandEntry(.star, ["s"], "star or unstar"),
+                CommandEntry(.pick, ["*"], "pick the row; m, s, d and o act on all picked rows"),
+                CommandEntry(.pickRange, ["%"], "pick the rows since the one picked last; Esc drops all"),
                 CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
                 CommandEntry(.markEverythingRead, ["C"], "mark everything read"),
                 CommandEntry(.markAboveRead, ["<"], "mark all above read"),
@@ -113,12 +120,21 @@ package enum CommandTable {
             entries: [
                 CommandEntry(.add, ["a"], "add a feed or a site", argument: "ADDRESS"),
                 CommandEntry(.moveIn, [], "move in from another reader", argument: "[READER]"),
-                CommandEntry(.rename, ["e"], "rename the feed or the folder", argument: "NAME"),
+                CommandEntry(.rename, ["e"], "rename the feed, folder or saved search", argument: "NAME"),
                 CommandEntry(.move, ["M"], "move the feed to a folder", argument: "FOLDER"),
                 CommandEntry(.delete, ["D"], "delete the feed, saved search or empty folder (U undoes)"),
-                CommandEntry(.sort, ["t"], "newest or oldest first; a feed keeps its own order"),
-                CommandEntry(.feedSettings, [","], "facts and settings of the feed"),
+                CommandEntry(
+                    .sort, ["t"], "newest or oldest first; :sort title, feed, length, unread",
+                    argument: "[ORDER]"),
+                CommandEntry(.moveUp, ["{"], "move the feed or saved search up"),
+                CommandEntry(.moveDown, ["}"], "move the feed or saved search down"),
+                CommandEntry(.feedSettings, [","], "facts and settings of the feed; words of the search"),
+                CommandEntry(.feedReport, ["W"], "all feeds by their facts: dead and unread ones first"),
+                CommandEntry(.editSearch, [], "change the words of the saved search", argument: "WORDS"),
                 CommandEntry(.feedSet, [], "change a setting of the feed", argument: "NAME VALUE"),
+                CommandEntry(
+                    .mute, ["X"], "hide by author, tag, feed or title; shows how many first",
+                    argument: "[FIELD [TEXT]]"),
                 CommandEntry(.importFeeds, ["I"], "add the feeds of an OPML file or newsboat's urls", argument: "FILE"),
                 CommandEntry(.exportFeeds, [], "write the feeds to an OPML file", argument: "FILE"),
                 CommandEntry(.showReadFeeds, ["w"], "show or hide feeds without unread articles"),

@@ -15,13 +15,17 @@ enum ArticleHeader {
         }
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
-            + [minutes(open.document), open.isFullText ? "full page" : nil].compactMap { $0 }
+            + [minutes(open.document), open.isFullText ? "full page" : nil, edited(open)].compactMap { $0 }
         lines += wrapped(parts.map { $0.inOnePiece(width) }.joined(separator: " \(dot) "), .dim, width)
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
         lines.append(TextLayout.Line())
         return lines.numbered(in: -1)
+    }
+
+    private static func edited(_ open: OpenArticle) -> String? {
+        open.showsChanges ? "changes" : open.isEdited ? "edited since it arrived" : nil
     }
 
     /// Returns the article's feed, author and date.

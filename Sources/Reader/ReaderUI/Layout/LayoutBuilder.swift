@@ -63,7 +63,11 @@ struct LayoutBuilder {
 
     /// True if no empty line separates two blocks: the items of a list follow each other directly.
     private func isTight(_ block: Block, after previous: Block) -> Bool {
-        guard case .listItem(_, begins: true) = block.containers.last(where: { $0 != .quote }) else { return false }
+        guard case .listItem(let marker, begins: true) = block.containers.last(where: { $0 != .quote }) else {
+            return false
+        }
+        // A definition follows its term directly.
+        if marker.isEmpty, case .paragraph = previous.content { return true }
         return previous.containers.contains { $0 != .quote }
     }
 
@@ -96,10 +100,13 @@ struct LayoutBuilder {
         var offset = 0
         for line in code {
             var rest = Substring(line)
+            var isContinued = false
             repeat {
                 let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest)
                 rest = rest.dropFirst(part.count)
-                append([space, TextLayout.Span(String(part), .code)], prefix.rest, offset: offset)
+                let margin = isContinued ? TextLayout.Span(glyphs.continued.padded(to: indent), .dim) : space
+                append([margin, TextLayout.Span(String(part), .code)], prefix.rest, offset: offset)
+                isContinued = true
                 offset += part.utf8.count
             } while !rest.isEmpty
             offset += 1
@@ -146,6 +153,13 @@ extension String {
     func utf8Slice(_ range: Range<Int>) -> Substring {
         let start = utf8.index(startIndex, offsetBy: range.lowerBound)
         return self[start..<utf8.index(start, offsetBy: range.count)]
+    }
+}
+
+extension String {
+    /// The glyph before the last column of a margin.
+    fileprivate func padded(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - 2)) + self + " "
     }
 }
 

@@ -16,6 +16,8 @@ package enum Effect: Equatable, Sendable {
     /// → `article` or `articleGone`. For a long article, `blocks` allows an answer with its beginning only; the whole
     /// text follows a little later.
     case loadArticle(ArticleID, ArticleSource, blocks: Int?)
+    /// Compares the text with the one that arrived: → `article`
+    case loadChanges(ArticleID)
     /// → `unreadFound` or `rowsFailed`
     case findUnread(UnreadRequest)
 
@@ -42,6 +44,19 @@ package enum Effect: Equatable, Sendable {
     case loadFeedFacts(SubscriptionID)
     case saveSearch(SavedSearch)
     case removeSearch(named: String)
+    case renameSearch(String, to: String)
+    /// Sorts the saved searches into the order of these names.
+    case orderSearches([String])
+    /// Sorts these feeds into this order, within the positions that they hold.
+    case orderFeeds([SubscriptionID])
+    /// → `feedReport`
+    case loadFeedReport
+    /// Lists what the article can be muted by: → `muteChoices`; a single choice of a field: → `mutePreview`
+    case loadMuteChoices(ArticleID?, Mute.Field?)
+    /// Counts what a rule would hide: → `mutePreview`
+    case previewMute(Mute)
+    case addMute(Mute)
+    case removeMute(Mute)
     /// Renames a folder with everything in it.
     case renameFolder([String], to: [String])
     /// Removes a folder without feeds.
@@ -69,6 +84,8 @@ package enum Effect: Equatable, Sendable {
 
     /// Subscribes to the feed at an address: → `subscribed`, or `discovered` if the page there names several
     case subscribe(String)
+    /// Stores an address in the feed "Saved" and fetches its page: → `fullTextStored`
+    case saveAddress(String)
     /// Imports the subscriptions and settings of another reader: → `refreshProgress`, then `arrived`
     case moveIn(reader: String)
     /// Rereads the person's files: → `configured`
@@ -95,6 +112,8 @@ package enum Effect: Equatable, Sendable {
     case openBrowser(String)
     /// Opens the page of an article whose text is not loaded.
     case browseArticle(ArticleID)
+    /// Tells of new articles by a notification, if the person wants that.
+    case notify(ArrivalNotice)
     case copyAddress(ArticleID)
     /// Passes the article's address, its title and its feed's title to the person's own command.
     case bookmark(ArticleID)

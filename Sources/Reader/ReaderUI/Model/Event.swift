@@ -27,6 +27,12 @@ package enum Event: Sendable {
     case unreadFound(ArticleSummary?, UnreadRequest)
 
     case feedFacts(FeedFacts)
+    /// The facts of all feeds.
+    case feedReport([FeedFacts])
+    /// The rules that an article suggests, and those made before.
+    case muteChoices([Mute], made: [Mute])
+    /// The number of articles that a rule would hide, of all articles.
+    case mutePreview(Mute, hidden: Int, of: Int)
 
     // MARK: Pictures
 
@@ -52,6 +58,8 @@ package enum Event: Sendable {
     /// Articles of this feed arrived or changed.
     case feedChanged(SubscriptionID)
     case feedFailed(SubscriptionID, String)
+    /// A refresh in the background brought articles.
+    case arrivals(ArrivalNotice)
     case refreshProgress(RefreshProgress)
     case refreshFinished(RefreshSummary)
     case connectivity(Connectivity)
@@ -77,6 +85,8 @@ package enum Event: Sendable {
     case packingEnded([String], isProblem: Bool)
     /// Enclosures that are stored or queued, in queue order.
     case enclosureQueue([EnclosureLine])
+    /// The terminal has told its background.
+    case background(isDark: Bool)
     /// All themes to choose from; the first screen does not need them.
     case themes([Theme])
     /// The person's files were reread.

@@ -22,6 +22,8 @@ package struct State: Equatable, Sendable {
     package internal(set) var list = ArticleList()
     package internal(set) var text = TextContent.empty
     package internal(set) var panel: Panel?
+    /// The report that the panel shows.
+    var feedReport: FeedReport?
     /// The picture shown on the whole screen.
     package internal(set) var bigPicture: BigPicture?
     /// The size of a cell in pixels; nil if the terminal shows no pictures.
@@ -63,6 +65,9 @@ package struct State: Equatable, Sendable {
         self.memory = memory
         sidebar.folded = memory.foldedFolders
     }
+
+    /// True if the theme follows the terminal's background, and the person has chosen no other.
+    package var followsBackground: Bool { memory.configuredTheme == Memory.automatic && memory.theme == nil }
 
     /// The text that commands apply to.
     package internal(set) var reading: Reading? {

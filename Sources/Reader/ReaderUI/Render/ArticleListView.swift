@@ -110,6 +110,9 @@ enum ArticleListView {
         } else if !article.isRead {
             canvas.put(canvas.glyphs.unread, row: row, column: area.column + 1, role: .accent)
         }
+        if state.list.picked.contains(article.id) {
+            canvas.put(canvas.glyphs.picked, row: row, column: area.column + 2, role: .accent)
+        }
         let marks = area.column + 3
         if let pack = state.packs[article.id] {
             let glyph = pack == .aboard ? canvas.glyphs.aboard : canvas.glyphs.partly

@@ -3,6 +3,8 @@ package struct Glyphs: Equatable, Sendable {
     package var selection: String
     package var unread: String
     package var starred: String
+    /// The mark of a picked row.
+    package var picked: String
     package var foldOpen: String
     package var foldClosed: String
     package var error: String
@@ -19,6 +21,8 @@ package struct Glyphs: Equatable, Sendable {
     package var teeUp: String
     package var quote: String
     package var ellipsis: String
+    /// Marks a line of code that continues the line above.
+    package var continued: String
     package var none: String
     package var dot: String
     /// The marks of a fully packed article and of a partly packed one.
@@ -30,18 +34,20 @@ package struct Glyphs: Equatable, Sendable {
     package var picture: String
 
     package static let unicode = Glyphs(
-        selection: "▌", unread: "●", starred: "★", foldOpen: "▾", foldClosed: "▸", error: "!", waiting: "~",
+        selection: "▌", unread: "●", starred: "★", picked: "✓", foldOpen: "▾", foldClosed: "▸", error: "!",
+        waiting: "~",
         online: "●",
         offline: "○", unreachable: "◌", refreshing: "↻", progress: "━", horizontal: "─", vertical: "│", cross: "┼",
         teeUp: "┴",
-        quote: "›", ellipsis: "…", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•",
+        quote: "›", ellipsis: "…", continued: "↳", none: "–", dot: "·", aboard: "▪", partly: "▫", bullet: "•",
         picture: "▨")
 
     package static let ascii = Glyphs(
-        selection: ">", unread: "*", starred: "+", foldOpen: "v", foldClosed: ">", error: "!", waiting: "~",
+        selection: ">", unread: "*", starred: "+", picked: "x", foldOpen: "v", foldClosed: ">", error: "!",
+        waiting: "~",
         online: "*",
         offline: "o", unreachable: "?", refreshing: "@", progress: "#", horizontal: "-", vertical: "|", cross: "+",
         teeUp: "+",
-        quote: ">", ellipsis: "~", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*",
+        quote: ">", ellipsis: "~", continued: "\\", none: "-", dot: "-", aboard: "=", partly: "-", bullet: "*",
         picture: "[picture]")
 }

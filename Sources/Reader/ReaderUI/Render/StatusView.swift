@@ -54,6 +54,9 @@ enum StatusView {
         if !state.pending.keys.isEmpty {
             notes.append((state.pending.keys.map(\.notation).joined(separator: " "), .accent))
         }
+        if state.focus == .articles, !state.list.picked.isEmpty {
+            notes.append(("\(Numbers.grouped(state.list.picked.count)) picked", .barAccent))
+        }
         if let message = state.messages.shown {
             let mark = message.kind == .error ? "\(state.settings.glyphs.error) " : ""
             return notes + [(mark + message.text, roles[message.kind] ?? .text)]

@@ -62,10 +62,18 @@ extension State {
             return [.loadOverview]
         case .feedChanged(let id):
             return concerns(id) ? reload() : [.loadOverview]
+        case .arrivals(let notice):
+            return [.notify(notice)]
         case .feedFailed(let id, let text):
             return failed(id, text)
         case .feedFacts(let facts):
             return apply(facts)
+        case .feedReport(let facts):
+            return showFeedReport(facts)
+        case .muteChoices(let choices, let made):
+            return showMuteChoices(choices, made: made)
+        case .mutePreview(let mute, let hidden, let count):
+            return showMutePreview(mute, hidden: hidden, of: count)
         case .picture(let wish, let outcome):
             return apply(outcome, for: wish)
         case .pictureStored(let address):
@@ -120,9 +128,12 @@ extension State {
         case .enclosureQueue(let lines):
             showEnclosureQueue(lines)
             return []
+        case .background(let isDark):
+            memory.isDark = isDark
+            return fitThemeToBackground()
         case .themes(let themes):
             self.themes = themes
-            return []
+            return fitThemeToBackground()
         case .configured(let appearance):
             return apply(appearance)
         case .searchCounts(let counts):

@@ -40,9 +40,12 @@ struct RefreshCommand: AsyncParsableCommand {
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
         let deadline = ContinuousClock.now + service.settings.refreshBound
+        let arrivals = ArrivalCollector(store: workplace.store)
+        let notify = workplace.configuration.notify
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
+                arrivals.hear(event).map { Notifier.tell($0, notify) }
             }
         }
         line.clear()

@@ -35,7 +35,19 @@ struct ReadCommand: ParsableCommand {
         if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
         let subscription = try store.subscription(article.subscription)
         print(
-            ArticlePrinter(article: article, feedTitle: subscription?.title, width: width).lines.joined(separator: "\n")
+            ArticlePrinter(article: try shown(article, store), feedTitle: subscription?.title, width: width).lines
+                .joined(separator: "\n")
         )
+    }
+
+    /// The article with the text of its page, if its feed sends none, as with saved addresses.
+    private func shown(_ article: Article, _ store: ArticleStore) throws -> Article {
+        let item = article.item
+        guard (item.contentHTML ?? item.contentText ?? item.summary) == nil,
+            let page = try store.pageText(for: article.id)
+        else { return article }
+        var shown = article
+        shown.item.contentHTML = page.html
+        return shown
     }
 }

@@ -20,7 +20,7 @@ struct Workplace {
         try paths.create()
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
-        store.rules = configuration.rules.rules
+        try store.enforce(configuration.rules.rules, at: Date())
         // The marks that another process could not write in time.
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }

@@ -17,6 +17,10 @@ package struct ArticleList: Equatable, Sendable {
     package internal(set) var foundCount: Int?
     /// The words that the titles are filtered by (`f`).
     package internal(set) var filter: String?
+    /// Rows picked for one command on all of them.
+    package internal(set) var picked: Set<ArticleID> = []
+    /// The row picked last: the other end of a range.
+    var pickedLast: ArticleID?
     /// True once the person has selected a row. Until then the list stays at its top, even if new articles arrive.
     var isHeld = false
     /// Rows that the selection still has to move once more rows have loaded.
@@ -37,6 +41,11 @@ package struct ArticleList: Equatable, Sendable {
     package static let pageSize = 200
     /// Largest number of rows held; those farthest from the selection are dropped first.
     package static let windowSize = 1_000
+
+    /// True if its rows may take longer than a key press should wait.
+    var isSearched: Bool {
+        scope?.isSearched == true || order.isSorted
+    }
 
     /// True while rows are loading.
     var isLoading: Bool {
@@ -110,6 +119,29 @@ package struct ArticleList: Equatable, Sendable {
         cursor = index
         isHeld = true
         return true
+    }
+
+    /// Picks the selected row, or drops it if it is picked.
+    mutating func togglePick() {
+        guard let id = selected?.id else { return }
+        isHeld = true
+        pickedLast = id
+        if picked.remove(id) == nil { picked.insert(id) }
+    }
+
+    /// Picks the rows from the one picked last to the selected one; false if the former is not loaded.
+    mutating func pickRange() -> Bool {
+        guard let last = pickedLast, let start = rows.firstIndex(where: { $0.id == last }), let end = selected?.id
+        else { return false }
+        isHeld = true
+        pickedLast = end
+        picked.formUnion(rows[min(start, cursor)...max(start, cursor)].map(\.id))
+        return true
+    }
+
+    mutating func dropPicked() {
+        picked = []
+        pickedLast = nil
     }
 
     mutating func set(_ mark: Mark, on ids: Set<ArticleID>) {

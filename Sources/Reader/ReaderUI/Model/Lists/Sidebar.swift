@@ -78,6 +78,12 @@ package struct Sidebar: Equatable, Sendable {
         rebuild(showsReadFeeds: settings.showsReadFeeds)
     }
 
+    mutating func swapFeeds(_ a: Int, _ b: Int) {
+        overview.feeds.swapAt(a, b)
+        positions[overview.feeds[a].id] = a
+        positions[overview.feeds[b].id] = b
+    }
+
     /// Returns the feeds whose facts have to be requested.
     mutating func ask(for ids: [SubscriptionID]) -> [SubscriptionID] {
         ids.filter { positions[$0] != nil && asked.insert($0).inserted }

@@ -3,7 +3,8 @@ package import FeedModel
 /// A list drawn over the focused column: links, keys, themes, found feeds, enclosures, messages. `Esc` closes it.
 package struct Panel: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue, accounts
+        case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue, accounts, mutes,
+            feedReport
     }
 
     /// The action of `Enter` on a line.
@@ -16,6 +17,11 @@ package struct Panel: Equatable, Sendable {
         case run(Command)
         /// Pauses or resumes an enclosure of the queue.
         case pause(Int64, Bool)
+        /// Shows the feed's articles.
+        case feed(SubscriptionID)
+        case previewMute(Mute)
+        case mute(Mute)
+        case unmute(Mute)
         /// Starts a `:` line with this text.
         case type(String)
     }

@@ -1,7 +1,7 @@
 /// A line of input at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case command, search, find, filter, add, rename, move, pipe, run, save, saveSearch
+        case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch
         /// The password or key of an account to add; never shown, never remembered.
         case secret(AccountForm)
 
@@ -9,6 +9,7 @@ package struct Prompt: Equatable, Sendable {
         var command: Command? {
             switch self {
             case .add: .add
+            case .readLater: .readLater
             case .pipe: .pipe
             case .run: .run
             case .save: .save
@@ -45,6 +46,7 @@ package struct Prompt: Equatable, Sendable {
         case .search, .find: "/"
         case .filter: "filter: "
         case .add: "add: "
+        case .readLater: "read later: "
         case .rename: "name: "
         case .move: "folder: "
         case .pipe: "| "

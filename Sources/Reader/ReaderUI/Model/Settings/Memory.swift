@@ -6,6 +6,8 @@ package struct Memory: Equatable, Sendable {
     package var theme: String?
     /// The theme that the configuration named last.
     package var configuredTheme: String?
+    /// True if the terminal's background was dark, as it said last; nil if none has said.
+    package var isDark: Bool?
     /// Lines typed after `:`, oldest first.
     package var commandHistory: [String]
     package var searchHistory: [String]
@@ -13,14 +15,21 @@ package struct Memory: Equatable, Sendable {
     package init(
         foldedFolders: Set<[String]> = [], theme: String? = nil, configuredTheme: String? = nil,
         commandHistory: [String] = [],
-        searchHistory: [String] = []
+        searchHistory: [String] = [], isDark: Bool? = nil
     ) {
+        self.isDark = isDark
         self.foldedFolders = foldedFolders
         self.theme = theme
         self.configuredTheme = configuredTheme
         self.commandHistory = commandHistory
         self.searchHistory = searchHistory
     }
+
+    /// The theme of the configuration that follows the terminal's background.
+    package static let automatic = "auto"
+
+    /// Returns the theme to show in place of `auto`.
+    package func themeForBackground() -> String { isDark == false ? "light" : "dark" }
 
     /// Returns the theme to show if the configuration names this one.
     package mutating func theme(over configured: String) -> String {

@@ -10,9 +10,12 @@ extension ReaderSettings {
         .flag("mouse", \.usesMouse, help: "use the wheel and clicks"),
         .flag("cursor", \.showsCursor, help: "show the terminal's cursor on the selected row"),
         .flag("fetch-on-open", \.fetchesOnOpen, help: "fetch a feed when it is opened"),
+        .flag(
+            "mark-read-on-scroll", \.marksPassedRead,
+            help: "mark articles read when the selection passes them on its way down"),
         .choice(
-            "order", \.order, [("newest", .newestFirst), ("oldest", .oldestFirst)],
-            help: "the articles listed first"),
+            "order", \.order, ArticleOrder.allCases.map { ($0.word, $0) },
+            help: "the articles listed first; unread: the oldest unread, then those read"),
         .number(
             "scroll-margin", \.scrollMargin, 0...50, of: "rows", help: "rows between the selection and the edge"),
         .flag("show-read-feeds", \.showsReadFeeds, help: "list feeds without unread articles"),

@@ -15,6 +15,8 @@ package struct ReaderSettings: Equatable, Sendable {
     package var showsCursor = false
     /// True if opening a feed requests new articles from its server.
     package var fetchesOnOpen = true
+    /// True if rows that the selection passes on its way down become read.
+    package var marksPassedRead = false
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
     package var order = ArticleOrder.newestFirst

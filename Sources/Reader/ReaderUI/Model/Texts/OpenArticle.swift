@@ -8,6 +8,10 @@ package struct OpenArticle: Equatable, Sendable {
     package var document: Document
     /// True if the text comes from the article's page, not from the feed.
     package var isFullText: Bool
+    /// True if the feed has changed the text since the article arrived.
+    package var isEdited = false
+    /// True if the document shows these changes.
+    package var showsChanges = false
     /// The position where reading stopped in an earlier session.
     package var place: TextLayout.Place?
 
@@ -18,7 +22,26 @@ package struct OpenArticle: Equatable, Sendable {
         self.place = place
         self.article = article
         self.feedTitle = feedTitle
-        self.document = document
+        self.document = document.withoutHeading(equalTo: article.item.title ?? "")
         self.isFullText = isFullText
+    }
+}
+
+extension Document {
+    /// The document without a first heading that only repeats the article's title, which stands above the text.
+    fileprivate func withoutHeading(equalTo title: String) -> Document {
+        guard case .heading(_, let runs)? = blocks.first?.content, blocks.count > 1 || !isBeginning,
+            runs.map(\.text).joined().letters == title.letters, !title.letters.isEmpty
+        else { return self }
+        var document = self
+        document.blocks.removeFirst()
+        return document
+    }
+}
+
+extension String {
+    /// Its letters and digits in lower case.
+    fileprivate var letters: String {
+        lowercased().filter { $0.isLetter || $0.isNumber }
     }
 }

@@ -5,26 +5,41 @@ import FoundationEssentials
 extension State {
     mutating func markOpened(_ id: ArticleID) -> [Effect] {
         guard let row = list.rows.first(where: { $0.id == id }), row.isRead else {
-            return setRead(true, id)
+            return setRead(true, on: [id])
         }
         return []
     }
 
+    /// Marks the article read or unread; of several, all read if any of them is unread.
     mutating func toggleRead() -> [Effect] {
-        guard let id = currentArticle else { return [] }
-        let isRead = list.rows.first { $0.id == id }?.isRead ?? reading?.open.article.isRead ?? false
-        let effects = setRead(!isRead, id)
-        return focus == .articles ? effects + move(by: 1) : effects
+        let hasPicked = focus == .articles && !list.picked.isEmpty
+        let ids = dequeueArticles()
+        guard !ids.isEmpty else { return [] }
+        let effects = setRead(areUnread(ids), on: ids)
+        guard focus == .articles, !hasPicked else { return effects }
+        list.isHeld = true
+        list.move(by: 1)
+        return effects + followSelection()
     }
 
+    private func areUnread(_ ids: [ArticleID]) -> Bool {
+        let rows = list.rows.filter { ids.contains($0.id) }
+        return rows.isEmpty ? reading?.open.article.isRead != true : rows.contains { !$0.isRead }
+    }
+
+    /// Stars the article, or removes its star; stars all of several if any of them has no star.
     mutating func toggleStar() -> [Effect] {
-        guard let id = currentArticle else { return [] }
-        let isStarred = list.rows.first { $0.id == id }?.isStarred ?? reading?.open.article.isStarred ?? false
-        list.kept.insert(id)
-        list.set(.starred(!isStarred), on: [id])
-        if reading?.id == id { reading?.open.article.isStarred = !isStarred }
-        if list.scope != .guide { sidebar.overview.starredCount += isStarred ? -1 : 1 }
-        return [.mark([id], .starred(!isStarred))]
+        let ids = dequeueArticles()
+        guard !ids.isEmpty else { return [] }
+        let rows = list.rows.filter { ids.contains($0.id) }
+        let isStarred = rows.isEmpty ? reading?.open.article.isStarred == true : rows.allSatisfy(\.isStarred)
+        let changed = rows.count { $0.isStarred == isStarred } + (rows.isEmpty ? 1 : 0)
+        list.kept.formUnion(ids)
+        list.set(.starred(!isStarred), on: Set(ids))
+        if let id = reading?.id, ids.contains(id) { reading?.open.article.isStarred = !isStarred }
+        if list.scope != .guide { sidebar.overview.starredCount += isStarred ? -changed : changed }
+        let mark = Effect.mark(ids, .starred(!isStarred))
+        return rows.count < ids.count && ids.count > 1 ? [mark, .loadOverview] : [mark]
     }
 
     mutating func markRead(_ range: MarkRange) -> [Effect] {
@@ -60,17 +75,24 @@ extension State {
         return [.markRead(range, listing), .loadOverview]
     }
 
-    private mutating func setRead(_ isRead: Bool, _ id: ArticleID) -> [Effect] {
-        let row = list.rows.first { $0.id == id }
-        let wasRead = row?.isRead ?? reading.map { $0.id == id && $0.open.article.isRead } ?? false
-        list.kept.insert(id)
-        list.set(.read(isRead), on: [id])
-        if reading?.id == id { reading?.open.article.isRead = isRead }
-        if wasRead != isRead, let row { count(row, asRead: isRead) }
-        let mark = Effect.mark([id], .read(isRead))
+    mutating func setRead(_ isRead: Bool, on ids: [ArticleID]) -> [Effect] {
+        guard !ids.isEmpty else { return [] }
+        let set = Set(ids)
+        let rows = list.rows.filter { set.contains($0.id) }
+        list.kept.formUnion(set)
+        list.set(.read(isRead), on: set)
+        if let id = reading?.id, set.contains(id) { reading?.open.article.isRead = isRead }
+        for row in rows where row.isRead != isRead { count(row, asRead: isRead) }
+        let mark = Effect.mark(ids, .read(isRead))
         // For an article outside the list only the library knows the affected counts, as well as the order of feeds
         // sorted by them.
-        return row == nil || settings.feedOrder == .unread ? [mark, .loadOverview] : [mark]
+        return rows.count < ids.count || settings.feedOrder == .unread ? [mark, .loadOverview] : [mark]
+    }
+
+    /// Marks the rows between two positions of the selection read, if the person wants that while scrolling.
+    mutating func markPassed(from start: Int) -> [Effect] {
+        guard settings.marksPassedRead, start < list.cursor, list.rows.indices.contains(start) else { return [] }
+        return setRead(true, on: list.rows[start..<list.cursor].filter { !$0.isRead }.map(\.id))
     }
 
     /// Updates the counts of the sidebar, so that a mark needs no read of the library.

@@ -66,7 +66,7 @@ extension State {
         waiting.forgetOtherList()
         waiting.needsReload = list.scope == scope && list.order == order
         guard !waiting.needsReload else { return [] }
-        guard scope.isSearched || focus == .feeds else {
+        guard scope.isSearched || order.isSorted || focus == .feeds else {
             list.open(scope, order: order)
             return loadList(at: anchor)
         }
@@ -154,10 +154,11 @@ extension State {
         let id = open.article.id
         guard id == reading?.id || id == text.awaited else { return [] }
         // If the article is already shown, do not replace it with its beginning.
-        if open.document.isBeginning, id == reading?.id { return [] }
+        if open.document.isBeginning, id == reading?.id, reading?.open.showsChanges != true { return [] }
         let before = reading.flatMap { $0.id == id ? $0 : nil }
         // The page's text, when it replaces the feed's or the other way round, starts at its beginning.
-        let isAnotherText = before.map { $0.open.isFullText != open.isFullText } ?? false
+        let isAnotherText =
+            before.map { $0.open.isFullText != open.isFullText || $0.open.showsChanges != open.showsChanges } ?? false
         let place = isAnotherText ? nil : before?.place ?? places[id] ?? open.place
         text = .shown(
             layOut(

@@ -1,9 +1,11 @@
 import ArticleText
+import Basics
 import FeedModel
 
 // Sends data outside the reader: to the browser, the clipboard, a player, a command or a file.
 extension State {
     mutating func openInBrowser() -> [Effect] {
+        if focus == .articles, !list.picked.isEmpty { return browsePicked() }
         guard let url = currentAddress else { return currentArticle.map { [.browseArticle($0)] } ?? noAddress() }
         return browse(url) + (currentArticle.map { markOpened($0) } ?? [])
     }
@@ -14,6 +16,21 @@ extension State {
             return []
         }
         return browse(links[number - 1].url)
+    }
+
+    /// Saves the link with this number of the text; without a number asks for an address.
+    mutating func readLaterLink(_ number: Int?) -> [Effect] {
+        guard focus == .text, let number else { return ask(.readLater) }
+        guard let links = reading?.open.document.links, links.indices.contains(number - 1) else {
+            say("No link \(number) in this text")
+            return []
+        }
+        return readLater(links[number - 1].url)
+    }
+
+    mutating func readLater(_ address: String) -> [Effect] {
+        let address = address.trimmedSpaces
+        return address.isEmpty ? [] : [.saveAddress(address)]
     }
 
     mutating func openComments() -> [Effect] {
@@ -48,6 +65,10 @@ extension State {
 
     /// Opens a web address in the browser; never a file, a script or another program's scheme.
     mutating func browse(_ url: String) -> [Effect] {
+        if let mail = OutgoingAddress.mail(url) {
+            say("Opening \(mail)")
+            return [.openBrowser(mail)]
+        }
         let lower = url.lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
             say("Not a web address, not opened: \(url)", .warning)

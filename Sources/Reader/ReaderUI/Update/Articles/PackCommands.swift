@@ -11,8 +11,9 @@ extension State {
             guard let scope = sidebar.selected?.scope, scope != .guide else { return [] }
             return [.togglePack(.unread(scope))]
         }
-        guard let id = currentArticle, list.scope != .guide else { return [] }
-        return [.togglePack(.article(id))]
+        guard list.scope != .guide else { return [] }
+        let ids = dequeueArticles()
+        return ids.isEmpty ? [] : [.togglePack(.articles(ids))]
     }
 
     /// Filters the list to articles readable offline, or removes that filter.

@@ -21,7 +21,7 @@ extension Reading {
     /// Nil if the library holds the position, or never will: the guide's articles have numbers below zero.
     fileprivate var placeToKeep: Effect? {
         let place = place
-        guard place != keptPlace, id.rawValue >= 0, !open.document.isBeginning else { return nil }
+        guard place != keptPlace, id.rawValue >= 0, !open.document.isBeginning, !open.showsChanges else { return nil }
         return .keepPlace(id, place.block < 0 ? nil : place, isPage: open.isFullText)
     }
 }

@@ -28,7 +28,17 @@ extension State {
         return path
     }
 
+    /// The saved search that the feeds column selects.
+    var selectedSearch: SavedSearch? {
+        guard focus == .feeds, case .search(let search) = sidebar.selected else { return nil }
+        return search
+    }
+
     mutating func rename(_ name: String) -> [Effect] {
+        if let search = selectedSearch {
+            let name = name.trimmedSpaces
+            return name.isEmpty || name == search.name ? [] : [.renameSearch(search.name, to: name), .loadOverview]
+        }
         if let folder = selectedFolder {
             let name = name.trimmedSpaces
             guard !name.isEmpty, name != folder.last else { return [] }
@@ -60,6 +70,10 @@ extension State {
             say("Select the feed first")
             return []
         }
+        return delete(feed)
+    }
+
+    mutating func delete(_ feed: FeedSummary) -> [Effect] {
         say("Deleted \(feed.title); U undoes")
         if list.scope == .feed(feed.id) {
             list.open(.all, order: settings.order)

@@ -4,6 +4,7 @@ import FeedModel
 // The panel of a feed: its facts and its settings.
 extension State {
     mutating func showFeedPanel() -> [Effect] {
+        if let search = selectedSearch { return ask(.command, text: "\(Command.editSearch.rawValue) \(search.query)") }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
         return [.loadFeedFacts(feed.id)]
@@ -56,14 +57,7 @@ extension State {
     private static func rate(_ facts: FeedFacts) -> String {
         let count = facts.subscription.articleCount
         guard count > 0 else { return "none" }
-        let rate = facts.articlesAWeek
-        let pace =
-            switch rate {
-            case 0: "none in 12 weeks"
-            case ..<1: "\(max(1, Int(saturating: (rate * 4.35).rounded()))) a month"
-            default: "\(Numbers.grouped(Int(saturating: rate.rounded()))) a week"
-            }
-        return "\(Numbers.grouped(count)), \(pace), \(facts.readCount * 100 / count) % read"
+        return "\(Numbers.grouped(count)), \(facts.pace), \(facts.readCount * 100 / count) % read"
     }
 
     /// The name under which `:feed-set` changes the address.

@@ -20,21 +20,42 @@ extension State {
         return change(feed, to: preferences)
     }
 
-    /// Reverses the order of the list. A feed keeps its order; other lists keep it until the end of the session.
+    /// Reverses the order of the list.
     mutating func toggleOrder() -> [Effect] {
-        var effects: [Effect] = []
-        if focus == .feeds, let selected = sidebar.selected?.scope { effects = show(selected) }
+        let effects = showSelected()
+        return effects + setOrder(target.order == .newestFirst ? .oldestFirst : .newestFirst)
+    }
+
+    mutating func sort(by word: String) -> [Effect] {
+        guard let order = ArticleOrder(word: word) else {
+            say("sort takes one of \(ArticleOrder.allCases.map(\.word).joined(separator: ", "))", .error)
+            return []
+        }
+        return showSelected() + setOrder(order)
+    }
+
+    private mutating func showSelected() -> [Effect] {
+        guard focus == .feeds, let selected = sidebar.selected?.scope else { return [] }
+        return show(selected)
+    }
+
+    /// Sorts the list. A feed keeps its order; other lists keep it until the end of the session.
+    private mutating func setOrder(_ order: ArticleOrder) -> [Effect] {
         guard let scope = target.scope else { return [] }
-        let order: ArticleOrder = target.order == .newestFirst ? .oldestFirst : .newestFirst
-        say(order == .newestFirst ? "Newest first" : "Oldest first")
+        say(Self.orderWords[order] ?? "")
         guard case .feed(let id) = scope, let feed = sidebar.feed(id) else {
             settings.order = order
-            return effects + show(scope, order: order)
+            return show(scope, order: order)
         }
         var preferences = feed.preferences
         preferences.order = order == settings.order ? nil : order
-        return effects + change(feed, to: preferences)
+        return change(feed, to: preferences)
     }
+
+    private static let orderWords: [ArticleOrder: String] = [
+        .newestFirst: "Newest first", .oldestFirst: "Oldest first", .title: "Sorted by title",
+        .feed: "Sorted by feed", .length: "Longest first", .unread: "Unread first, the oldest at the top",
+    ]
 
     private mutating func change(_ feed: FeedSummary, to preferences: FeedPreferences) -> [Effect] {
         guard let index = sidebar.position(of: feed.id) else {

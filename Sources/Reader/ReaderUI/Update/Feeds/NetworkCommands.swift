@@ -33,12 +33,24 @@ extension State {
         return [.loadFullText(id)]
     }
 
+    /// Shows the changes since the article arrived, or the text again.
+    mutating func toggleChanges() -> [Effect] {
+        guard let reading, reading.id == currentArticle else {
+            say("Open an article first")
+            return []
+        }
+        return reading.open.showsChanges
+            ? [.loadArticle(reading.id, .best, blocks: nil)] : [.loadChanges(reading.id)]
+    }
+
     /// Cancels the most recent activity that can be cancelled (Esc).
     mutating func cancel() -> [Effect] {
         if isSelectionAwaited(in: focus) {
             return giveUpWaiting()
         } else if reading?.find != nil, focus == .text {
             reading?.find = nil
+        } else if focus == .articles, !list.picked.isEmpty {
+            list.dropPicked()
         } else if list.filter != nil {
             return narrow(to: "")
         } else if focus == .articles, case .search = list.scope, listBefore != nil {

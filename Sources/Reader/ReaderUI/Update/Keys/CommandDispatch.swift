@@ -36,6 +36,7 @@ extension State {
         case .nextFeed: return stepFeed(by: times)
         case .previousFeed: return stepFeed(by: -times)
         case .fold: return toggleFold()
+        case .foldAll: return foldAll()
         case .zen: return toggleZen()
 
         case .refresh: return refreshCurrent(force: false)
@@ -55,7 +56,9 @@ extension State {
         case .links: return showLinks()
         case .copy: return copyAddress()
         case .comments: return openComments()
+        case .readLater: return argument.map { readLater($0) } ?? readLaterLink(count)
         case .fullText: return toggleFullText()
+        case .changes: return toggleChanges()
         case .enclosures: return showEnclosures()
         case .loadPictures: return loadPictures()
         case .bigPicture: return showBigPicture()
@@ -73,6 +76,8 @@ extension State {
 
         case .toggleRead: return toggleRead()
         case .star: return toggleStar()
+        case .pick: return pickRows(times)
+        case .pickRange: return pickRange()
         case .markAllRead: return markRead(.all)
         case .markEverythingRead: return markEverythingRead()
         case .markAboveRead: return list.selected.map { markRead(.above($0.id)) } ?? []
@@ -87,8 +92,13 @@ extension State {
         case .rename: return argument.map { rename($0) } ?? ask(.rename)
         case .move: return argument.map { moveToFolder($0) } ?? ask(.move)
         case .delete: return delete()
-        case .sort: return toggleOrder()
+        case .mute: return mute(argument)
+        case .sort: return argument.map { sort(by: $0) } ?? toggleOrder()
         case .showReadFeeds: return toggleReadFeeds()
+        case .feedReport: return [.loadFeedReport]
+        case .editSearch: return argument.map { editSearch($0) } ?? showFeedPanel()
+        case .moveUp: return moveByHand(-1)
+        case .moveDown: return moveByHand(1)
         case .feedSettings: return showFeedPanel()
         case .feedSet: return setOfFeed(argument)
 

@@ -39,7 +39,7 @@ extension State {
 
     /// True while a search for rows runs.
     var isSearching: Bool {
-        waiting.otherList != nil || (list.scope?.isSearched == true && (list.isLoading || list.isSelectionAwaited))
+        waiting.otherList != nil || (list.isSearched && (list.isLoading || list.isSelectionAwaited))
     }
 
     /// True if the article that commands apply to is not known yet. While the feeds are focused, no command applies to
@@ -47,7 +47,7 @@ extension State {
     func isSelectionAwaited(in column: Column) -> Bool {
         guard column != .feeds else { return false }
         guard waiting.otherList == nil else { return true }
-        guard list.scope?.isSearched == true else { return false }
+        guard list.isSearched else { return false }
         return list.isSelectionAwaited || list.pendingMove != 0
     }
 

@@ -26,9 +26,10 @@ extension State {
             sidebar.move(by: lines)
             return focus == .feeds ? previewScope() : []
         case .articles:
+            let start = list.cursor
             list.isHeld = true
             list.move(by: lines)
-            return followSelection()
+            return markPassed(from: start) + followSelection()
         case .text:
             scrollText(by: lines)
             return []

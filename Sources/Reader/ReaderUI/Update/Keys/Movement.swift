@@ -9,9 +9,10 @@ extension State {
             sidebar.move(by: count)
             return previewScope()
         case .articles:
+            let start = list.cursor
             list.isHeld = true
             list.move(by: count)
-            return followSelection()
+            return markPassed(from: start) + followSelection()
         case .text:
             scrollText(by: count)
             return []

@@ -107,7 +107,16 @@ extension State {
         case .named(.escape), .control("c"): return closePanel()
         case .character("q") where panel.filter.isEmpty && panel.kind != .themes: return closePanel()
         case .named(.enter): return choose(panel)
+        case .character("+") where panel.kind == .links:
+            guard case .open(let url) = panel.selected?.choice else { return [] }
+            return closePanel() + readLater(url)
         case .named(.delete) where panel.kind == .enclosureQueue: return removeEnclosure(in: panel)
+        case .named(.delete) where panel.kind == .feedReport: return deleteReportedFeed(in: panel)
+        case .named(.tab) where panel.kind == .feedReport:
+            sortFeedReport()
+            return []
+        case .character("y") where panel.kind == .feedSettings && panel.filter.isEmpty:
+            return copyDetail(of: panel)
         case .character("K") where Self.movesEnclosures(panel): return moveEnclosure(in: panel, .earlier)
         case .character("J") where Self.movesEnclosures(panel): return moveEnclosure(in: panel, .later)
         case .named(.backspace): panel.narrow(to: String(panel.filter.dropLast()))
@@ -124,6 +133,13 @@ extension State {
         self.panel = panel
         previewTheme(panel)
         return []
+    }
+
+    /// Copies the feed's address, or the selected line's value.
+    private mutating func copyDetail(of panel: Panel) -> [Effect] {
+        let chosen = panel.selected.flatMap { ["address", "page"].contains($0.label) ? $0 : nil }
+        guard let line = chosen ?? panel.lines.first(where: { $0.label == "address" }) else { return noFeed() }
+        return closePanel() + [.copy(line.detail)]
     }
 
     /// Returns the link that a digit selects, if no longer number begins with it.
@@ -166,6 +182,10 @@ extension State {
         case .pause(let id, let isPaused):
             self.panel = panel
             return [.changeEnclosure(id, isPaused ? .pause : .resume)]
+        case .feed(let id): return openScope(.feed(id), focus: .articles)
+        case .previewMute(let mute): return [.previewMute(mute)]
+        case .mute(let mute): return [.addMute(mute)]
+        case .unmute(let mute): return [.removeMute(mute)]
         case .type(let line):
             prompt = Prompt(.command, text: line)
             return []

@@ -61,6 +61,8 @@ extension State {
         switch Command(rawValue: name) {
         case .theme: return themes.map(\.name)
         case .move: return folders
+        case .mute: return Mute.Field.allCases.map(\.rawValue)
+        case .sort: return ArticleOrder.allCases.map(\.word)
         case .feedSet:
             guard let setting else { return FeedPreferences.Name.allCases.map(\.rawValue) }
             return (FeedPreferences.Name(rawValue: setting)?.values ?? []).map { "\(setting) \($0)" }

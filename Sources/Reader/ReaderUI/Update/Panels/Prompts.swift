@@ -11,7 +11,7 @@ extension State {
         case .pipe, .save:
             guard currentArticle != nil else { return needs("an article") }
         case .move where sidebar.overview.feeds.isEmpty && !moveOffers.isEmpty: return offerMove()
-        case .rename where selectedFolder != nil: break
+        case .rename where selectedFolder != nil || selectedSearch != nil: break
         case .rename, .move:
             guard currentSubscription != nil else { return needs("a feed") }
         case .find:
@@ -25,7 +25,7 @@ extension State {
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             listBefore = currentList
-        case .command, .add, .run, .secret: break
+        case .command, .add, .readLater, .run, .secret: break
         }
         prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
@@ -120,7 +120,7 @@ extension State {
         case .move: return moveToFolder(text)
         // Blanks may belong to a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
-        case .add, .pipe, .run, .save, .saveSearch:
+        case .add, .readLater, .pipe, .run, .save, .saveSearch:
             guard !text.isEmpty, let command = prompt.kind.command else { return [] }
             let invocation = Invocation(command, text)
             memory.commandHistory.remember(invocation.line)
@@ -167,7 +167,9 @@ extension State {
 
     private func initialText(_ kind: Prompt.Kind) -> String {
         switch kind {
-        case .rename: selectedFolder?.last ?? currentSubscription.flatMap { sidebar.feed($0)?.title } ?? ""
+        case .rename:
+            selectedFolder?.last ?? selectedSearch?.name ?? currentSubscription.flatMap { sidebar.feed($0)?.title }
+                ?? ""
         case .move: currentSubscription.flatMap { sidebar.feed($0)?.folder.joined(separator: "/") } ?? ""
         case .filter: list.filter ?? ""
         case .save: FileName.suggestion(for: currentTitle)

@@ -7,12 +7,22 @@ extension State {
         if let name = appearance.theme {
             // A changed theme in the file overrides the choice made with T.
             let shown = memory.theme(over: name)
-            theme = themes.first { $0.name == shown } ?? theme
+            let name = shown == Memory.automatic ? memory.themeForBackground() : shown
+            theme = themes.first { $0.name == name } ?? theme
         } else {
             theme = themes.first { $0.name == theme.name } ?? theme
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
         return [.remember(memory)] + reload() + [.redraw]
+    }
+
+    /// Chooses the theme for the terminal's background, where the configuration says `auto`.
+    mutating func fitThemeToBackground() -> [Effect] {
+        guard followsBackground, let fitting = themes.first(where: { $0.name == memory.themeForBackground() }),
+            fitting.name != theme.name
+        else { return [] }
+        theme = fitting
+        return [.remember(memory)]
     }
 
     mutating func set(_ argument: String?) -> [Effect] {

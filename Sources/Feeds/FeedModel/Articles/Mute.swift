@@ -1,0 +1,32 @@
+package import struct FoundationEssentials.Date
+
+/// A rule made in the reader that hides articles by one of their facts, for good or until a date.
+package struct Mute: Hashable, Sendable, Codable {
+    package enum Field: String, Codable, CaseIterable, Sendable {
+        case author, title, tag, feed
+    }
+
+    package var field: Field
+    /// The whole name of the author, tag or feed; for a title, words that it contains.
+    package var text: String
+    /// The end of the rule; nil: it applies for good.
+    package var until: Date?
+
+    /// The most rules made in the reader (default 200).
+    package static let limit = 200
+    /// The longest text, in characters (default 200).
+    package static let longestText = 200
+
+    package init(_ field: Field, _ text: String, until: Date? = nil) {
+        self.field = field
+        self.text = String(text.prefix(Self.longestText))
+        self.until = until
+    }
+
+    package func isInForce(at now: Date) -> Bool {
+        until.map { now < $0 } ?? true
+    }
+
+    /// `author “Jane Doe”`
+    package var words: String { "\(field.rawValue) “\(text)”" }
+}

@@ -1,0 +1,84 @@
+package import FeedModel
+package import FeedRules
+package import FoundationEssentials
+import GRDB
+import Synchronization
+
+/// Hiding rules made in the reader, stored in the library as one setting.
+extension ArticleStore {
+    private static let mutesSetting = "mutes"
+    /// The number of articles that a preview reads at once.
+    private static let previewPiece = 500
+
+    /// The rules made in the reader, the oldest first; those whose end has passed, too.
+    package func mutes() throws(ArticleStoreError) -> [Mute] {
+        guard let json = try setting(Self.mutesSetting) else { return [] }
+        return (try? JSONDecoder().decode([Mute].self, from: Data(json.utf8))) ?? []
+    }
+
+    /// Puts the rules of the person's files in force, with those made in the reader that have not ended.
+    package func enforce(_ own: RuleSet, at now: Date) throws(ArticleStoreError) {
+        ownRules.withLock { $0 = own }
+        rules = own
+        var all = own
+        all.kills += try mutes().filter { $0.isInForce(at: now) }.compactMap(\.rule)
+        rules = all
+    }
+
+    /// Adds a rule, in place of one with the same text; false if there are too many.
+    package func add(_ mute: Mute, at now: Date) throws(ArticleStoreError) -> Bool {
+        let others = try mutes().filter { ($0.field, $0.text) != (mute.field, mute.text) && $0.isInForce(at: now) }
+        guard others.count < Mute.limit else { return false }
+        try store(others + [mute], at: now)
+        return true
+    }
+
+    /// Removes a rule; false if there is none like it.
+    package func remove(_ mute: Mute, at now: Date) throws(ArticleStoreError) -> Bool {
+        let all = try mutes()
+        let others = all.filter { ($0.field, $0.text) != (mute.field, mute.text) }
+        try store(others, at: now)
+        return others.count < all.count
+    }
+
+    private func store(_ mutes: [Mute], at now: Date) throws(ArticleStoreError) {
+        let json = (try? JSONEncoder().encode(mutes)).map { String(decoding: $0, as: UTF8.self) }
+        try setSetting(mutes.isEmpty ? nil : json, for: Self.mutesSetting)
+        try enforce(ownRules.withLock { $0 }, at: now)
+    }
+
+    /// Counts the articles that a rule alone would hide, and all articles; nil if no rule can be made of its text.
+    package func preview(
+        _ mute: Mute, isCancelled: () -> Bool = { false }
+    ) throws(ArticleStoreError) -> (hidden: Int, of: Int)? {
+        guard let rule = mute.rule else { return nil }
+        let found = try preview([rule], isCancelled: isCancelled)
+        return (found.hidden[0], found.of)
+    }
+
+    /// Counts the articles that each of these rules alone hides, and all articles of the library.
+    package func preview(
+        _ kills: [ArticleRule], isCancelled: () -> Bool = { false }
+    ) throws(ArticleStoreError) -> (hidden: [Int], of: Int) {
+        let sets = kills.map { RuleSet(kills: [$0]) }
+        let withText = sets.contains(where: \.readsContent)
+        let judges = try feedsToJudge().mapValues { feed in
+            sets.map { ArticleJudge($0, feedTitle: feed.title, feedURL: feed.url) }
+        }
+        var hidden = Array(repeating: 0, count: kills.count)
+        var (count, last) = (0, Int64(0))
+        while !isCancelled() {
+            let articles = try articlesToJudge(after: last, withText: withText, limit: Self.previewPiece)
+            guard let end = articles.last else { break }
+            last = end.id
+            for article in articles {
+                guard let judges = judges[article.subscription] else { continue }
+                count += 1
+                for (index, judge) in judges.enumerated() where judge.verdict(on: article.item) == .killed {
+                    hidden[index] += 1
+                }
+            }
+        }
+        return (hidden, count)
+    }
+}

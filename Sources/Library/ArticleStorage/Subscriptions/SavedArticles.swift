@@ -1,0 +1,77 @@
+import Basics
+package import FeedModel
+import FeedRules
+import GRDB
+
+package import struct FoundationEssentials.Date
+
+/// The facts that a saved address takes from its page.
+package struct SavedPageFacts: Equatable, Sendable {
+    package var title: String
+    package var author: String?
+    package var published: Date?
+    package var language: String?
+
+    package init(title: String, author: String? = nil, published: Date? = nil, language: String? = nil) {
+        self.title = title
+        self.author = author
+        self.published = published
+        self.language = language
+    }
+}
+
+extension ArticleStore {
+    /// Stores an address as an unread article of the feed "Saved", which is added with the first one. An address that
+    /// was saved before becomes unread again. No rule hides it, since the person asked for it.
+    package func saveAddress(_ url: String, at now: Date) throws(ArticleStoreError) -> (id: ArticleID, isNew: Bool) {
+        try write { database in
+            let feed = try database.add(NewSubscription(feedURL: SavedFeed.address, feedTitle: SavedFeed.title)).id
+            if let known = try database.saved(url, in: feed) {
+                _ = try database.give(.read(false), to: [known])
+                return (known, false)
+            }
+            var item = ParsedItem(id: url)
+            item.url = url
+            let id = try database.insert(IncomingArticle(item, received: now), into: feed, received: now)
+            var count = NewArticleCount()
+            count.add(.none)
+            try database.count(new: count, in: feed)
+            return (id, true)
+        }
+    }
+
+    /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.
+    package func describeSaved(_ id: ArticleID, by facts: SavedPageFacts) throws(ArticleStoreError) {
+        guard try read({ try $0.isSaved(articleWith: id) }) else { return }
+        try write { database in
+            guard let article = try database.article(id.rawValue) else { return }
+            var item = article.item
+            if !facts.title.isEmpty { item.title = facts.title }
+            item.authors = facts.author.map { [Author(name: $0)] } ?? item.authors
+            item.published = facts.published ?? item.published
+            item.language = facts.language ?? item.language
+            guard item != article.item else { return }
+            try database.replace(id.rawValue, by: IncomingArticle(item, received: article.received))
+        }
+    }
+}
+
+extension Database {
+    fileprivate func saved(_ url: String, in feed: SubscriptionID) throws -> ArticleID? {
+        try run(
+            "UPDATE article SET deletedAt = NULL, isListed = 1 WHERE subscription = ? AND guid = ? AND isListed = 0",
+            [feed.rawValue, url])
+        return try first("SELECT id FROM article WHERE subscription = ? AND guid = ?", [feed.rawValue, url]) {
+            ArticleID(rawValue: $0[0])
+        }
+    }
+
+    fileprivate func isSaved(articleWith id: ArticleID) throws -> Bool {
+        try first(
+            """
+            SELECT feedURL = ? FROM article JOIN subscription ON subscription.id = article.subscription
+            WHERE article.id = ?
+            """, [SavedFeed.address, id.rawValue]
+        ) { $0[0] } ?? false
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import FeedModel
+import FeedRefresh
+
+struct SaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Save addresses to read later.",
+        discussion: """
+            Each address becomes an unread article of the feed "Saved", with the main text of its page. Offline, the page is \
+            queued and fetched when there is a network. No retention setting and no rule removes a saved article.
+            """)
+
+    @Argument(help: "The addresses of web pages.")
+    var urls: [String]
+
+    func run() async throws {
+        let workplace = try Workplace()
+        let service = try workplace.service()
+        var hasFailed = false
+        for url in urls {
+            do {
+                try await report(service.save(url), of: url, workplace.store)
+            } catch let error as UnsavableAddress {
+                Console.complain("lede: \(error)")
+                hasFailed = true
+            }
+        }
+        try await service.indexForSearch()
+        if hasFailed { throw ExitCode.failure }
+    }
+
+    private func report(_ saved: SavedAddress, of url: String, _ store: ArticleStore) throws {
+        let shown = ShownAddress.of(url)
+        let title = try store.article(saved.article)?.item.title ?? shown
+        print(saved.isNew ? "saved: \(title)" : "saved before, unread again: \(title)")
+        guard let page = saved.page else {
+            return Console.complain("\(shown): \(saved.reason ?? "lede is offline"); the page is queued")
+        }
+        if let words = page.words { Console.complain("\(shown): \(words); the address is saved") }
+    }
+}

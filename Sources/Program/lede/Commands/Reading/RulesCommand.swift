@@ -1,0 +1,73 @@
+import ArgumentParser
+import ArticleStorage
+import Basics
+import FeedModel
+import FeedRules
+import Foundation
+
+struct RulesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "List the hiding rules with what each hides, or try one.",
+        discussion: """
+            A line for each rule: the number of articles that it alone hides, of all articles in the library, and the rule. \
+            Rules of config.toml come first, then those made in the reader (X), with their numbers for --remove.
+            """)
+
+    @Option(
+        name: .customLong("try"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Count what a rule with these conditions would hide: title=WORDS author='^jane'.", valueName: "condition"))
+    var attempt: [String] = []
+
+    @Option(help: ArgumentHelp("Remove the rule with this number, made in the reader.", valueName: "number"))
+    var remove: Int?
+
+    func run() throws {
+        let workplace = try Workplace()
+        let store = workplace.store
+        if let remove { return try removeRule(remove, from: store) }
+        guard attempt.isEmpty else {
+            let found = try store.preview([ArticleRule(try attempt.map(Self.condition))])
+            return print("would hide \(Numbers.grouped(found.hidden[0])) of \(found.of.counting("article"))")
+        }
+        let own = workplace.configuration.rules.rules.kills
+        let mutes = try store.mutes()
+        let found = try store.preview(own + mutes.compactMap(\.rule))
+        var counts = found.hidden[...]
+        for rule in own { print("\(counts.popFirst() ?? 0) of \(found.of)\t\(rule.words)") }
+        for (index, mute) in mutes.enumerated() {
+            let count = mute.rule == nil ? 0 : counts.popFirst() ?? 0
+            print("\(count) of \(found.of)\t\(index + 1): \(mute.words)\(Self.end(of: mute))")
+        }
+    }
+
+    private func removeRule(_ number: Int, from store: ArticleStore) throws {
+        let mutes = try store.mutes()
+        guard mutes.indices.contains(number - 1) else {
+            Console.complain("there is no rule \(number); lede rules lists them")
+            throw ExitCode.failure
+        }
+        _ = try store.remove(mutes[number - 1], at: Date())
+        try store.judgeStored()
+        print("no longer muted: \(mutes[number - 1].words)")
+    }
+
+    private static func end(of mute: Mute) -> String {
+        guard let until = mute.until else { return "" }
+        return " \(mute.isInForce(at: Date()) ? "until" : "ended") \(until.formatted(.iso8601.year().month().day()))"
+    }
+
+    private static func condition(_ text: String) throws -> ArticleRule.Condition {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let field = RuleField(rawValue: parts[0]) else {
+            let fields = RuleField.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("\(text): a condition is FIELD=PATTERN, where FIELD is one of \(fields).")
+        }
+        do {
+            return try ArticleRule.Condition(field, parts[1])
+        } catch {
+            throw ValidationError("\(text): \(error)")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArticleStorage
+import Dispatch
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+
+// Hiding rules made in the reader.
+extension LibraryWriter {
+    /// Hides articles by a rule; `undo` removes it.
+    func add(_ mute: Mute) {
+        let now = Date()
+        change { [self] in
+            let write = { () throws(ArticleStoreError) in try self.store.add(mute, at: now) }
+            guard let isAdded = try untilWritable(write) else { return }
+            guard isAdded else {
+                return mailbox.put(.message(.error("At most \(Mute.limit) rules can be made in the reader")))
+            }
+            push(.mute(mute))
+            mailbox.put(.message(Message("Muted \(mute.words) (U undoes)")))
+            judgeAgain()
+        }
+    }
+
+    func remove(_ mute: Mute) {
+        let now = Date()
+        change { [self] in
+            let write = { () throws(ArticleStoreError) in try self.store.remove(mute, at: now) }
+            guard try untilWritable(write) == true else { return }
+            mailbox.put(.message(Message("No longer muted: \(mute.words)")))
+            judgeAgain()
+        }
+    }
+
+    /// Applies changed rules to stored articles, in the background.
+    func judgeAgain() {
+        judging.async { [store, mailbox] in
+            if (try? store.judgeStored()) == true { mailbox.put(.libraryChanged) }
+        }
+    }
+}

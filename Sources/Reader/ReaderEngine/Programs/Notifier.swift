@@ -1,0 +1,125 @@
+import Basics
+package import FeedModel
+import FoundationEssentials
+import Glibc
+import Markup
+import ReaderUI
+
+/// The settings of notifications about new articles.
+package struct NotifySettings: Equatable, Sendable {
+    package enum Desktop: String, CaseIterable, Sendable {
+        case off
+        /// notify-send where there is a desktop, else the terminal.
+        case auto
+        case terminal
+        case program = "notify-send"
+    }
+
+    /// Gets title, count and feed as arguments.
+    package var command: ExternalCommand?
+    package var desktop = Desktop.off
+    /// The hours without notifications, as the person wrote them.
+    package var quiet: String?
+
+    package init() {}
+
+    /// True if a notification may be sent at a minute of the day.
+    func mayTell(minute: Int) -> Bool {
+        guard command != nil || desktop != .off else { return false }
+        return quiet.flatMap(QuietHours.init)?.contains(minute) != true
+    }
+}
+
+/// A part of each day: `22:00-07:00`.
+package struct QuietHours: Equatable, Sendable {
+    /// Minutes since midnight; the end is not part of it.
+    let start: Int
+    let end: Int
+
+    package init?(_ text: String) {
+        let times = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
+        guard times.count == 2, let start = times[0], let end = times[1], start != end else { return nil }
+        (self.start, self.end) = (start, end)
+    }
+
+    func contains(_ minute: Int) -> Bool {
+        start < end ? start..<end ~= minute : minute >= start || minute < end
+    }
+
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count == 2, let hour = Int(parts[0], within: 0...23),
+            let minute = Int(parts[1], within: 0...59)
+        else { return nil }
+        return hour * 60 + minute
+    }
+}
+
+/// Tells the person of new articles: by their own command, by notify-send, or through the terminal.
+package enum Notifier {
+    /// A desktop notification.
+    enum Way: Equatable {
+        case program
+        /// An escape sequence for the terminal.
+        case sequence(String)
+    }
+
+    /// The way to the desktop; nil if the settings want none, or none is known. tmux and screen pass no notification on.
+    static func way(
+        _ notice: ArrivalNotice, _ desktop: NotifySettings.Desktop, environment: (String) -> String?,
+        isInstalled: (String) -> Bool
+    ) -> Way? {
+        let hasDesktop = environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil
+        let canRun = hasDesktop && isInstalled("notify-send")
+        switch desktop {
+        case .off: return nil
+        case .program: return .program
+        case .auto where canRun: return .program
+        case .auto where environment("TMUX") != nil || environment("STY") != nil: return nil
+        case .auto, .terminal: return .sequence(sequence(notice, term: environment("TERM") ?? ""))
+        }
+    }
+
+    /// OSC 777 for the terminals that know nothing else, OSC 9 for the others.
+    private static func sequence(_ notice: ArrivalNotice, term: String) -> String {
+        let (heading, body) = (safe(notice.heading), safe(notice.body))
+        let knows777 = ["rxvt", "foot"].contains { term.hasPrefix($0) }
+        return knows777
+            ? "\u{1B}]777;notify;lede: \(heading);\(body)\u{07}" : "\u{1B}]9;lede: \(heading): \(body)\u{07}"
+    }
+
+    /// The longest text of a notification, in characters (default 200).
+    private static let longestText = 200
+
+    /// Without control characters, and without semicolons, which separate the fields of a sequence.
+    static func safe(_ text: String) -> String {
+        String(SafeText.line(String(text.prefix(longestText))).map { $0 == ";" ? "," : $0 })
+    }
+
+    static func desktopWords(_ notice: ArrivalNotice) -> [String] {
+        ["notify-send", "--app-name=lede", "--", "lede: \(safe(notice.heading))", safe(notice.body)]
+    }
+
+    static func arguments(_ notice: ArrivalNotice) -> [String] {
+        [safe(notice.title), String(notice.count), safe(notice.feed)]
+    }
+
+    /// The current minute of the day, on the person's clock.
+    static func minute() -> Int {
+        let clock = Clock.system()
+        return Int(saturating: clock.now.timeIntervalSince(clock.midnight) / 60)
+    }
+
+    /// Tells of a refresh without a reader, and waits for the commands; never uses the terminal.
+    package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) {
+        guard settings.mayTell(minute: minute()) else { return }
+        if let command = settings.command {
+            _ = ChildProcess.run(command.invocation(with: arguments(notice)), input: "")
+        }
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        if way(notice, settings.desktop, environment: environment, isInstalled: ExternalCommand.isInstalled) == .program
+        {
+            _ = ChildProcess.run(desktopWords(notice), input: "")
+        }
+    }
+}

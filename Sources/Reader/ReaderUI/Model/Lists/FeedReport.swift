@@ -1,0 +1,116 @@
+import Basics
+import FeedModel
+import FoundationEssentials
+
+/// All feeds with the facts that help to clean up: those that died, those that are never read, and the rest.
+package struct FeedReport: Equatable, Sendable {
+    package enum Order: String, CaseIterable, Sendable {
+        case newest = "last article"
+        case read = "share read"
+        case pace = "articles a week"
+        case fetched = "last success"
+        case size = "articles"
+        case title
+    }
+
+    var facts: [FeedFacts]
+    package internal(set) var order = Order.newest
+
+    /// A feed without a new article for so long has died, in seconds (a year).
+    static let longestSilence = 365 * 86_400.0
+    /// A feed that fails for so long has died, in seconds (30 days).
+    static let longestFailure = 30 * 86_400.0
+    /// A feed with fewer articles is too new to be called unread (default 10).
+    static let fewestArticles = 10
+
+    init(_ facts: [FeedFacts]) {
+        self.facts = facts
+    }
+
+    mutating func sortOtherwise() {
+        let all = Order.allCases
+        order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
+    }
+
+    func lines(_ clock: Clock) -> [Panel.Line] {
+        let sorted = sorted()
+        let dead = sorted.filter { Self.isDead($0, now: clock.now) }
+        let unread = sorted.filter { !Self.isDead($0, now: clock.now) && Self.isNeverRead($0) }
+        let rest = sorted.filter { !Self.isDead($0, now: clock.now) && !Self.isNeverRead($0) }
+        let groups = [
+            ("Died: nothing new for a year, gone, or failing for 30 days", dead), ("Never read", unread),
+            ("Feeds by \(order.rawValue) (Tab: another order)", rest),
+        ]
+        var lines: [Panel.Line] = []
+        for (title, facts) in groups where !facts.isEmpty {
+            lines.append(Panel.Line(label: title, detail: "", isHeading: true))
+            for feed in facts {
+                let words = Self.words(feed, clock)
+                lines.append(
+                    Panel.Line(label: feed.subscription.title, detail: words, choice: .feed(feed.subscription.id)))
+            }
+        }
+        return lines
+    }
+
+    static func isDead(_ facts: FeedFacts, now: Date) -> Bool {
+        let health = facts.subscription.health
+        if health.problem?.kind == .gone { return true }
+        if health.problem != nil, let last = health.lastSuccess, now.timeIntervalSince(last) > longestFailure {
+            return true
+        }
+        return facts.newest.map { now.timeIntervalSince($0) > longestSilence } ?? false
+    }
+
+    static func isNeverRead(_ facts: FeedFacts) -> Bool {
+        facts.readCount == 0 && facts.subscription.articleCount >= fewestArticles
+    }
+
+    /// `nothing since 14 Jun 2024, 0 of 200 read, 3 a week, failing`
+    private static func words(_ facts: FeedFacts, _ clock: Clock) -> String {
+        let feed = facts.subscription
+        var words: [String] = []
+        if let newest = facts.newest {
+            let isOld = clock.now.timeIntervalSince(newest) > longestSilence
+            let day = clock.local(newest)
+            words.append(
+                isOld ? "nothing since \(day.day) \(day.monthName) \(day.year)" : "newest \(clock.ago(newest))")
+        } else {
+            words.append("no article")
+        }
+        if feed.articleCount > 0 {
+            words.append("\(Numbers.grouped(facts.readCount)) of \(Numbers.grouped(feed.articleCount)) read")
+            words.append(facts.pace)
+        }
+        if let problem = feed.health.problem { words.append(problem.message) }
+        return words.joined(separator: ", ")
+    }
+
+    /// Feeds that are likely to be cleaned up come first.
+    private func sorted() -> [FeedFacts] {
+        switch order {
+        case .newest: by { $0.newest?.timeIntervalSince1970 ?? 0 }
+        case .read: by { Double($0.readCount) / Double(max(1, $0.subscription.articleCount)) }
+        case .pace: by { -$0.articlesAWeek }
+        case .fetched: by { $0.subscription.health.lastSuccess?.timeIntervalSince1970 ?? 0 }
+        case .size: by { -Double($0.subscription.articleCount) }
+        case .title: by { $0.subscription.title.lowercased() }
+        }
+    }
+
+    private func by(_ key: (FeedFacts) -> some Comparable) -> [FeedFacts] {
+        let keyed = facts.enumerated().map { (key($1), $0, $1) }
+        return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+}
+
+extension FeedFacts {
+    /// `3 a week`
+    var pace: String {
+        switch articlesAWeek {
+        case 0: "none in 12 weeks"
+        case ..<1: "\(max(1, Int(saturating: (articlesAWeek * 4.35).rounded()))) a month"
+        default: "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) a week"
+        }
+    }
+}

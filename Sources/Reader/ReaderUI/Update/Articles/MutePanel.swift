@@ -1,0 +1,67 @@
+import Basics
+import FeedModel
+import FoundationEssentials
+
+// Hiding rules made from the article on the screen, with a preview and an end.
+extension State {
+    private static let day = 86_400.0
+    private static let terms: [(words: String, days: Double?)] = [
+        ("for good", nil), ("for 7 days", 7), ("for 30 days", 30), ("for a year", 365),
+    ]
+
+    /// `:mute` lists what the article can be muted by; `:mute author` takes its author, `:mute title WORDS` these words.
+    mutating func mute(_ argument: String?) -> [Effect] {
+        let parts = (argument ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        guard let name = parts.first else { return [.loadMuteChoices(currentArticle, nil)] }
+        guard let field = Mute.Field(rawValue: name) else {
+            say("mute takes one of \(Mute.Field.allCases.map(\.rawValue).joined(separator: ", "))", .error)
+            return []
+        }
+        let text = parts.count > 1 ? parts[1].trimmedSpaces : ""
+        if !text.isEmpty { return [.previewMute(Mute(field, text))] }
+        if field == .title { return ask(.command, text: "mute title ") }
+        guard let id = currentArticle else {
+            say("Select an article first")
+            return []
+        }
+        return [.loadMuteChoices(id, field)]
+    }
+
+    mutating func showMuteChoices(_ choices: [Mute], made: [Mute]) -> [Effect] {
+        var lines: [Panel.Line] = []
+        if currentArticle != nil {
+            lines.append(Panel.Line(label: "Hide articles with this", detail: "", isHeading: true))
+            lines += choices.map {
+                Panel.Line(label: $0.field.rawValue, detail: $0.text, choice: .previewMute($0))
+            }
+            lines.append(Panel.Line(label: "title", detail: "words that you type", choice: .type("mute title ")))
+        }
+        if !made.isEmpty {
+            lines.append(Panel.Line(label: "Muted (Enter shows them again)", detail: "", isHeading: true))
+            lines += made.map { Panel.Line(label: $0.field.rawValue, detail: detail(of: $0), choice: .unmute($0)) }
+        }
+        guard !lines.isEmpty else {
+            say("Nothing is muted; select an article to mute by its author, tags or feed")
+            return []
+        }
+        panel = Panel(.mutes, title: "Mute", lines: lines)
+        return []
+    }
+
+    private func detail(of mute: Mute) -> String {
+        guard let until = mute.until else { return mute.text }
+        return "\(mute.text), \(until > clock.now ? "until" : "ended") \(clock.local(until).isoDay)"
+    }
+
+    mutating func showMutePreview(_ mute: Mute, hidden: Int, of count: Int) -> [Effect] {
+        let words = "Would hide \(Numbers.grouped(hidden)) of \(count.counting("article"))"
+        let lines = Self.terms.map { term in
+            var timed = mute
+            timed.until = term.days.map { clock.now.addingTimeInterval($0 * Self.day) }
+            return Panel.Line(label: term.words, detail: "", choice: .mute(timed))
+        }
+        panel = Panel(
+            .mutes, title: "Mute \(mute.words)", lines: [Panel.Line(label: words, detail: "", isHeading: true)] + lines)
+        return []
+    }
+}

@@ -1,0 +1,54 @@
+import FeedModel
+
+// Rows picked first, then one command on all of them.
+extension State {
+    /// Most pages opened in the browser at once (default 20).
+    private static let mostPages = 20
+
+    /// Picks rows from the selected one down, or drops them, and moves on.
+    mutating func pickRows(_ count: Int) -> [Effect] {
+        guard focus == .articles, list.selected != nil else { return needsList() }
+        for _ in 1..<max(1, min(count, ArticleList.windowSize)) {
+            list.togglePick()
+            let cursor = list.cursor
+            list.move(by: 1)
+            guard list.cursor != cursor else { return followSelection() }
+        }
+        list.togglePick()
+        list.move(by: 1)
+        return followSelection()
+    }
+
+    mutating func pickRange() -> [Effect] {
+        guard focus == .articles, list.selected != nil else { return needsList() }
+        if !list.pickRange() {
+            let key = keymap.notations(for: .pick).first ?? ":\(Command.pick.rawValue)"
+            say(list.pickedLast == nil ? "Pick the first row of the range first (\(key))" : "The range is too long")
+        }
+        return []
+    }
+
+    private mutating func needsList() -> [Effect] {
+        say("Rows are picked in a list of articles")
+        return []
+    }
+
+    /// The articles that a command applies to: the picked rows in the list's order, which are dropped, or the current one.
+    mutating func dequeueArticles() -> [ArticleID] {
+        guard focus == .articles, !list.picked.isEmpty else { return currentArticle.map { [$0] } ?? [] }
+        let picked = list.picked
+        list.dropPicked()
+        let shown = list.rows.lazy.map(\.id).filter(picked.contains)
+        return Array(shown) + picked.subtracting(shown).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Opens the pages of the picked articles in the browser.
+    mutating func browsePicked() -> [Effect] {
+        guard list.picked.count <= Self.mostPages else {
+            say("At most \(Self.mostPages) pages are opened at once")
+            return []
+        }
+        let ids = dequeueArticles()
+        return ids.map { .browseArticle($0) } + setRead(true, on: ids)
+    }
+}

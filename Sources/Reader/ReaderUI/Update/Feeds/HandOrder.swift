@@ -1,0 +1,75 @@
+import FeedModel
+
+// Saved searches and feeds in the order that the person gives them by hand.
+extension State {
+    /// Gives the selected saved search another query; its name stays.
+    mutating func editSearch(_ query: String) -> [Effect] {
+        let query = query.trimmedSpaces
+        guard let search = selectedSearch, !query.isEmpty else {
+            say("Select a saved search first")
+            return []
+        }
+        sidebar.edit(SavedSearch(name: search.name, query: query), showsReadFeeds: settings.showsReadFeeds)
+        return [.saveSearch(SavedSearch(name: search.name, query: query)), .loadOverview] + previewScope()
+    }
+
+    /// Moves the selected saved search or feed up (−1) or down (1), among the searches or within its folder.
+    mutating func moveByHand(_ step: Int) -> [Effect] {
+        guard focus == .feeds else { return noFeed() }
+        if let search = selectedSearch {
+            let names = sidebar.moveSearch(search, by: step, showsReadFeeds: settings.showsReadFeeds)
+            return names.isEmpty ? [] : [.orderSearches(names)]
+        }
+        guard let feed = sidebar.selectedFeed else { return noFeed() }
+        guard settings.feedOrder == .added else {
+            say("Feeds are sorted by \(settings.feedOrder.rawValue): set feed-order added")
+            return []
+        }
+        let ids = sidebar.moveFeed(feed, by: step, showsReadFeeds: settings.showsReadFeeds)
+        return ids.isEmpty ? [] : [.orderFeeds(ids)]
+    }
+
+    /// Folds all folders, or unfolds them if all are folded.
+    mutating func foldAll() -> [Effect] {
+        sidebar.foldAll(showsReadFeeds: settings.showsReadFeeds)
+        memory.foldedFolders = sidebar.folded
+        return previewScope() + [.remember(memory)]
+    }
+}
+
+extension Sidebar {
+    mutating func foldAll(showsReadFeeds: Bool) {
+        let folders = Set(FolderTree(overview.feeds, emptyFolders: overview.emptyFolders).folders.map(\.path))
+        folded = folders.isSubset(of: folded) ? [] : folders
+        rebuild(showsReadFeeds: showsReadFeeds)
+    }
+
+    mutating func edit(_ search: SavedSearch, showsReadFeeds: Bool) {
+        guard let index = savedSearches.firstIndex(where: { $0.name == search.name }) else { return }
+        savedSearches[index] = search
+        rebuild(showsReadFeeds: showsReadFeeds)
+        select(.search(search.query))
+    }
+
+    /// Returns the names in their new order; none if the search is the first or the last one already.
+    mutating func moveSearch(_ search: SavedSearch, by step: Int, showsReadFeeds: Bool) -> [String] {
+        guard let index = savedSearches.firstIndex(of: search), savedSearches.indices.contains(index + step) else {
+            return []
+        }
+        savedSearches.swapAt(index, index + step)
+        rebuild(showsReadFeeds: showsReadFeeds)
+        return savedSearches.map(\.name)
+    }
+
+    /// Returns the feed and the neighbour that it changed places with, in their new order.
+    mutating func moveFeed(_ feed: FeedSummary, by step: Int, showsReadFeeds: Bool) -> [SubscriptionID] {
+        let siblings = overview.feeds.indices.filter { overview.feeds[$0].folder == feed.folder }
+        guard let index = siblings.firstIndex(where: { overview.feeds[$0].id == feed.id }),
+            siblings.indices.contains(index + step)
+        else { return [] }
+        let (a, b) = (siblings[index], siblings[index + step])
+        swapFeeds(a, b)
+        rebuild(showsReadFeeds: showsReadFeeds)
+        return [min(a, b), max(a, b)].map { overview.feeds[$0].id }
+    }
+}

@@ -1,0 +1,47 @@
+import ArticleStorage
+import FeedModel
+import FeedRefresh
+import FeedRules
+import Foundation
+import ScriptedOrigin
+import Synchronization
+import Testing
+
+@Suite struct ArrivalCollectorTests {
+    /// Refreshes with a collector; returns the notices.
+    private func notices(_ rig: ServiceRig) async throws -> [ArrivalNotice] {
+        let collector = ArrivalCollector(store: rig.store)
+        let notices = Mutex<[ArrivalNotice]>([])
+        _ = try await rig.service.refresh(reason: .everything) { event in
+            if let notice = collector.hear(event) { notices.withLock { $0.append(notice) } }
+        }
+        return notices.withLock { $0 }
+    }
+
+    @Test("A refresh gives one notice of all new articles; a refresh without news gives none")
+    func oneNotice() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: atomFeed(1...3)))
+        rig.origin.route("/other", .response(body: atomFeed(1...2)))
+        _ = try ["/feed", "/other"].map { try rig.subscribe($0) }
+        let first = try await notices(rig)
+        #expect(first.map(\.count) == [5] && first.first?.feeds.count == 2)
+        #expect(try await notices(rig).isEmpty)
+    }
+
+    @Test("Articles that a rule hides, hidden feeds and feeds with notify=false are never told")
+    func hidden() async throws {
+        let rig = try ServiceRig()
+        for name in ["/feed", "/hidden", "/silent"] { rig.origin.route(name, .response(body: atomFeed(1...3))) }
+        let ids = try ["/feed", "/hidden", "/silent"].map { try rig.subscribe($0) }
+        var preferences = FeedPreferences()
+        preferences.isHidden = true
+        try rig.store.setPreferences(preferences, of: ids[1])
+        preferences = FeedPreferences()
+        preferences.notifies = false
+        try rig.store.setPreferences(preferences, of: ids[2])
+        try rig.store.enforce(RuleSet(kills: [ArticleRule([try .init(.title, "Number [12]")])]), at: rig.now)
+        let notice = try await notices(rig).first
+        #expect(notice?.count == 1 && notice?.title == "Number 3" && notice?.feeds.count == 1)
+    }
+}

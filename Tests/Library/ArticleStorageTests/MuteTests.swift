@@ -1,0 +1,72 @@
+import FeedModel
+import FeedRules
+import FoundationEssentials
+import Testing
+
+@testable import ArticleStorage
+
+@Suite struct MuteTests {
+    private func article(_ title: String, by author: String, tags: [String] = []) -> ParsedItem {
+        var item = item(title)
+        item.authors = [Author(name: author)]
+        item.tags = tags
+        return item
+    }
+
+    private func library() throws -> Library {
+        let library = try Library()
+        try library.feed(
+            "one", [article("News", by: "Jane (Doe)"), article("More [ad]", by: "jane (doe)", tags: ["x.y"])])
+        try library.feed("two", [article("Other", by: "Jane (Doe) Junior", tags: ["xzy"])])
+        try library.store.enforce(RuleSet(), at: now)
+        return library
+    }
+
+    @Test("A rule hides equal authors, tags and feeds, titles with its text, and takes no character as a pattern")
+    func fields() throws {
+        let library = try library()
+        func hidden(_ field: Mute.Field, _ text: String) throws -> Int? {
+            try library.store.preview(Mute(field, text))?.hidden
+        }
+        #expect(try library.store.preview(Mute(.author, "Jane (Doe)"))?.of == 3)
+        #expect(try hidden(.author, "Jane (Doe)") == 2)
+        #expect(try hidden(.tag, "x.y") == 1)
+        #expect(try hidden(.title, "[ad]") == 1 && hidden(.title, "!") == 0 && hidden(.title, "e") == 3)
+        #expect(try hidden(.feed, library.store.subscriptions()[0].title) == 2)
+        #expect(try hidden(.author, "") == nil)
+    }
+
+    @Test("An added rule hides stored articles, removing it shows them again, and the person's own rules stay")
+    func adding() throws {
+        let library = try library()
+        try library.store.enforce(RuleSet(kills: [ArticleRule([try .init(.title, "other")])]), at: now)
+        let mute = Mute(.author, "Jane (Doe)")
+        #expect(try library.store.add(mute, at: now) && library.store.judgeStored())
+        #expect(try library.titles(.all).isEmpty)
+        #expect(try library.store.mutes() == [mute])
+        #expect(try library.store.remove(mute, at: now) && library.store.judgeStored())
+        #expect(try library.titles(.all).count == 2)
+        #expect(try !library.store.remove(mute, at: now))
+    }
+
+    @Test("After its end a rule hides nothing, and the articles reappear")
+    func expiry() throws {
+        let library = try library()
+        _ = try library.store.add(Mute(.author, "Jane (Doe)", until: now.addingTimeInterval(60)), at: now)
+        try library.store.judgeStored()
+        #expect(try library.titles(.all) == ["Other"])
+        let another = try ArticleStore(path: library.path)
+        try another.enforce(RuleSet(), at: now.addingTimeInterval(61))
+        try another.judgeStored()
+        #expect(try library.titles(.all).count == 3)
+    }
+
+    @Test("No more than 200 rules are made; a rule with the same text takes the place of the earlier one")
+    func limit() throws {
+        let library = try library()
+        for number in 0..<Mute.limit { #expect(try library.store.add(Mute(.title, "word \(number)"), at: now)) }
+        #expect(try !library.store.add(Mute(.title, "one more"), at: now))
+        #expect(try library.store.add(Mute(.title, "word 7", until: now.addingTimeInterval(9)), at: now))
+        #expect(try library.store.mutes().count == Mute.limit)
+    }
+}

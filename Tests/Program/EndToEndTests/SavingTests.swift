@@ -1,0 +1,91 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// Addresses saved to read later, rules with a preview, and notifications, from the command line and in the reader.
+    @Suite struct SavingTests {
+        private static let page = """
+            <!DOCTYPE html><html><head><title>The night ferry</title></head><body><article>
+            \(String(repeating: "<p>The ferry leaves the harbour at ten, and nobody on board minds the rain.</p>", count: 8))
+            </article></body></html>
+            """
+
+        private func feed(_ titles: [String]) -> String {
+            let items = titles.map { "<item><title>\($0)</title><guid>\($0)</guid><author>Jane Doe</author></item>" }
+            return "<rss version='2.0'><channel><title>Harbour</title>\(items.joined())</channel></rss>"
+        }
+
+        @Test("lede save stores a page under its title, offline its address; export leaves the feed out")
+        func save() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            let saved = try run("save", origin.url("/ferry"))
+            #expect(saved.status == 0 && saved.output == "saved: The night ferry\n")
+            #expect(try run("read", "1").output.contains("leaves the harbour at ten"))
+            #expect(try run("save", "mailto:a@b.example").status == 1)
+            _ = try run("offline", "on")
+            let queued = try run("save", origin.url("/later"))
+            #expect(queued.output.hasPrefix("saved: http") && queued.errors.contains("the page is queued"))
+            #expect(try !run("export").output.contains("lede:saved"))
+            #expect(try run("count").output == "2\n")
+        }
+
+        @Test("+ in the reader saves an address, and the list shows its title when the page has come")
+        func saveInReader() async throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed(["One"])))
+            origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("+")
+            try terminal.wait(for: "read later:")
+            try terminal.send("-l", origin.url("/ferry"))
+            try terminal.send("Enter")
+            try terminal.wait(for: "Saved")
+            try terminal.send("g", "Enter")
+            try terminal.wait(for: "The night ferry")
+        }
+
+        @Test("lede rules tells what a rule hides and would hide; X in the reader mutes an author")
+        func rules() async throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed(["One deal", "Two", "Three deals"])))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let preview = try Program.lede(["rules", "--try", "title=deals?"], home: home.url)
+            #expect(preview.output == "would hide 2 of 3 articles\n")
+            let terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("g", "Enter")
+            try terminal.wait(for: "Two")
+            try terminal.send("X")
+            try terminal.wait(for: "Hide articles with this")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Would hide 3 of 3 articles")
+            try terminal.send("Enter")
+            try terminal.wait("an empty list") { lines in !lines.contains { $0.contains("Three deals") } }
+            #expect(try Program.lede(["rules"], home: home.url).output.hasPrefix("3 of 3\t1: author"))
+            try terminal.send("U")
+            try terminal.wait(for: "Three deals")
+        }
+
+        @Test("After lede refresh the command of [notify] gets title, count and feed as arguments")
+        func notify() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed(["$(touch x)"])))
+            let told = home.url.appendingPathComponent("told")
+            try home.configure(
+                """
+                [notify]
+                command = ['sh', '-c', 'printf "%s|" "$@" > \(told.path)']
+                """)
+            let list = home.url.appendingPathComponent("urls")
+            try "\(origin.url("/feed"))\n".write(to: list, atomically: true, encoding: .utf8)
+            #expect(try Program.lede(["import", list.path], home: home.url).status == 0)
+            #expect(try Program.lede(["refresh"], home: home.url).status == 0)
+            #expect(try String(contentsOf: told, encoding: .utf8) == "$(touch x)|1|Harbour|")
+        }
+    }
+}

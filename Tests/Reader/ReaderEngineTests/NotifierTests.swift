@@ -1,0 +1,69 @@
+import FeedModel
+import Testing
+
+@testable import ReaderEngine
+
+@Suite struct NotifierTests {
+    private let notice = ArrivalNotice(title: "A;\u{1B}]0;x\u{07}b", count: 2, feeds: ["LWN.net"])
+
+    @Test(
+        "Quiet hours may pass midnight; their end is not quiet",
+        arguments: [
+            ("22:00-07:00", 23 * 60, true), ("22:00-07:00", 7 * 60, false), ("22:00-07:00", 0, true),
+            ("9:30-10:00", 9 * 60 + 30, true), ("9:30-10:00", 10 * 60, false), ("9:30-10:00", 0, false),
+        ])
+    func quiet(_ text: String, _ minute: Int, _ isQuiet: Bool) throws {
+        #expect(try #require(QuietHours(text)).contains(minute) == isQuiet)
+        var settings = NotifySettings()
+        settings.quiet = text
+        #expect(!settings.mayTell(minute: minute))
+        settings.desktop = .auto
+        #expect(settings.mayTell(minute: minute) == !isQuiet)
+    }
+
+    @Test(
+        "Other texts are no hours",
+        arguments: ["", "22", "22:00", "24:00-1:00", "1:60-2:00", "1:00-1:00", "a-b", "1:0-2:00"])
+    func noHours(_ text: String) {
+        #expect(QuietHours(text) == nil)
+    }
+
+    private func way(_ desktop: NotifySettings.Desktop, _ set: [String: String], _ installed: [String] = []) -> Notifier
+        .Way?
+    {
+        Notifier.way(notice, desktop, environment: { set[$0] }, isInstalled: installed.contains)
+    }
+
+    @Test("A desktop gets notify-send, a terminal its sequence, tmux nothing")
+    func ways() {
+        #expect(way(.auto, ["DISPLAY": ":0"], ["notify-send"]) == .program)
+        #expect(way(.off, ["DISPLAY": ":0"], ["notify-send"]) == nil)
+        #expect(way(.auto, ["TMUX": "x", "TERM": "xterm"]) == nil)
+        guard case .sequence(let foot) = way(.auto, ["TERM": "foot"]) else {
+            Issue.record("no sequence")
+            return
+        }
+        #expect(foot.hasPrefix("\u{1B}]777;notify;lede: 2 new articles;LWN.net: A,"))
+        guard case .sequence(let text) = way(.terminal, ["TERM": "xterm"]) else {
+            Issue.record("no sequence")
+            return
+        }
+        #expect(text.hasPrefix("\u{1B}]9;lede: 2 new articles: LWN.net: A") && text.hasSuffix("\u{07}"))
+    }
+
+    @Test("No feed can end the sequence early or add one of its own")
+    func safety() {
+        guard case .sequence(let text) = way(.terminal, ["TERM": "xterm"]) else { return }
+        let inside = text.dropFirst().dropLast()
+        #expect(!inside.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+        #expect(Notifier.safe(String(repeating: "x", count: 900)).count == 200)
+    }
+
+    @Test("The words name one article and its feed, or several feeds")
+    func words() {
+        #expect(notice.feed == "LWN.net" && notice.heading == "2 new articles")
+        let many = ArrivalNotice(title: "T", count: 9, feeds: ["a", "b", "c", "d"])
+        #expect(many.feed == "4 feeds" && many.body == "a, b, c and 1 more")
+        #expect(Notifier.arguments(many) == ["T", "9", "4 feeds"])
+    }
+}

@@ -1,0 +1,69 @@
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct FeedReportTests {
+    private func facts(
+        _ id: Int64, _ title: String, newest days: Double?, read: Int, of count: Int, problem: FeedProblem? = nil,
+        success: Double = 0
+    ) -> FeedFacts {
+        let health = FeedHealth(lastSuccess: Rig.now.addingTimeInterval(-success * 86_400), problem: problem)
+        let feed = Subscription(
+            id: SubscriptionID(rawValue: id), feedURL: "https://example.org/\(id)", name: title,
+            unreadCount: count - read, articleCount: count, health: health)
+        return FeedFacts(
+            subscription: feed, readCount: read, newest: days.map { Rig.now.addingTimeInterval(-$0 * 86_400) },
+            articlesAWeek: Double(count) / 12)
+    }
+
+    private func report() -> Rig {
+        var rig = Rig(columns: 100, rows: 24)
+        rig.start()
+        rig.press("W")
+        #expect(rig.effects.last == .loadFeedReport)
+        let failing = FeedProblem(kind: .status, message: "500 error")
+        rig.send(
+            .feedReport([
+                facts(1, "LWN.net", newest: 1, read: 20, of: 24), facts(2, "Hacker News", newest: 900, read: 3, of: 9),
+                facts(3, "日本の新聞", newest: 2, read: 0, of: 200),
+                facts(4, "A blog", newest: 3, read: 1, of: 12, problem: failing, success: 40),
+            ]))
+        return rig
+    }
+
+    private func order(_ rig: Rig) -> [String] { rig.state.panel?.lines.map(\.label) ?? [] }
+
+    @Test("Dead feeds come first, then those never read, then the others, each with its facts")
+    func groups() {
+        let rig = report()
+        let lines = order(rig)
+        #expect(lines[0].hasPrefix("Died") && lines[1...2] == ["Hacker News", "A blog"])
+        #expect(lines[3] == "Never read" && lines[4] == "日本の新聞" && lines[6] == "LWN.net")
+        #expect(rig.line(with: "nothing since 3 Jun 2024, 3 of 9 read") != nil)
+        #expect(rig.line(with: "0 of 200 read, 17 a week") != nil)
+        #expect(rig.line(with: "500 error") != nil)
+    }
+
+    @Test("Tab sorts by another fact, typed letters narrow, Enter shows the feed")
+    func sorting() {
+        var rig = report()
+        #expect(order(rig)[1...2] == ["Hacker News", "A blog"])
+        rig.press("Tab")
+        #expect(order(rig)[1...2] == ["A blog", "Hacker News"] && order(rig)[5].contains("share read"))
+        rig.type("never")
+        rig.press("Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
+        rig.type("blog")
+        rig.press("Enter")
+        #expect(rig.state.list.scope == .feed(SubscriptionID(rawValue: 4)))
+    }
+
+    @Test("Delete deletes the feed, and the report stays open")
+    func deletes() {
+        var rig = report()
+        rig.send(.input(.key(.named(.delete))))
+        #expect(rig.effects.contains(.unsubscribe(SubscriptionID(rawValue: 2))))
+        #expect(order(rig)[1] == "A blog" && rig.state.panel?.kind == .feedReport)
+    }
+}

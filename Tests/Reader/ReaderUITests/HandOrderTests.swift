@@ -1,0 +1,73 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct HandOrderTests {
+    private func feeds() -> Rig {
+        var rig = Rig(columns: 100, rows: 24)
+        rig.savedSearches = [SavedSearch(name: "Swift", query: "swift"), SavedSearch(name: "Go", query: "golang")]
+        rig.start()
+        rig.press("g", "j", "j", "j", "j")
+        return rig
+    }
+
+    @Test("e renames a saved search and , changes its words")
+    func search() {
+        var rig = feeds()
+        #expect(rig.state.sidebar.selected == .search(SavedSearch(name: "Swift", query: "swift")))
+        rig.press("e", "Ctrl-u")
+        rig.type("Apple")
+        rig.press("Enter")
+        #expect(rig.effects.last == .renameSearch("Swift", to: "Apple"))
+        rig.press(",")
+        #expect(rig.state.prompt?.text == "edit-search swift")
+        rig.type("ui")
+        rig.press("Enter")
+        #expect(rig.effects.last == .saveSearch(SavedSearch(name: "Swift", query: "swiftui")))
+    }
+
+    @Test("{ and } move a saved search; the selection moves with it")
+    func moveSearch() {
+        var rig = feeds()
+        rig.press("}")
+        #expect(rig.effects.last == .orderSearches(["Go", "Swift"]))
+        #expect(rig.state.sidebar.selected == .search(SavedSearch(name: "Swift", query: "swift")))
+        let before = rig.effects.count
+        rig.press("}")
+        #expect(rig.effects.count == before)
+    }
+
+    @Test("{ and } move a feed within its folder, if feeds have the person's own order")
+    func moveFeed() {
+        var rig = feeds()
+        while rig.state.sidebar.selectedFeed?.title != "Hacker News" { rig.press("j") }
+        rig.press("{")
+        let ids = [2, 1].map { SubscriptionID(rawValue: $0) }
+        #expect(rig.effects.last == .orderFeeds(ids))
+        #expect(rig.state.sidebar.selectedFeed?.title == "Hacker News")
+        rig.state.settings.feedOrder = .name
+        rig.press("}")
+        #expect(rig.line(with: "Feeds are sorted by name") != nil)
+    }
+
+    @Test("_ folds all folders, and unfolds them")
+    func foldAll() {
+        var rig = feeds()
+        let count = rig.state.sidebar.rows.count
+        rig.press("_")
+        #expect(rig.state.sidebar.rows.count == count - 3)
+        rig.press("_")
+        #expect(rig.state.sidebar.rows.count == count)
+    }
+
+    @Test("y in the panel of a feed copies its address")
+    func copies() {
+        var rig = feeds()
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
+        rig.press(",")
+        rig.send(.feedFacts(FeedFacts(subscription: rig.subscriptions[0], readCount: 0, newest: nil, articlesAWeek: 0)))
+        rig.press("y")
+        #expect(rig.effects.last == .copy("https://example.org/feed1"))
+    }
+}

@@ -1,0 +1,62 @@
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct MutePanelTests {
+    private func list() -> Rig {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "Enter")
+        return rig
+    }
+
+    private func run(_ line: String, _ rig: inout Rig) {
+        rig.press(":")
+        rig.type(line)
+        rig.press("Enter")
+    }
+
+    @Test("X asks for the article's facts, shows what a rule would hide, and offers ends for it")
+    func makes() {
+        var rig = list()
+        let id = rig.state.list.rows[0].id
+        rig.press("X")
+        #expect(rig.effects.last == .loadMuteChoices(id, nil))
+        let mute = Mute(.author, "Jane Doe")
+        rig.send(.muteChoices([mute, Mute(.feed, "LWN.net")], made: []))
+        #expect(rig.line(with: "Jane Doe") != nil && rig.line(with: "LWN.net") != nil)
+        rig.press("Enter")
+        #expect(rig.effects.last == .previewMute(mute))
+        rig.send(.mutePreview(mute, hidden: 12, of: 1_578))
+        #expect(rig.line(with: "Would hide 12 of 1,578 articles") != nil)
+        rig.press("j", "Enter")
+        #expect(rig.effects.last == .addMute(Mute(.author, "Jane Doe", until: Rig.now.addingTimeInterval(7 * 86_400))))
+        #expect(rig.state.panel == nil)
+    }
+
+    @Test("Rules made before are listed with their ends, and Enter removes one")
+    func removes() {
+        var rig = list()
+        let made = Mute(.title, "deal", until: Rig.now.addingTimeInterval(86_400))
+        rig.send(.muteChoices([], made: [made]))
+        #expect(rig.line(with: "deal, until 2026-11-21") != nil)
+        rig.press("j", "Enter")
+        #expect(rig.effects.last == .removeMute(made))
+    }
+
+    @Test("The command takes a field and a text")
+    func words() {
+        var rig = list()
+        let id = rig.state.list.rows[0].id
+        run("mute author", &rig)
+        #expect(rig.effects.last == .loadMuteChoices(id, .author))
+        run("mute title big deal", &rig)
+        #expect(rig.effects.last == .previewMute(Mute(.title, "big deal")))
+        run("mute colour", &rig)
+        #expect(rig.line(with: "mute takes one of author, title, tag, feed") != nil)
+        run("mute title", &rig)
+        #expect(rig.state.prompt?.text == "mute title ")
+    }
+}

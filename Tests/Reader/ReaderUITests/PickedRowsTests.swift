@@ -1,0 +1,101 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+/// Rows picked first, then one command on all of them; and rows that become read while scrolling.
+@Suite struct PickedRowsTests {
+    private func list(_ change: (inout State) -> Void = { _ in }) -> Rig {
+        var rig = Rig(columns: 60, rows: 20)
+        change(&rig.state)
+        rig.start()
+        rig.press("g", "Enter")
+        return rig
+    }
+
+    private func ids(_ rig: Rig, _ rows: [Int]) -> [ArticleID] { rows.map { rig.state.list.rows[$0].id } }
+
+    private func marks(_ rig: Rig) -> [Effect] {
+        rig.effects.filter { if case .mark = $0 { true } else { false } }
+    }
+
+    @Test("* picks rows and moves on, and one key marks all of them")
+    func marksAll() {
+        var rig = list()
+        rig.press("*", "j", "*")
+        #expect(rig.state.list.picked == Set(ids(rig, [0, 2])))
+        #expect(rig.line(with: "2 picked") != nil)
+        #expect(rig.screen.count { $0.contains("✓") } == 2)
+        let picked = ids(rig, [0, 2])
+        rig.press("m")
+        #expect(marks(rig) == [.mark(picked, .read(true))])
+        #expect(rig.state.list.picked.isEmpty && rig.line(with: "picked") == nil)
+        #expect(rig.state.list.rows[0].isRead && !rig.state.list.rows[1].isRead && rig.state.list.rows[2].isRead)
+    }
+
+    @Test("% picks a range in both directions, a count picks several rows, and * drops a picked row")
+    func ranges() {
+        var rig = list()
+        rig.press("*", "j", "j", "j", "%")
+        #expect(rig.state.list.picked == Set(ids(rig, [0, 1, 2, 3, 4])))
+        rig.press("k", "k", "*")
+        #expect(rig.state.list.picked == Set(ids(rig, [0, 1, 3, 4])))
+        rig.press("Esc")
+        #expect(rig.state.list.picked.isEmpty)
+        rig.press("G", "*", "k", "k", "%")
+        #expect(rig.state.list.picked == Set(ids(rig, [27, 28, 29])))
+        rig.press("Esc", "g", "4", "*")
+        #expect(rig.state.list.picked == Set(ids(rig, [0, 1, 2, 3])) && rig.state.list.cursor == 4)
+    }
+
+    @Test("A range needs a first row, and another list has no picked rows")
+    func bounds() {
+        var rig = list()
+        rig.press("%")
+        #expect(rig.line(with: "Pick the first row of the range first (*)") != nil)
+        rig.press("*", "q", "j", "Enter")
+        #expect(rig.state.list.picked.isEmpty)
+    }
+
+    @Test("s stars all picked rows unless all have a star, d packs them, o opens them")
+    func otherCommands() {
+        var rig = list()
+        let picked = ids(rig, [0, 1])
+        rig.press("s", "*", "*", "s")
+        #expect(marks(rig).last == .mark(picked, .starred(true)))
+        #expect(rig.state.sidebar.overview.starredCount == 2)
+        rig.press("g", "*", "*", "s")
+        #expect(marks(rig).last == .mark(picked, .starred(false)))
+        #expect(rig.state.sidebar.overview.starredCount == 0)
+        rig.press("g", "*", "*", "d")
+        #expect(rig.effects.last == .togglePack(.articles(picked)))
+        rig.press("g", "*", "*", "o")
+        #expect(
+            rig.effects.suffix(3) == [.browseArticle(picked[0]), .browseArticle(picked[1]), .mark(picked, .read(true))])
+    }
+
+    @Test("At most 20 pages are opened at once")
+    func manyPages() {
+        var rig = list()
+        rig.press("2", "1", "*", "o")
+        #expect(rig.line(with: "At most 20 pages") != nil && rig.effects.isEmpty)
+    }
+
+    @Test("With mark-read-on-scroll, passed rows become read, and m still marks one unread")
+    func scrolling() {
+        var rig = list { $0.settings.marksPassedRead = true }
+        let passed = ids(rig, [0, 1, 2])
+        rig.press("3", "j")
+        #expect(marks(rig) == [.mark(passed, .read(true))])
+        rig.press("k", "m")
+        #expect(marks(rig).last == .mark(ids(rig, [2]), .read(false)) && !rig.state.list.rows[2].isRead)
+        #expect(rig.state.list.cursor == 3)
+    }
+
+    @Test("Without the setting, scrolling marks nothing")
+    func notScrolling() {
+        var rig = list()
+        rig.press("3", "j", "PgDn")
+        #expect(marks(rig).isEmpty)
+    }
+}

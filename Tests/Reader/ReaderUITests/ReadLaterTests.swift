@@ -1,0 +1,47 @@
+import ArticleText
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct ReadLaterTests {
+    private func reading() -> Rig {
+        var rig = Rig()
+        rig.start()
+        rig.press("Enter", "Enter")
+        return rig
+    }
+
+    private func saved(_ rig: Rig) -> [String] {
+        rig.effects.compactMap { if case .saveAddress(let url) = $0 { url } else { nil } }
+    }
+
+    @Test("In a text, a number and + save the link of that number")
+    func numberedLink() throws {
+        var rig = reading()
+        let link = try #require(rig.state.reading?.open.document.links.first?.url)
+        rig.press("1", "+")
+        #expect(saved(rig) == [link])
+        rig.press("9", "9", "+")
+        #expect(rig.line(with: "No link 99 in this text") != nil && saved(rig).count == 1)
+    }
+
+    @Test("Without a number, + asks for an address")
+    func asks() {
+        var rig = Rig()
+        rig.start()
+        rig.press("+")
+        #expect(rig.line(with: "read later:") != nil)
+        rig.type("https://example.org/long")
+        rig.press("Enter")
+        #expect(saved(rig) == ["https://example.org/long"])
+    }
+
+    @Test("+ in the list of links saves the selected link")
+    func panel() throws {
+        var rig = reading()
+        let link = try #require(rig.state.reading?.open.document.links.first?.url)
+        rig.press("u", "+")
+        #expect(saved(rig) == [link] && rig.state.panel == nil)
+    }
+}

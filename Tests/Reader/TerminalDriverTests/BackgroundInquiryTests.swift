@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TerminalDriver
+
+@Suite struct BackgroundInquiryTests {
+    @Test(
+        "The brightness decides, whatever the number of digits",
+        arguments: [
+            ("rgb:0000/0000/0000", true), ("rgb:ffff/ffff/ffff", false), ("rgb:00/2b/36", true),
+            ("rgb:fd/f6/e3", false),
+            ("rgba:1e1e/1e1e/2e2e/ffff", true), ("rgb:f/f/f", false), ("rgb:0/0/f", true),
+        ])
+    func brightness(_ color: String, _ isDark: Bool) {
+        #expect(BackgroundInquiry.isDark(color) == isDark)
+    }
+
+    @Test(
+        "Other answers are no colour",
+        arguments: ["", "rgb:", "rgb:1/2", "rgb:12345/0/0", "rgb:x/0/0", "#000000", "rgb:1/2/3/4/5"])
+    func noColor(_ text: String) {
+        #expect(BackgroundInquiry.isDark(text) == nil)
+    }
+
+    /// Hears the answers in turn; returns which of them belong to the query.
+    private func hear(_ inquiry: inout BackgroundInquiry, _ replies: TerminalReply...) -> [Bool] {
+        replies.map { inquiry.hear($0) }
+    }
+
+    @Test("The end mark of the query belongs to it; what was not asked for does not")
+    func stages() {
+        var inquiry = BackgroundInquiry()
+        let before = hear(&inquiry, .operatingSystem("11;rgb:0/0/0"))
+        #expect(before == [false] && inquiry.isDark == nil)
+        let (question, second) = (inquiry.begin(), inquiry.begin())
+        #expect(question?.hasPrefix("\u{1B}]11;?") == true && second == nil && inquiry.isReplyDue)
+        let answers = hear(&inquiry, .operatingSystem("11;rgb:0/0/0"), .control("?62;4c"), .control("?62;4c"))
+        #expect(answers == [true, true, false] && inquiry.isDark == true && !inquiry.isReplyDue)
+    }
+
+    @Test("A terminal that says nothing about colours ends the query")
+    func silent() {
+        var inquiry = BackgroundInquiry()
+        _ = inquiry.begin()
+        let answers = hear(&inquiry, .control("?6c"))
+        #expect(answers == [true] && inquiry.isDark == nil && !inquiry.isReplyDue)
+    }
+}
