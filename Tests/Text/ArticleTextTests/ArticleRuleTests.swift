@@ -42,7 +42,7 @@ import Testing
             "<p>Photo: Another text by somebody</p>",
             "<ul class='tags'><li><a href='/t'>Another text</a></li></ul>",
             "<ul><li><a href='/b'>Another text about a mole, at some length</a></li><li><a href='/c'>Another text about an owl</a></li></ul>",
-            "<app-related-articles><a href='/b'>Another text about a mole</a><p>Its first words.</p></app-related-articles>",
+            "<app-related><a href='/b'>Another text about a mole</a><p>Its first words.</p></app-related>",
             "<p>Updated: 12.03.2026, 9:30</p><p>© Another text. All rights reserved.</p>",
             "<p>Another text: follow us on all channels, we are everywhere, and write every day.</p>",
             "<p>Sofern nicht anders angegeben, steht Another text unter einer freien Lizenz.</p>",

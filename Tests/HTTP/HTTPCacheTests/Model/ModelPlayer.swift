@@ -72,9 +72,8 @@ struct ModelPlayer {
         let observation = Observation(
             ask: ask, outcome: outcome, exchanges: origin.removeExchanges(), candidates: model.candidates(ask),
             now: clock.now)
-        for exchange in observation.exchanges {
-            model.apply(exchange, ask, isAnswer: observation.isFromNetwork, clock.now)
-        }
+        let isReplaced = observation.isReplaced(model)
+        for exchange in observation.exchanges { model.apply(exchange, ask, isReplaced: isReplaced, clock.now) }
         return await observation.fault(model)
     }
 }
@@ -88,7 +87,11 @@ private struct Observation {
     let now: Double
 
     var reply: CachedReply? { try? outcome.get() }
-    var isFromNetwork: Bool { reply?.source == .network }
+    /// True if a stored response stood in for an error. One that is revalidated in the background does not.
+    func isReplaced(_ model: ReferenceModel) -> Bool {
+        reply?.source == .cache && candidates.contains { model.mayStandIn($0, ask, now) }
+    }
+
     private var asked: ReferenceModel.Directives { .init(ask.cacheControl) }
     /// The one entry that the request selects, if there is no choice.
     private var only: ReferenceModel.Entry? { candidates.count == 1 ? candidates[0] : nil }

@@ -157,7 +157,7 @@ extension ReferenceModel {
 // MARK: - Changes to the store
 
 extension ReferenceModel {
-    mutating func apply(_ exchange: ModelOrigin.Exchange, _ ask: History.Ask, isAnswer: Bool, _ now: Double) {
+    mutating func apply(_ exchange: ModelOrigin.Exchange, _ ask: History.Ask, isReplaced: Bool, _ now: Double) {
         guard let answer = exchange.answer else { return }
         let path = exchange.path
         guard exchange.method == "GET" else {
@@ -167,7 +167,7 @@ extension ReferenceModel {
         }
         if answer.status == 304 { return confirm(answer, path, ask, now) }
         // A stale response replaced this one.
-        guard isAnswer || answer.status < 500 else { return }
+        guard !isReplaced || answer.status < 500 else { return }
         let isNoStore = Directives(exchange.request[.cacheControl]).has("no-store")
         guard mayStore(exchange) else {
             if !isNoStore { doubt(path, ask) }
