@@ -38,24 +38,12 @@ struct PageCommand: AsyncParsableCommand {
     @Flag(help: "Leave out the captions of pictures.")
     var withoutCaptions = false
 
-    @Option(
-        help: ArgumentHelp("The cache policy: \(Self.policyNames).", valueName: "name"),
-        completion: .list(CachePolicy.allCases.map(\.rawValue)), transform: Self.policy)
-    var cachePolicy = CachePolicy.useProtocolCachePolicy
+    @OptionGroup var policy: CachePolicyOption
 
     @Flag(help: "Answer requests line by line.")
     var batch = false
 
     @OptionGroup var cache: CacheOptions
-
-    private static let policyNames = CachePolicy.allCases.map(\.rawValue).joined(separator: ", ")
-
-    private static func policy(_ name: String) throws -> CachePolicy {
-        guard let policy = CachePolicy(name: name) else {
-            throw ValidationError("\"\(name)\" is no cache policy; choose one of \(policyNames).")
-        }
-        return policy
-    }
 
     func validate() throws {
         guard batch == (page == nil) else { throw ValidationError("Give a file, an address, - or --batch.") }
@@ -112,7 +100,7 @@ struct PageCommand: AsyncParsableCommand {
         ]
         request.limits.bodyBytes = Int64(Self.longestPage)
         request.decodedBodyBytes = Self.longestPage
-        let reply = try await client.response(for: request, policy: cachePolicy)
+        let reply = try await client.response(for: request, policy: policy.cachePolicy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
             throw PageFailure(

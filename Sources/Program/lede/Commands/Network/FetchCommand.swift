@@ -45,22 +45,12 @@ struct FetchCommand: AsyncParsableCommand {
         help: "End with status 1 on an HTTP error (400 and above), and do not write its body.")
     var fail = false
 
-    @Option(
-        help: ArgumentHelp("The cache policy: \(Self.policyNames).", valueName: "name"),
-        completion: .list(CachePolicy.allCases.map(\.rawValue)), transform: Self.policy)
-    var cachePolicy = CachePolicy.useProtocolCachePolicy
+    @OptionGroup var policy: CachePolicyOption
 
     @Flag(help: "Read requests from standard input.")
     var batch = false
 
     @OptionGroup var cache: CacheOptions
-
-    private static let policyNames = CachePolicy.allCases.map(\.rawValue).joined(separator: ", ")
-
-    private static func policy(_ name: String) throws -> CachePolicy {
-        guard let policy = CachePolicy(name: name) else { throw ValidationError("It must be one of \(policyNames).") }
-        return policy
-    }
 
     func validate() throws {
         guard batch == (url == nil) else { throw ValidationError("Give an address, or --batch.") }
@@ -82,14 +72,14 @@ struct FetchCommand: AsyncParsableCommand {
     private func fetch(_ settings: CacheSettings) async throws {
         let request = try request()
         if let output {
-            let download = Download(request, policy: cachePolicy, to: output, failsOnErrors: fail)
+            let download = Download(request, policy: policy.cachePolicy, to: output, failsOnErrors: fail)
             return try await download.run(cache.openOrDoWithout(), settings)
         }
         let client = CachingClient(
             cache: cache.openOrDoWithout(),
             transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl), settings: settings
         )
-        let reply = try await client.response(for: request, policy: cachePolicy)
+        let reply = try await client.response(for: request, policy: policy.cachePolicy)
         // For the cache's own 504, the error says why the server was not reached.
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         if fail, reply.head.status.code >= 400 {
