@@ -38,6 +38,8 @@ extension EndToEnd {
             var configuration = GRDB.Configuration()
             // The transaction stays open for several statements, like one of another process.
             configuration.allowsUnsafeTransactions = true
+            // The reader may be writing when the test asks for the lock.
+            configuration.busyMode = .timeout(5)
             return try DatabaseQueue(
                 path: home.url.appendingPathComponent("data/library.sqlite").path, configuration: configuration)
         }

@@ -25,14 +25,14 @@ extension EndToEnd {
                 [keys.articles]
                 "g x" = "run '\(program.path)' %u %t %f 'two words'"
                 [keys.feeds]
-                "X" = "help"
+                "Z" = "help"
                 """)
             let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
             try terminal.wait(for: "Gazette")
             try terminal.send("G", "Enter")
             try terminal.wait(for: "--title;")
-            try terminal.send("X")
-            try terminal.wait(for: "X is not bound")
+            try terminal.send("Z")
+            try terminal.wait(for: "Z is not bound")
             try terminal.send("g", "x")
             try terminal.wait("the program's arguments") { _ in
                 (try? String(contentsOf: log, encoding: .utf8))
