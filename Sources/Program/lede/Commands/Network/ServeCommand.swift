@@ -36,12 +36,12 @@ struct ServeCommand: AsyncParsableCommand {
         let server = try server(workplace)
         let lines = "serving http://\(server.address)/items.json\n"
         let secret = needsToken ? "the token is in \(workplace.paths.serveToken)\n" : ""
-        // Written at once even to a pipe.
-        Console.write(Array((lines + secret).utf8))
         let minutes =
             refreshMinutes ?? (workplace.configuration.refreshMinutes > 0 ? workplace.configuration.refreshMinutes : 10)
         let refreshing = try minutes > 0 ? refresh(every: Double(minutes) * 60, workplace) : nil
         try await interruptible {
+            // Signals are handled from here on. Written at once even to a pipe.
+            Console.write(Array((lines + secret).utf8))
             try await server.run()
         }
         refreshing?.cancel()
