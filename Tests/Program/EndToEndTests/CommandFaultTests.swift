@@ -101,7 +101,7 @@ extension EndToEnd {
                     "\(change) \(fault) gives no reason: \(struck)")
             }
             let again = try run(change, home)
-            // What is removed or added already is said so.
+            // A repeated command reports a feed that is removed or added already, and fails.
             if state != after { #expect(again.status == 0, "\(change) \(fault): \(again)") }
             // A feed that is subscribed without its articles gets them with the next refresh.
             if change == .add { #expect(try Program.lede(["refresh", "--force"], home: home).status == 0) }
