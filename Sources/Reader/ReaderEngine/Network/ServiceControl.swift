@@ -198,18 +198,14 @@ package final class ServiceControl: RefreshControl {
     }
 
     package func change(_ change: ServedFeedChange, _ sink: @escaping Sink) {
-        if case .addAccount(let form, let secret) = change {
-            let task = start(sink) { service in await Self.add(form, secret, service, sink) }
-            return state.withLock { $0.joining = task }
-        }
-        start(sink) { service in
+        let task = start(sink) { service in
             // The lists show the change already, and have to be read again if the server refuses it.
             defer { sink(.libraryChanged) }
             switch change {
             case .unsubscribe(let id):
                 _ = try await service.unsubscribe(id)
                 sink(.message(Message("Removed on the server, too")))
-            case .addAccount: break
+            case .addAccount(let form, let secret): await Self.add(form, secret, service, sink)
             case .removeAccount(let url, let keepsStarred):
                 let isDone = try service.removeAccount(at: url, keepsStarred: keepsStarred)
                 sink(.message(isDone ? Message("The account and its feeds are removed") : .error("No account: \(url)")))
@@ -218,6 +214,8 @@ package final class ServiceControl: RefreshControl {
             case .renameFolder(let folder, let name): try await service.renameFolder(folder, to: name)
             }
         }
+        // Esc stops the first sync of an account.
+        if case .addAccount = change { state.withLock { $0.joining = task } }
     }
 
     /// Fetches what is due while the reader runs, and goes on by itself once a dead line is back; indexes what came in.
