@@ -22,6 +22,7 @@ package final class ArticleStore: Sendable {
     /// The rules that judge articles as they are stored.
     private let rulesInForce = Mutex(RuleSet())
     let checkpointer: Checkpointer
+    private let storiesTogether = Atomic(false)
     /// The end of the last transaction that `writeInTurn` ran.
     private let lastTurn = Mutex<ContinuousClock.Instant?>(nil)
     private let changes = Mutex(ChangesSeen())
@@ -73,6 +74,12 @@ package final class ArticleStore: Sendable {
     package func shortenLog() throws(ArticleStoreError) {
         checkpointer.finish()
         do { try LibraryFile.shortenLog(pool) } catch { throw ArticleStoreError(error) }
+    }
+
+    /// True if a mark applies to all articles of a story, and new copies of a read story arrive read.
+    package var marksStoriesTogether: Bool {
+        get { storiesTogether.load(ordering: .relaxed) }
+        set { storiesTogether.store(newValue, ordering: .relaxed) }
     }
 
     /// The person's rules. `judgeStored` applies them to articles that are stored already.

@@ -14,6 +14,8 @@ struct Rig {
     var articles: [Article] = []
     /// The number of the highlight rule for an article, by its title.
     var highlights: [String: Int] = [:]
+    /// The number of copies of an article in other feeds, by its title.
+    var copies: [String: Int] = [:]
     /// The effects other than reads, in order.
     var effects: [Effect] = []
     /// The requested subscriptions, in order.
@@ -174,7 +176,8 @@ struct Rig {
             ArticleSummary(
                 id: $0.id, subscription: $0.subscription, title: $0.item.title ?? "",
                 date: $0.item.published ?? Self.now,
-                isRead: $0.isRead, isStarred: $0.isStarred, highlight: highlights[$0.item.title ?? ""])
+                isRead: $0.isRead, isStarred: $0.isStarred, highlight: highlights[$0.item.title ?? ""],
+                copies: copies[$0.item.title ?? ""] ?? 0)
         }
         switch listing.order {
         case .oldestFirst: return summaries.reversed()

@@ -36,10 +36,12 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var isStarred: Bool
     /// The index of the highlight rule that matches it.
     package var highlight: Int?
+    /// The number of articles of other feeds that tell the same story.
+    package var copies: Int
 
     package init(
         id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool,
-        highlight: Int? = nil
+        highlight: Int? = nil, copies: Int = 0
     ) {
         self.id = id
         self.subscription = subscription
@@ -48,6 +50,7 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
         self.isRead = isRead
         self.isStarred = isStarred
         self.highlight = highlight
+        self.copies = copies
     }
 
     package mutating func set(_ mark: Mark) {

@@ -9,17 +9,20 @@ package struct ArticleListing: Hashable, Sendable {
     /// Articles that stay listed although they have lost the mark that they were listed for (just read in a list of
     /// unread ones).
     package var kept: Set<ArticleID>
+    /// Lists only the first article of a story that several feeds tell, unless the list is that of one feed.
+    package var foldsStories: Bool
     /// The last local midnight: the start of `.today`, and the clock for the days of `after:` and `before:`.
     package var midnight: Date
 
     package init(
         _ scope: ArticleScope, order: ArticleOrder = .newestFirst, unreadOnly: Bool = false,
-        kept: Set<ArticleID> = [], midnight: Date
+        kept: Set<ArticleID> = [], foldsStories: Bool = false, midnight: Date
     ) {
         self.scope = scope
         self.order = order
         self.unreadOnly = unreadOnly
         self.kept = kept
+        self.foldsStories = foldsStories
         self.midnight = midnight
     }
 }

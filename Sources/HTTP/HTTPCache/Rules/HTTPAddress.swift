@@ -73,26 +73,6 @@ struct HTTPAddress: Hashable, Sendable {
     }
 }
 
-// MARK: - Escapes
-
-extension HTTPAddress {
-    /// The bytes that percent-encoding stands for (RFC 3986 §2.1).
-    static func unescaped(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = Substring(rest.prefix(2))
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
-    }
-}
-
 // MARK: - References
 
 extension HTTPAddress {

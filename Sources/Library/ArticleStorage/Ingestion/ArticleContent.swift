@@ -24,6 +24,7 @@ extension ArticleStore {
                 article: article, feedTitle: try database.subscription(article.subscription)?.title ?? "",
                 page: withPage ? try database.pageText(for: id) : nil)
             shown.isEdited = try database.isEdited(id.rawValue)
+            shown.copies = try database.copies(of: id.rawValue)
             return shown
         }
     }
@@ -44,10 +45,11 @@ extension ArticleStore {
 
     /// Stores the extracted text of an article's page in place of an earlier one.
     package func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
-        try write {
-            try $0.run(
+        try write { database in
+            try database.run(
                 "INSERT OR REPLACE INTO pageText (article, url, html) SELECT id, ?, ? FROM article WHERE id = ?",
                 [text.url, text.html, id.rawValue])
+            try database.joinStory(of: id.rawValue, foundAt: text.url)
         }
     }
 }
@@ -61,6 +63,8 @@ package struct ShownArticle: Sendable {
     package var page: PageText?
     /// True if its feed has changed it since it arrived.
     package var isEdited = false
+    /// The articles of other feeds that tell the same story.
+    package var copies: [StoryCopy] = []
     /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
@@ -123,6 +127,7 @@ extension Database {
         let feedTitle = try subscription(found.article.subscription)?.title ?? ""
         var shown = ShownArticle(article: found.article, feedTitle: feedTitle, wholeLength: 0)
         shown.isEdited = try isEdited(id)
+        shown.copies = try copies(of: id)
         let url = withPage ? try first("SELECT url FROM pageText WHERE article = ?", [id]) { $0[0] as String } : nil
         if let url {
             let html = try beginning(of: "html", in: "pageText", row: id, upTo: limit)

@@ -15,19 +15,22 @@ struct IncomingArticle: Sendable {
     /// The title shown in lists.
     let listTitle: String
     let verdict: RuleVerdict
+    let storyKeys: StoryKeys
     /// The approximate cost of writing it, in bytes.
     let size: Int
 
     /// In UTF-8 bytes: more than the widest terminal shows, and short enough that lists stay quick.
     private static let listTitleLimit = 400
 
-    init(_ item: ParsedItem, received: Date, judge: ArticleJudge = ArticleJudge()) {
+    /// - Parameter hasCopies: false if no article of another feed is a copy of it.
+    init(_ item: ParsedItem, received: Date, judge: ArticleJudge = ArticleJudge(), hasCopies: Bool = true) {
         self.item = item
         records = ItemRecords(of: item)
         fingerprint = Fingerprint(contentOf: item, records: records).stored
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
         listTitle = Self.listTitle(of: item)
         verdict = judge.verdict(on: item)
+        storyKeys = hasCopies ? StoryKeys(of: item) : .none
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 

@@ -26,7 +26,9 @@ extension ArticleStore {
     /// long. Documents of feeds that are not subscribed (any more) are ignored. The results have the order of the
     /// documents.
     package func ingest(_ documents: [IncomingDocument]) throws(ArticleStoreError) -> [IngestSummary] {
-        var ingestions = documents.map { Ingestion(subscription: $0.subscription, now: $0.now) }
+        var ingestions = documents.map {
+            Ingestion(subscription: $0.subscription, now: $0.now, marksTogether: marksStoriesTogether)
+        }
         for transaction in documents.transactions() {
             try writeInTurn { database in
                 for piece in transaction {
@@ -67,9 +69,13 @@ private struct Ingestion {
     /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
 
-    init(subscription: SubscriptionID, now: Date) {
+    /// True if a new article takes the marks of its story.
+    private let marksTogether: Bool
+
+    init(subscription: SubscriptionID, now: Date, marksTogether: Bool) {
         self.subscription = subscription
         self.now = now
+        self.marksTogether = marksTogether
     }
 
     mutating func store(_ piece: IncomingPiece, of document: IncomingDocument, in database: Database) throws {
@@ -79,8 +85,8 @@ private struct Ingestion {
         }
         var tally = NewArticleCount()
         for article in document.articles[piece.articles] {
-            guard try store(article, in: database) else { continue }
-            tally.add(article.verdict, movedMarks[article.item.id] ?? MovedMarks())
+            guard let marks = try store(article, in: database) else { continue }
+            tally.add(article.verdict, marks)
         }
         try database.count(new: tally, in: subscription)
         if piece.isLast {
@@ -100,8 +106,8 @@ private struct Ingestion {
         }
     }
 
-    /// Returns true if the article is new.
-    private mutating func store(_ article: IncomingArticle, in database: Database) throws -> Bool {
+    /// Returns the marks of a new article; nil if it is known.
+    private mutating func store(_ article: IncomingArticle, in database: Database) throws -> MovedMarks? {
         if let stored = try hasArticles ? database.stored(article, of: subscription) : nil {
             if stored.isDeleted || stored.fingerprint == article.fingerprint {
                 summary.unchanged += 1
@@ -112,11 +118,17 @@ private struct Ingestion {
         } else if try hasTombstones && database.hasTombstone(of: Fingerprint(guid: article.item.id), in: subscription) {
             summary.unchanged += 1
         } else {
-            let marks = movedMarks[article.item.id] ?? MovedMarks()
-            summary.new.append(try database.insert(article, into: subscription, received: now, marks: marks))
-            return true
+            var marks = movedMarks[article.item.id] ?? MovedMarks()
+            let story = try database.joinStory(of: article, in: subscription)
+            if let story, marksTogether {
+                marks.isRead = marks.isRead || story.isRead
+                marks.isStarred = marks.isStarred || story.isStarred
+            }
+            summary.new.append(
+                try database.insert(article, into: subscription, received: now, marks: marks, story: story))
+            return marks
         }
-        return false
+        return nil
     }
 
     /// A feed whose guids are all new may have changed all of them (a move, another generator): stored articles with
@@ -185,7 +197,8 @@ extension Database {
 
     /// Inserts the article at the place behind all articles of its second. The caller counts it, see `count`.
     func insert(
-        _ article: IncomingArticle, into subscription: SubscriptionID, received: Date, marks: MovedMarks = MovedMarks()
+        _ article: IncomingArticle, into subscription: SubscriptionID, received: Date,
+        marks: MovedMarks = MovedMarks(), story: JoinedStory? = nil
     ) throws -> ArticleID {
         var place = article.earliestPlace
         repeat {
@@ -194,16 +207,17 @@ extension Database {
                 """
                 INSERT INTO article (
                     subscription, place, title, guid, fingerprint, received, verdict, isListed, isRead, isStarred,
-                    deletedAt)
+                    deletedAt, story, addressKey, titleKey)
                 VALUES (
                     ?1, coalesce((SELECT max(place) + 1 FROM article WHERE place >= ?2 AND place < ?3), ?2),
-                    ?4, ?5, ?6, ?7, ?8, ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11)
+                    ?4, ?5, ?6, ?7, ?8, ?8 >= 0 AND ?11 IS NULL, ?9, ?10, ?11, ?12, ?13, ?14)
                 ON CONFLICT (place) DO NOTHING
                 """,
                 [
                     subscription.rawValue, place.rawValue, next.rawValue, article.listTitle,
                     article.item.id, article.fingerprint, received.stored, article.verdict.stored, marks.isRead,
-                    marks.isStarred, marks.isDeleted ? received.stored : nil,
+                    marks.isStarred, marks.isDeleted ? received.stored : nil, story?.id, article.storyKeys.address,
+                    article.storyKeys.title,
                 ])
             place = next
         } while changesCount == 0
@@ -227,7 +241,8 @@ extension Database {
     func replace(_ id: Int64, by article: IncomingArticle) throws {
         try forgetInSearch(id, willReturn: true)
         try run(
-            "UPDATE article SET title = ?, fingerprint = ? WHERE id = ?", [article.listTitle, article.fingerprint, id])
+            "UPDATE article SET title = ?, fingerprint = ?, titleKey = ? WHERE id = ?",
+            [article.listTitle, article.fingerprint, article.storyKeys.title, id])
         try give(article.verdict, to: id)
         try keepText(of: id, before: article.item)
         let flags = try flagTags(of: id)

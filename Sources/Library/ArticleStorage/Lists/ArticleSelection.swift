@@ -15,6 +15,8 @@ struct ArticleSelection: Equatable {
     var match: String?
     /// A further condition on a row of `article`.
     var extra: BoundSQL?
+    /// Of the articles of one story, leaves out all but the first that arrived.
+    var foldsStories = false
 }
 
 /// Neighbouring places: a period of time.

@@ -43,17 +43,25 @@ struct FoundPlaces {
         return order.ascending ? Array(inSpan.prefix(order.limit)) : inSpan.suffix(order.limit).reversed()
     }
 
+    /// Returns those of these places that match.
+    func places(among wanted: [Int64], in database: Database) throws -> Set<Int64> {
+        guard let first = wanted.min(), let last = wanted.max() else { return [] }
+        let span = Span(from: first, to: last + 1)
+        return try places(among: Set(wanted), RowOrder(span: span, ascending: true, limit: .max), in: database)
+    }
+
+    private func places(among wanted: Set<Int64>, _ order: RowOrder, in database: Database) throws -> Set<Int64> {
+        if let all { return wanted.filter(all.contains(sorted:)) }
+        return try Set(database.placesFound(match, order, among: wanted))
+    }
+
     /// Returns those of these rows whose places match, up to the limit.
     func first(_ order: RowOrder, among rows: [ListRow], in database: Database) throws -> [ListRow] {
         let places = rows.map(\.place.rawValue)
         guard let first = places.min(), let last = places.max() else { return [] }
         var found = order
         found.span = order.span.intersection(Span(from: first, to: last + 1))
-        let wanted = Set(places)
-        let isFound =
-            if let all { wanted.filter(all.contains(sorted:)) } else {
-                try Set(database.placesFound(match, found, among: wanted))
-            }
+        let isFound = try self.places(among: Set(places), found, in: database)
         return Array(
             rows.filter { isFound.contains($0.place.rawValue) }.sorted { order.precedes($0.place, $1.place) }
                 .prefix(order.limit))

@@ -227,7 +227,7 @@ extension ArticleSelection {
     }
 
     /// The conditions on an article, except `match`.
-    fileprivate func condition(in span: Span) -> BoundSQL {
+    func condition(in span: Span) -> BoundSQL {
         let span = span.intersection(self.span)
         var condition = BoundSQL(sql: "isListed = 1 AND place >= ? AND place < ?", arguments: [span.from, span.to])
         if let isRead { condition.sql += " AND isRead = \(isRead ? 1 : 0)" }

@@ -30,6 +30,10 @@ struct Place: RawRepresentable, Hashable, Comparable {
         Place(rawValue: ((rawValue >> Place.turnBits) + 1) << Place.turnBits)
     }
 
+    func moved(byDays days: Int64) -> Place {
+        Place(rawValue: rawValue + (days * 86_400) << Place.turnBits)
+    }
+
     var next: Place {
         Place(rawValue: rawValue + 1)
     }

@@ -11,6 +11,7 @@ extension Database {
             guard selection.isRead != true else { return nil }
             selection.isRead = false
         }
+        selection.foldsStories = listing.foldsStories && selection.feeds?.count != 1
         return selection
     }
 

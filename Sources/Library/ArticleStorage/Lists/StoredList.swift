@@ -72,14 +72,23 @@ struct RowOrder {
 struct ListRow {
     let place: Place
     let summary: ArticleSummary
+    /// The story that other feeds tell, too.
+    let story: Int64?
 
-    static let columns = "article.id, subscription, place, article.title, isRead, isStarred, verdict"
+    static let columns = """
+        article.id, subscription, place, article.title, isRead, isStarred, verdict, story,
+            CASE WHEN story IS NULL THEN 0 ELSE (
+                SELECT count(*) FROM article AS other INDEXED BY article_story
+                WHERE other.story = article.story AND other.isListed = 1 AND other.id <> article.id) END
+        """
 
     init(row: Row) {
         place = Place(rawValue: row[2])
+        story = row[7]
         summary = ArticleSummary(
             id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), title: row[3],
-            date: place.date, isRead: row[4], isStarred: row[5], highlight: RuleVerdict(stored: row[6]).highlight)
+            date: place.date, isRead: row[4], isStarred: row[5], highlight: RuleVerdict(stored: row[6]).highlight,
+            copies: row[8])
     }
 }
 

@@ -14,7 +14,7 @@ extension ArticleStore {
     ) throws(ArticleStoreError) -> MarkChange {
         try writeKnown { database in
             try database.storeJournalNumber(number, journal.setting)
-            return MarkChange(mark: mark, articles: try database.give(mark, to: ids))
+            return MarkChange(mark: mark, articles: try database.give(mark, to: withCopies(ids, in: database)))
         }
     }
 
@@ -71,7 +71,9 @@ extension ArticleStore {
         if !marks.isEmpty {
             try write { database in
                 let done = try database.journalNumber(setting)
-                for mark in marks where mark.number > done { _ = try database.give(mark.mark, to: mark.ids) }
+                for mark in marks where mark.number > done {
+                    _ = try database.give(mark.mark, to: withCopies(mark.ids, in: database))
+                }
                 try database.storeJournalNumber(marks.last?.number ?? done, setting)
             }
         }

@@ -19,7 +19,9 @@ extension ArticleStore {
     /// does not change.
     @discardableResult
     package func set(_ mark: Mark, on ids: [ArticleID]) throws(ArticleStoreError) -> MarkChange {
-        try writeKnown { MarkChange(mark: mark, articles: try $0.give(mark, to: ids)) }
+        try writeKnown { database in
+            MarkChange(mark: mark, articles: try database.give(mark, to: withCopies(ids, in: database)))
+        }
     }
 
     /// Removes a mark from the articles that it changed, and from no other.
@@ -35,7 +37,7 @@ extension ArticleStore {
     package func markRead(_ range: MarkRange, of listing: ArticleListing) throws(ArticleStoreError) -> MarkChange {
         var changed: [ArticleID] = []
         for piece in try unread(range, of: listing).pieces(of: piece) {
-            changed += try write { try $0.give(.read(true), to: piece) }
+            changed += try write { try $0.give(.read(true), to: withCopies(piece, in: $0)) }
         }
         return MarkChange(mark: .read(true), articles: changed)
     }
@@ -51,7 +53,12 @@ extension ArticleStore {
             }
             return try state.database.selection(of: unread).map { selection in
                 // Follows the order of the table, so that a piece touches few of its pages.
-                try state.ids(of: selection, in: state.database.span(of: range, order: listing.order)).sorted()
+                let ids = try state.ids(of: selection, in: state.database.span(of: range, order: listing.order))
+                    .sorted()
+                guard selection.foldsStories, range.isPart else { return ids }
+                // A copy in the range may belong to a row outside of it.
+                let copies = try state.copies(of: nil, in: selection)
+                return ids.filter { !copies.contains($0) }
             } ?? []
         }
     }
@@ -60,7 +67,16 @@ extension ArticleStore {
 /// The number of articles marked in one transaction; it takes some milliseconds.
 private let piece = 1_000
 
+extension ArticleStore {
+    /// The articles that a mark of the person applies to.
+    func withCopies(_ ids: some Sequence<ArticleID>, in database: Database) throws -> [ArticleID] {
+        marksStoriesTogether ? try database.withCopies(ids) : Array(ids)
+    }
+}
+
 extension MarkRange {
+    fileprivate var isPart: Bool { self != .all }
+
     fileprivate var dependsOnOrder: Bool {
         switch self {
         case .above, .below: true

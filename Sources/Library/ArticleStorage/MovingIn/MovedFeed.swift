@@ -151,7 +151,9 @@ package struct MovedFeed {
             for change in pending {
                 switch change {
                 case .new(let incoming, let article):
-                    let stored = try database.insert(incoming, into: id, received: now, marks: article.marks)
+                    let stored = try database.insert(
+                        incoming, into: id, received: now, marks: article.marks,
+                        story: database.joinStory(of: incoming, in: id))
                     tally.add(incoming.verdict, article.marks)
                     try database.keep(article, of: id, as: stored.rawValue, isShared: isShared)
                 case .marks(let article, let stored):

@@ -18,6 +18,37 @@ package final class LibraryState {
 
     /// Returns the first rows of a selection within a span.
     func rows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
+        guard selection.foldsStories else { return try allRows(of: selection, order) }
+        var rows: [ListRow] = []
+        var piece = order
+        while true {
+            let found = try allRows(of: selection, piece)
+            let copies = try copies(of: Set(found.compactMap(\.story)), in: selection)
+            rows += found.lazy.filter { !copies.contains($0.summary.id) }
+            guard rows.count < order.limit, found.count == piece.limit, let last = found.last else { break }
+            piece.span = piece.span.intersection(order.behind(last.place))
+            piece.limit = min(max(8, 2 * piece.limit), max(order.limit, Self.rowsAtOnce))
+        }
+        return Array(rows.prefix(order.limit))
+    }
+
+    /// The most rows read at once while a list leaves out copies.
+    private static let rowsAtOnce = 1_024
+
+    /// Returns the articles that a list leaves out because an earlier one of their story is in it. Nil stories: all.
+    func copies(of stories: Set<Int64>?, in selection: ArticleSelection) throws -> Set<ArticleID> {
+        guard stories?.isEmpty != true else { return [] }
+        var members = try database.members(of: stories.map(Array.init), in: selection)
+        if let match = selection.match, !members.isEmpty {
+            let places = try found(match).places(among: members.map(\.place), in: database)
+            members.removeAll { !places.contains($0.place) }
+        }
+        var seen: Set<Int64> = []
+        return Set(
+            members.lazy.filter { !seen.insert($0.story).inserted }.map { ArticleID(rawValue: $0.article) })
+    }
+
+    private func allRows(of selection: ArticleSelection, _ order: RowOrder) throws -> [ListRow] {
         guard let match = selection.match else { return try database.rows(of: selection, order) }
         let found = try found(match)
         if let rows = try nearestRows(found, of: selection, order) { return rows }

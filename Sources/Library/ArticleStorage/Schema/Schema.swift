@@ -70,6 +70,9 @@ enum Schema {
         migrator.registerMigration("18 earlier texts", foreignKeyChecks: .immediate) { database in
             for statement in EarlierTextSchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("19 stories", foreignKeyChecks: .immediate) { database in
+            for statement in StorySchema.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

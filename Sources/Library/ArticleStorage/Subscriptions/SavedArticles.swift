@@ -32,7 +32,8 @@ extension ArticleStore {
             }
             var item = ParsedItem(id: url)
             item.url = url
-            let id = try database.insert(IncomingArticle(item, received: now), into: feed, received: now)
+            let id = try database.insert(
+                IncomingArticle(item, received: now, hasCopies: false), into: feed, received: now)
             var count = NewArticleCount()
             count.add(.none)
             try database.count(new: count, in: feed)
@@ -51,7 +52,7 @@ extension ArticleStore {
             item.published = facts.published ?? item.published
             item.language = facts.language ?? item.language
             guard item != article.item else { return }
-            try database.replace(id.rawValue, by: IncomingArticle(item, received: article.received))
+            try database.replace(id.rawValue, by: IncomingArticle(item, received: article.received, hasCopies: false))
         }
     }
 }

@@ -71,7 +71,8 @@ extension SyncIngestion {
         let id = SubscriptionID(rawValue: subscription)
         var incoming = incoming
         incoming.item.id = try unusedGuid(incoming.item.id, for: remote, in: subscription)
-        let article = try database.insert(incoming, into: id, received: now)
+        let story = try database.joinStory(of: incoming, in: id)
+        let article = try database.insert(incoming, into: id, received: now, story: story)
         var tally = NewArticleCount()
         tally.add(incoming.verdict)
         try database.count(new: tally, in: id)

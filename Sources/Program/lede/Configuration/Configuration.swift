@@ -84,6 +84,9 @@ extension Configuration {
 }
 
 extension Configuration {
+    /// True if a mark applies to all articles of a story.
+    var marksStoriesTogether: Bool { reader.foldsStories }
+
     /// True if a feed service made from the other would do the same.
     func asks(like other: Configuration) -> Bool {
         (cacheMegabytes, cacheDays, proxy, refreshMinutes)

@@ -31,6 +31,7 @@ struct HelpTopic: Sendable {
         ("rules", PackageResources.rules_txt),
         ("search", PackageResources.search_txt),
         ("serve", PackageResources.serve_txt),
+        ("stories", PackageResources.stories_txt),
         ("sync", PackageResources.sync_txt),
     ]
 

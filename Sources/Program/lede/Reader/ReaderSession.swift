@@ -169,6 +169,7 @@ final class ReaderSession {
         var appearance = appearance(shelf)
         if new.theme == old.theme { appearance.theme = nil }
         if !new.asks(like: old) { replaceService() }
+        workplace.store.marksStoriesTogether = new.marksStoriesTogether
         launcher.commands = new.commands
         launcher.notification = new.notify
         do {

@@ -128,6 +128,7 @@ final class ArticleOpener {
             document: document(of: shown.article.item, shown.page, extent, length: shown.wholeLength),
             isFullText: shown.page != nil)
         open.isEdited = shown.isEdited
+        open.copies = shown.copies
         return open
     }
 

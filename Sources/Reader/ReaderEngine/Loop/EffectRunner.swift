@@ -166,6 +166,7 @@ package final class EffectRunner {
         case .keepPlace(let id, let place, let isPage):
             library.keepPlace(
                 place.map { StoredReadingPlace(block: $0.block, offset: $0.offset, isPage: isPage) }, of: id)
+        case .markStoriesTogether(let isOn): store.marksStoriesTogether = isOn
         case .undo: library.undo()
         case .unsubscribe(let id):
             if try isServed(id) { network.change(.unsubscribe(id), sink) } else { library.unsubscribe(id) }

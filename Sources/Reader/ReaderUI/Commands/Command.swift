@@ -38,6 +38,7 @@ package enum Command: String, CaseIterable, Sendable {
     case readLater = "read-later"
     case fullText = "full-text"
     case changes
+    case sameStory = "same-story"
     case enclosures
     case loadPictures = "load-pictures"
     case bigPicture = "big-picture"

@@ -62,6 +62,7 @@ package enum CommandTable {
                 CommandEntry(.fullText, ["x"], "the page's full text, or the feed's again"),
                 CommandEntry(
                     .changes, ["="], "show what the feed has changed, or the text again"),
+                CommandEntry(.sameStory, ["&"], "list the other feeds' articles of this story"),
                 CommandEntry(.enclosures, ["v"], "open an enclosure"),
                 CommandEntry(.loadPictures, ["P"], "load the pictures of the text, or hide them"),
                 CommandEntry(.bigPicture, ["V"], "show a picture on the full screen"),

@@ -6,7 +6,10 @@ import Screen
 
 /// The lines above an article's text: its author, date, length and address.
 enum ArticleHeader {
-    static func lines(_ open: OpenArticle, width: Int, clock: Clock, dot: String) -> [TextLayout.Line] {
+    /// - Parameter copiesKey: the key that lists the story's other articles.
+    static func lines(
+        _ open: OpenArticle, width: Int, clock: Clock, dot: String, copiesKey: String
+    ) -> [TextLayout.Line] {
         let item = open.article.item
         var lines: [TextLayout.Line] = []
         // The column's header shows the title; a title too long for it is shown in full here.
@@ -20,9 +23,17 @@ enum ArticleHeader {
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
+        if !open.copies.isEmpty {
+            let feeds = open.copies.prefix(Self.namedCopies).map(\.feedTitle).joined(separator: ", ")
+            let more = open.copies.count > Self.namedCopies ? ", …" : ""
+            lines += wrapped("Same story in \(feeds)\(more) (\(copiesKey) lists them)", .dim, width)
+        }
         lines.append(TextLayout.Line())
         return lines.numbered(in: -1)
     }
+
+    /// The most feeds named that tell the same story.
+    private static let namedCopies = 5
 
     private static func edited(_ open: OpenArticle) -> String? {
         open.showsChanges ? "changes" : open.isEdited ? "edited since it arrived" : nil

@@ -28,6 +28,8 @@ package enum Effect: Equatable, Sendable {
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.
     case keepPlace(ArticleID, TextLayout.Place?, isPage: Bool)
+    /// Marks apply to all articles of a story, or to one.
+    case markStoriesTogether(Bool)
     /// Undoes the last mark or deletion.
     case undo
     case unsubscribe(SubscriptionID)

@@ -126,7 +126,10 @@ enum ArticleListView {
             canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)
             column += feedWidth + 2
         }
-        let after = canvas.fit(article.title, row: row, column: column, end: end, role: role)
+        let copies = article.copies > 0 && state.settings.foldsStories ? " +\(article.copies)" : ""
+        let after = canvas.fit(
+            article.title, row: row, column: column, end: max(column, end - copies.utf8.count), role: role)
+        canvas.write(copies, row: row, column: after, end: end, role: .dim)
         let highlights = state.settings.highlights
         if let rule = article.highlight, highlights.indices.contains(rule) {
             canvas.restyle(row: row, columns: column..<after, style: highlights[rule] ?? canvas.theme[.highlight])

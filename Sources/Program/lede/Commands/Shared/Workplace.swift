@@ -21,6 +21,7 @@ struct Workplace {
         configuration = Configuration.load(from: paths.configurationFile).reportingProblems()
         store = try ArticleStore(path: paths.library)
         try store.enforce(configuration.rules.rules, at: Date())
+        store.marksStoriesTogether = configuration.marksStoriesTogether
         // The marks that another process could not write in time.
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }

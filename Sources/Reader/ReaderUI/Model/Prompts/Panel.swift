@@ -4,7 +4,7 @@ package import FeedModel
 package struct Panel: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case help, links, enclosures, themes, messages, discovery, feedSettings, enclosureQueue, accounts, mutes,
-            feedReport
+            feedReport, sameStory
     }
 
     /// The action of `Enter` on a line.
@@ -19,6 +19,8 @@ package struct Panel: Equatable, Sendable {
         case pause(Int64, Bool)
         /// Shows the feed's articles.
         case feed(SubscriptionID)
+        /// Opens the article.
+        case article(ArticleID)
         case previewMute(Mute)
         case mute(Mute)
         case unmute(Mute)

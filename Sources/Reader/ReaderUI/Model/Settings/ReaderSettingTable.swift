@@ -13,6 +13,9 @@ extension ReaderSettings {
         .flag(
             "mark-read-on-scroll", \.marksPassedRead,
             help: "mark articles read when the selection passes them on its way down"),
+        .flag(
+            "same-story", \.foldsStories,
+            help: "list a story of several feeds as one row (+2), and mark its articles together"),
         .choice(
             "order", \.order, ArticleOrder.allCases.map { ($0.word, $0) },
             help: "the articles listed first; unread: the oldest unread, then those read"),

@@ -17,6 +17,8 @@ package struct ReaderSettings: Equatable, Sendable {
     package var fetchesOnOpen = true
     /// True if rows that the selection passes on its way down become read.
     package var marksPassedRead = false
+    /// True if a story that several feeds tell is one row.
+    package var foldsStories = true
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
     package var order = ArticleOrder.newestFirst

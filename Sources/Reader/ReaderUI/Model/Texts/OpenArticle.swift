@@ -12,6 +12,8 @@ package struct OpenArticle: Equatable, Sendable {
     package var isEdited = false
     /// True if the document shows these changes.
     package var showsChanges = false
+    /// The articles of other feeds that tell the same story.
+    package var copies: [StoryCopy] = []
     /// The position where reading stopped in an earlier session.
     package var place: TextLayout.Place?
 

@@ -39,14 +39,16 @@ extension State {
         if let id = reading?.id, ids.contains(id) { reading?.open.article.isStarred = !isStarred }
         if list.scope != .guide { sidebar.overview.starredCount += isStarred ? -changed : changed }
         let mark = Effect.mark(ids, .starred(!isStarred))
-        return rows.count < ids.count && ids.count > 1 ? [mark, .loadOverview] : [mark]
+        let isSure = rows.count == ids.count || ids.count == 1
+        return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
     }
 
     mutating func markRead(_ range: MarkRange) -> [Effect] {
         let effects = focus == .feeds ? previewScope() : []
         let scope = focus == .feeds ? sidebar.selected?.scope : list.scope
         guard let scope else { return [] }
-        let listing = ArticleListing(scope, order: list.order, kept: list.kept, midnight: clock.midnight)
+        let listing = ArticleListing(
+            scope, order: list.order, kept: list.kept, foldsStories: settings.foldsStories, midnight: clock.midnight)
         if scope == list.scope {
             let affected = list.affected(by: range)
             list.kept.formUnion(affected)
@@ -86,7 +88,13 @@ extension State {
         let mark = Effect.mark(ids, .read(isRead))
         // For an article outside the list only the library knows the affected counts, as well as the order of feeds
         // sorted by them.
-        return rows.count < ids.count || settings.feedOrder == .unread ? [mark, .loadOverview] : [mark]
+        let isSure = rows.count == ids.count && settings.feedOrder != .unread
+        return isSure && !haveCopies(rows) ? [mark] : [mark, .loadOverview]
+    }
+
+    /// True if a mark on these rows changes articles of other feeds, too.
+    private func haveCopies(_ rows: [ArticleSummary]) -> Bool {
+        settings.foldsStories && rows.contains { $0.copies > 0 }
     }
 
     /// Marks the rows between two positions of the selection read, if the person wants that while scrolling.

@@ -18,7 +18,9 @@ extension State {
     /// The open list, in the form that requests to the library take.
     var listing: ArticleListing? {
         list.scope.map { scope in
-            ArticleListing(scope, order: list.order, kept: list.kept, midnight: clock.midnight)
+            ArticleListing(
+                scope, order: list.order, kept: list.kept, foldsStories: settings.foldsStories,
+                midnight: clock.midnight)
         }
     }
 
@@ -71,7 +73,8 @@ extension State {
             return loadList(at: anchor)
         }
         list.giveUpRows()
-        let listing = ArticleListing(scope, order: order, midnight: clock.midnight)
+        let listing = ArticleListing(
+            scope, order: order, foldsStories: settings.foldsStories, midnight: clock.midnight)
         let request = PageRequest(listing, at: anchor, limit: rowsAtOnce)
         waiting.goal = .otherList(request)
         return [.loadPage(request)]
@@ -240,12 +243,14 @@ extension State {
     ) -> Reading {
         let form = textForm
         var open = open
+        if !settings.foldsStories { open.copies = [] }
         if settings.hasPlainLetters { open.document = open.document.inPlainLetters }
         let key = keymap.notations(for: .enclosures).first ?? ":\(Command.enclosures.rawValue)"
+        let copiesKey = keymap.notations(for: .sameStory).first ?? ":\(Command.sameStory.rawValue)"
         let (dot, ellipsis) = (form.glyphs.dot, form.glyphs.ellipsis)
         let room =
             settings.thumbnails && showsPictures ? form.width - PictureShelf.thumbnailRoom.columns - 2 : form.width
-        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot)
+        let header = ArticleHeader.lines(open, width: max(20, room), clock: clock, dot: dot, copiesKey: copiesKey)
         // The pictures of the text are unknown until all of it has loaded.
         let enclosures = open.document.isBeginning ? [] : open.article.item.enclosures
         let footer = EnclosureList(enclosures, below: open.document)

@@ -59,6 +59,7 @@ extension State {
         case .readLater: return argument.map { readLater($0) } ?? readLaterLink(count)
         case .fullText: return toggleFullText()
         case .changes: return toggleChanges()
+        case .sameStory: return showCopies()
         case .enclosures: return showEnclosures()
         case .loadPictures: return loadPictures()
         case .bigPicture: return showBigPicture()

@@ -183,6 +183,9 @@ extension State {
             self.panel = panel
             return [.changeEnclosure(id, isPaused ? .pause : .resume)]
         case .feed(let id): return openScope(.feed(id), focus: .articles)
+        case .article(let id):
+            focus = .text
+            return read(id) + markOpened(id)
         case .previewMute(let mute): return [.previewMute(mute)]
         case .mute(let mute): return [.addMute(mute)]
         case .unmute(let mute): return [.removeMute(mute)]

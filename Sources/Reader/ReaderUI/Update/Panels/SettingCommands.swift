@@ -1,6 +1,8 @@
 import FeedModel
 
 extension State {
+    private static let storySetting = "same-story"
+
     /// Applies the reread `config.toml` and theme files.
     mutating func apply(_ appearance: Appearance) -> [Effect] {
         (settings, keymap, themes) = (appearance.settings, appearance.keymap, appearance.themes)
@@ -37,6 +39,9 @@ extension State {
             return []
         }
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
+        if setting.name == Self.storySetting {
+            return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]
+        }
         return [.loadOverview, .redraw]
     }
 }

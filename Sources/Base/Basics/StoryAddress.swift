@@ -1,0 +1,91 @@
+/// The form of an address that is equal for all links to the same page: without scheme, `www.`, fragment and the
+/// parameters that only count visitors, and with the target of a known redirecting service in its place.
+package enum StoryAddress {
+    /// Nil if the address names no single page: another scheme, or only a host.
+    package static func of(_ address: String) -> String? {
+        var address = address
+        for _ in 0..<mostRedirects {
+            guard let target = target(of: address) else { break }
+            address = target
+        }
+        guard let parts = Parts(address) else { return nil }
+        let path = parts.path.droppingSlashes
+        let query = parts.query.filter { !isTracking($0) }.sorted().joined(separator: "&")
+        guard !path.isEmpty || !query.isEmpty else { return nil }
+        return parts.host + path + (query.isEmpty ? "" : "?" + query)
+    }
+
+    /// The most redirecting services within one another.
+    private static let mostRedirects = 3
+
+    // MARK: - Parameters that only count visitors
+
+    private static let trackingPrefixes = ["utm_", "at_", "ns_", "mc_", "pk_", "mtm_", "hsa_"]
+    private static let trackingNames: Set<String> = [
+        "fbclid", "gclid", "dclid", "msclkid", "yclid", "igshid", "twclid", "wt_mc", "cmp", "cmpid", "ocid", "ftag",
+        "smid", "taid", "ref_src", "ncid", "sr_share", "feature",
+    ]
+    /// Parameters that count visitors if they say that the visitor comes from a feed.
+    private static let sourceNames: Set<String> = [
+        "ref", "source", "src", "from", "via", "medium", "campaign", "partner", "traffic_source", "xtor", "rss",
+    ]
+
+    private static func isTracking(_ parameter: Substring) -> Bool {
+        let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts[0].lowercased()
+        if trackingNames.contains(name) || trackingPrefixes.contains(where: name.hasPrefix) { return true }
+        guard sourceNames.contains(name) else { return false }
+        let value = parts.count > 1 ? parts[1].lowercased() : ""
+        return value.isEmpty || value.hasPrefix("rss") || value.hasPrefix("feed") || value.hasPrefix("atom")
+    }
+
+    // MARK: - Redirecting services
+
+    /// Services whose addresses hold the target: the host, the path and the parameter.
+    private static let redirects: [(host: String, path: String, parameter: String)] = [
+        ("google.com", "/url", "url"), ("google.com", "/url", "q"),
+        ("l.facebook.com", "/l.php", "u"), ("out.reddit.com", "/", "url"), ("t.umblr.com", "/redirect", "z"),
+        ("steamcommunity.com", "/linkfilter", "url"), ("youtube.com", "/redirect", "q"),
+    ]
+
+    private static func target(of address: String) -> String? {
+        guard let parts = Parts(address) else { return nil }
+        for service in redirects where service.host == parts.host && parts.path.hasPrefix(service.path) {
+            let name = service.parameter + "="
+            guard let value = parts.query.first(where: { $0.hasPrefix(name) })?.dropFirst(name.count),
+                case let target = String(decoding: PercentEncoding.decoded(value), as: UTF8.self), Parts(target) != nil
+            else { continue }
+            return target
+        }
+        return nil
+    }
+
+    /// The parts of a web address.
+    private struct Parts {
+        var host: String
+        var path: Substring
+        var query: [Substring] = []
+
+        init?(_ address: String) {
+            guard let scheme = WebAddress.scheme(of: address), scheme == "http" || scheme == "https",
+                let authority = ShownAddress.authority(of: address)
+            else { return nil }
+            host = ShownAddress.hostAndPort(of: authority).lowercased()
+            for port in [":80", ":443"] where host.hasSuffix(port) { host.removeLast(port.count) }
+            for prefix in ["www.", "m."] where host.hasPrefix(prefix) { host.removeFirst(prefix.count) }
+            let rest = address[authority.endIndex...].prefix { $0 != "#" }
+            let question = rest.firstIndex(of: "?") ?? rest.endIndex
+            path = rest[..<question]
+            query = rest[question...].dropFirst().split(separator: "&")
+        }
+    }
+}
+
+extension Substring {
+    /// The path without slashes at its end.
+    fileprivate var droppingSlashes: Substring {
+        var path = self
+        while path.last == "/" { path.removeLast() }
+        return path
+    }
+}

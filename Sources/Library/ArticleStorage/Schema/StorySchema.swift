@@ -1,0 +1,14 @@
+/// Stories: articles of several feeds that tell the same.
+enum StorySchema {
+    /// `story` is the id of the first article that was found to have a copy; nil for an article without one.
+    /// `addressKey` and `titleKey` find the copies, see `StoryKeys`. Articles stored before have none, so they are
+    /// compared with nothing.
+    static let statements = [
+        "ALTER TABLE article ADD COLUMN story INTEGER",
+        "ALTER TABLE article ADD COLUMN addressKey INTEGER",
+        "ALTER TABLE article ADD COLUMN titleKey INTEGER",
+        "CREATE INDEX article_story ON article (story) WHERE story IS NOT NULL",
+        "CREATE INDEX article_address ON article (addressKey) WHERE addressKey IS NOT NULL",
+        "CREATE INDEX article_title ON article (titleKey) WHERE titleKey IS NOT NULL",
+    ]
+}

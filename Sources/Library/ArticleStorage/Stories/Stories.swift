@@ -1,0 +1,164 @@
+package import FeedModel
+import GRDB
+
+/// The story that a new article joins, and the marks of the article that it repeats.
+struct JoinedStory: Equatable {
+    let id: Int64
+    let isRead: Bool
+    let isStarred: Bool
+}
+
+extension ArticleStore {
+    /// The other listed articles of this article's story, the first to arrive first.
+    package func copies(of id: ArticleID) throws(ArticleStoreError) -> [StoryCopy] {
+        try read { try $0.copies(of: id.rawValue) }
+    }
+}
+
+// A story has at most one article of each feed: only other feeds repeat it.
+extension Database {
+    /// Finds the story that a new article tells again, by its address or by its title and text.
+    func joinStory(of article: IncomingArticle, in subscription: SubscriptionID) throws -> JoinedStory? {
+        let keys = article.storyKeys
+        let found =
+            try keys.address.flatMap { try articleAt($0, outside: subscription) }
+            ?? keys.title.flatMap { try articleTitled($0, like: article, outside: subscription) }
+        guard let found, let story = try openStory(of: found, for: subscription) else { return nil }
+        return JoinedStory(id: story, isRead: found.isRead, isStarred: found.isStarred)
+    }
+
+    /// A page's address after redirects is known once the page is stored: the article joins the story told there.
+    func joinStory(of article: Int64, foundAt address: String) throws {
+        guard let key = StoryKeys.key(ofAddress: address) else { return }
+        let own = try first(
+            "SELECT subscription, story IS NULL FROM article WHERE id = ? AND addressKey IS NOT NULL AND addressKey <> ?",
+            [article, key]
+        ) { (subscription: SubscriptionID(rawValue: $0[0]), isAlone: $0[1] as Bool) }
+        guard let own else { return }
+        let found = try articleAt(key, outside: own.subscription)
+        try run("UPDATE article SET addressKey = ? WHERE id = ?", [key, article])
+        guard own.isAlone, let found, let story = try openStory(of: found, for: own.subscription) else { return }
+        try run("UPDATE article SET story = ? WHERE id = ?", [story, article])
+    }
+
+    func copies(of id: Int64) throws -> [StoryCopy] {
+        try all(
+            """
+            SELECT other.id, coalesce(customTitle, feedTitle, feedURL), other.title, other.place
+            FROM article AS own JOIN article AS other INDEXED BY article_story ON other.story = own.story
+                JOIN subscription ON subscription.id = other.subscription
+            WHERE own.id = ?1 AND own.story IS NOT NULL AND other.id <> ?1 AND other.isListed = 1 ORDER BY other.id
+            """, [id]
+        ) {
+            StoryCopy(id: ArticleID(rawValue: $0[0]), feedTitle: $0[1], title: $0[2], date: Place(rawValue: $0[3]).date)
+        }
+    }
+
+    /// These articles and all listed copies of them.
+    func withCopies(_ ids: some Sequence<ArticleID>) throws -> [ArticleID] {
+        let own = Array(ids)
+        let copies = try all(
+            """
+            SELECT other.id FROM json_each(?) JOIN article AS own ON own.id = value
+                JOIN article AS other INDEXED BY article_story ON other.story = own.story
+            WHERE own.story IS NOT NULL AND other.id <> own.id AND other.isListed = 1
+            """, [own.jsonArray]
+        ) { ArticleID(rawValue: $0[0]) }
+        return copies.isEmpty ? own : own + Set(copies).subtracting(own)
+    }
+
+    /// The members of these stories, or of all, that a selection lists; ignores `match`.
+    func members(of stories: [Int64]?, in selection: ArticleSelection) throws -> [StoryMember] {
+        let condition = selection.condition(in: .everything)
+        return try all(
+            """
+            SELECT id, story, place FROM article INDEXED BY article_story
+            WHERE story IS NOT NULL AND \(stories == nil ? "" : "story IN (SELECT value FROM json_each(?)) AND")
+                \(condition.sql) ORDER BY story, id
+            """,
+            (stories.map { [$0.jsonArray] } ?? []) + condition.arguments
+        ) { StoryMember(article: $0[0], story: $0[1], place: $0[2]) }
+    }
+
+    // MARK: - Finding the article that is told again
+
+    private struct Candidate {
+        let id: Int64
+        let subscription: Int64
+        let story: Int64?
+        let isRead: Bool
+        let isStarred: Bool
+        let isListed: Bool
+
+        static let columns = "id, subscription, story, isRead, isStarred, isListed"
+
+        init(row: Row) {
+            (id, subscription, story) = (row[0], row[1], row[2])
+            (isRead, isStarred, isListed) = (row[3], row[4], row[5])
+        }
+    }
+
+    /// The most articles with one address that are looked at; an address of more is no story's.
+    private static let mostAtAddress = 16
+    /// The most articles with one title whose texts are compared.
+    private static let mostTitled = 4
+    /// The days between two articles with one title, at most.
+    private static let daysBetweenTitles: Int64 = 3
+
+    /// An address that two articles of one feed have, such as a feed's home page, tells no story.
+    private func articleAt(_ key: Int64, outside subscription: SubscriptionID) throws -> Candidate? {
+        let found = try all(
+            "SELECT \(Candidate.columns) FROM article INDEXED BY article_address WHERE addressKey = ? ORDER BY id LIMIT ?",
+            [key, Self.mostAtAddress + 1], Candidate.init)
+        let feeds = Set(found.map(\.subscription))
+        guard feeds.count == found.count, found.count <= Self.mostAtAddress, !feeds.contains(subscription.rawValue)
+        else { return nil }
+        return found.first(where: \.isListed)
+    }
+
+    private func articleTitled(
+        _ key: Int64, like article: IncomingArticle, outside subscription: SubscriptionID
+    ) throws -> Candidate? {
+        let place = article.earliestPlace
+        let days = Self.daysBetweenTitles
+        let found = try all(
+            """
+            SELECT \(Candidate.columns) FROM article INDEXED BY article_title
+            WHERE titleKey = ? AND place >= ? AND place < ? AND subscription <> ? AND isListed = 1 LIMIT ?
+            """,
+            [
+                key, place.moved(byDays: -days).rawValue, place.moved(byDays: days).rawValue, subscription.rawValue,
+                Self.mostTitled,
+            ], Candidate.init)
+        guard !found.isEmpty else { return nil }
+        let item = article.item
+        let own = StoryText.letters(html: item.contentHTML, text: item.contentText, summary: item.summary)
+        return try found.first { candidate in
+            let theirs = try first("SELECT html, text, summary FROM content WHERE article = ?", [candidate.id]) {
+                StoryText.letters(html: $0[0], text: $0[1], summary: $0[2])
+            }
+            return theirs.map { StoryText.areNearlySame(own, $0) } ?? false
+        }
+    }
+
+    /// The story of an article, begun if it has none; nil if the feed has an article in it already.
+    private func openStory(of article: Candidate, for subscription: SubscriptionID) throws -> Int64? {
+        guard let story = article.story else {
+            try run("UPDATE article SET story = id WHERE id = ?", [article.id])
+            return article.id
+        }
+        let isThere =
+            try first(
+                "SELECT 1 FROM article INDEXED BY article_story WHERE story = ? AND subscription = ?",
+                [story, subscription.rawValue]
+            ) { _ in true } ?? false
+        return isThere ? nil : story
+    }
+}
+
+/// An article of a story.
+struct StoryMember: Equatable {
+    let article: Int64
+    let story: Int64
+    let place: Int64
+}

@@ -1,0 +1,34 @@
+import Basics
+import FeedModel
+
+/// The fingerprints by which an article's copies in other feeds are found.
+struct StoryKeys: Equatable {
+    /// Of the address, see `StoryAddress`; nil if it names no single page.
+    var address: Int64?
+    /// Of the title's letters and digits; nil if there are too few to tell stories apart.
+    var title: Int64?
+
+    /// An article without keys has no copies.
+    static let none = StoryKeys()
+
+    /// The shortest title that is compared, in bytes of its letters and digits (default 16).
+    private static let shortestTitle = 16
+
+    init(of item: ParsedItem) {
+        address = item.url.flatMap(Self.key(ofAddress:))
+        let letters = StoryText.letters(of: item.title ?? "")
+        guard letters.count >= Self.shortestTitle else { return }
+        var hash = Fingerprint()
+        for letter in letters { hash.add(byte: letter) }
+        title = hash.stored
+    }
+
+    private init() {}
+
+    static func key(ofAddress address: String) -> Int64? {
+        guard let address = StoryAddress.of(address) else { return nil }
+        var hash = Fingerprint()
+        hash.add(address)
+        return hash.stored
+    }
+}

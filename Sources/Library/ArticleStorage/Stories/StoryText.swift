@@ -1,0 +1,53 @@
+import FeedModel
+import Markup
+
+/// Compares the texts of two articles with equal titles.
+enum StoryText {
+    /// The part of a text that is compared, in bytes (default 4,000).
+    static let limit = 4_000
+    /// The least that two texts have to share, as a part of the shorter one (default 60 %).
+    private static let share = 0.6
+    /// The shortest text that is compared, in pieces of eight bytes at every position (default 50).
+    private static let shortest = 50
+
+    /// True if most of the shorter text occurs in the other: a teaser counts as its article.
+    static func areNearlySame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+        let (a, b) = (pieces(of: a), pieces(of: b))
+        let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
+        guard shorter.count >= shortest else { return false }
+        let shared = shorter.count { longer.contains($0) }
+        return Double(shared) >= share * Double(shorter.count)
+    }
+
+    /// The letters and digits in lower case, as UTF-8: spaces and marks differ between copies, and not every script
+    /// separates its words.
+    static func letters(of text: String) -> [UInt8] {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            return text.utf8.compactMap { byte in
+                if byte &- 0x30 < 10 { return byte }
+                let letter = byte | 0x20
+                return letter &- 0x61 < 26 ? letter : nil
+            }
+        }
+        var letters: [UInt8] = []
+        for character in text.lowercased() where character.isLetter || character.isNumber {
+            letters += character.utf8
+        }
+        return letters
+    }
+
+    /// The letters of the text that the article shows, up to the limit.
+    static func letters(html: String?, text: String?, summary: String?) -> [UInt8] {
+        if let markup = html ?? (text == nil ? summary : nil) {
+            return letters(of: PlainText.words(html: markup, limit: limit))
+        }
+        return letters(of: String(decoding: (text ?? "").utf8.prefix(limit), as: UTF8.self))
+    }
+
+    private static func pieces(of letters: [UInt8]) -> Set<UInt64> {
+        guard letters.count >= 8 else { return [] }
+        return letters.withUnsafeBytes { bytes in
+            Set((0...(bytes.count - 8)).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) })
+        }
+    }
+}

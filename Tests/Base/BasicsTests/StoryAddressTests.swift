@@ -1,0 +1,44 @@
+import Basics
+import Testing
+
+@Suite struct StoryAddressTests {
+    @Test(
+        "Links to one page have one form",
+        arguments: [
+            "https://example.org/a/b?id=7", "http://www.example.org:80/a/b/?id=7", "https://EXAMPLE.org/a/b?id=7#top",
+            "https://m.example.org/a/b?utm_source=rss&id=7&utm_medium=feed", "https://example.org/a/b?fbclid=x&id=7",
+            "https://example.org/a/b?id=7&at_medium=RSS&ref=rss", "https://user:secret@example.org/a/b?id=7",
+            "https://www.google.com/url?rct=j&url=https://example.org/a/b%3Fid%3D7&ct=ga",
+            "https://out.reddit.com/t3_x?url=https%3A%2F%2Fexample.org%2Fa%2Fb%3Fid%3D7%26utm_name%3Dios",
+        ])
+    func oneForm(_ address: String) {
+        #expect(StoryAddress.of(address) == "example.org/a/b?id=7")
+    }
+
+    @Test("The order of parameters does not matter, their values do")
+    func parameters() {
+        #expect(StoryAddress.of("https://a.example/?b=2&a=1") == StoryAddress.of("https://a.example/?a=1&b=2"))
+        #expect(StoryAddress.of("https://a.example/?a=1") != StoryAddress.of("https://a.example/?a=2"))
+        #expect(StoryAddress.of("https://a.example/x?ref=main") == "a.example/x?ref=main")
+        #expect(StoryAddress.of("https://a.example/X") != StoryAddress.of("https://a.example/x"))
+    }
+
+    @Test(
+        "An address that names no single page has no form",
+        arguments: [
+            "https://example.org", "https://example.org/", "https://example.org/?utm_source=rss", "mailto:a@b.example",
+            "", "/relative", "urn:isbn:1", "javascript:alert(1)", "https://example.org/#!/a",
+        ])
+    func noForm(_ address: String) {
+        #expect(StoryAddress.of(address) == nil)
+    }
+
+    @Test("Redirects within one another end")
+    func depth() {
+        var address = "https://example.org/a"
+        for _ in 0..<10 {
+            address = "https://google.com/url?url=" + address.replacing("%", with: "%25").replacing("&", with: "%26")
+        }
+        #expect(StoryAddress.of(address) != nil)
+    }
+}

@@ -1,0 +1,62 @@
+import FeedModel
+import FoundationEssentials
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct SameStoryTests {
+    private func list() -> Rig {
+        var rig = Rig()
+        rig.copies = ["Article 0": 2]
+        rig.start()
+        rig.press("g", "Enter")
+        return rig
+    }
+
+    @Test("A row tells how many other feeds have its story, unless the setting is off")
+    func row() {
+        var rig = list()
+        #expect(rig.line(with: "Article 0 +2") != nil)
+        #expect(rig.state.list.rows[0].copies == 2)
+        rig.press(":")
+        rig.type("set same-story false")
+        rig.press("Enter")
+        #expect(rig.line(with: "Article 0 +2") == nil && rig.line(with: "Article 0") != nil)
+        #expect(rig.effects.contains(.markStoriesTogether(false)))
+    }
+
+    @Test("An opened article names the other feeds; & lists their articles, and Enter opens one")
+    func copies() {
+        var rig = list()
+        let id = rig.state.list.rows[0].id
+        let other = rig.state.list.rows[5].id
+        rig.press("Enter")
+        var open = rig.state.reading!.open
+        open.copies = [StoryCopy(id: other, feedTitle: "A gazette", title: "Its title", date: Rig.now)]
+        rig.send(.article(open))
+        #expect(rig.state.reading?.id == id)
+        #expect(rig.line(with: "Same story in A gazette (& lists them)") != nil)
+        rig.press("&")
+        #expect(rig.line(with: "Its title") != nil)
+        rig.press("Enter")
+        #expect(rig.state.reading?.id == other && rig.state.panel == nil)
+    }
+
+    @Test("An article without copies says so")
+    func none() {
+        var rig = list()
+        rig.press("j", "Enter", "&")
+        #expect(rig.line(with: "No other feed has this story") != nil)
+    }
+
+    @Test("A mark on a story loads the counts again, since it changes other feeds, too")
+    func counts() {
+        var rig = list()
+        rig.press("j", "m")
+        let before = rig.effects.count
+        #expect(before > 0)
+        let id = rig.state.list.rows[0].id
+        rig.press("g", "s")
+        #expect(rig.effects.last == .mark([id], .starred(true)))
+    }
+}
