@@ -17,3 +17,12 @@ void cprogram_map_large_blocks(int bytes) {
     (void)bytes;
 #endif
 }
+
+void cprogram_keep_freed_blocks(int bytes) {
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, bytes);
+#else
+    (void)bytes;
+#endif
+}

@@ -13,3 +13,7 @@ void cprogram_limit_heaps(int count);
 /// Has the kernel map blocks of this size and more, so that they return to it when they are freed. Otherwise glibc raises
 /// the size with each such block that is freed, and keeps the next ones.
 void cprogram_map_large_blocks(int bytes);
+
+/// Keeps up to so many freed bytes, and blocks up to that size, for the next ones, in place of returning them to the
+/// kernel.
+void cprogram_keep_freed_blocks(int bytes);

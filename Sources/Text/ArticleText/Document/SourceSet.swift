@@ -9,29 +9,31 @@ struct SourceSet {
     private var candidates: [(address: String, width: Int?, density: Double)] = []
 
     init(_ list: String) {
-        var rest = list[...]
+        var rest = Array(list.utf8)[...]
         while true {
-            rest = rest.drop { $0.isWhitespace || $0 == "," }
+            rest = rest.drop { $0.isMarkupSpace || $0 == Self.comma }
             guard !rest.isEmpty else { return }
-            var address = rest.prefix { !$0.isWhitespace }
+            var address = rest.prefix { !$0.isMarkupSpace }
             rest = rest.dropFirst(address.count)
-            var descriptor = Substring()
-            if address.last == "," {
-                while address.last == "," { address.removeLast() }
+            var descriptor = rest.prefix(0)
+            if address.last == Self.comma {
+                while address.last == Self.comma { address.removeLast() }
             } else {
-                descriptor = rest.prefix { $0 != "," }
+                descriptor = rest.prefix { $0 != Self.comma }
                 rest = rest.dropFirst(descriptor.count)
             }
-            append(String(address), descriptor)
+            append(String(decoding: address, as: UTF8.self), descriptor)
         }
     }
 
-    private mutating func append(_ address: String, _ descriptor: Substring) {
-        let word = descriptor.split(whereSeparator: \.isWhitespace).first ?? ""
-        let number = word.dropLast()
+    private static let comma = UInt8(ascii: ",")
+
+    private mutating func append(_ address: String, _ descriptor: ArraySlice<UInt8>) {
+        let word = descriptor.split(maxSplits: 1, whereSeparator: \.isMarkupSpace).first ?? []
+        let number = String(decoding: word.dropLast(), as: UTF8.self)
         switch word.last {
-        case "w": candidates.append((address, Int(number), 1))
-        case "x": candidates.append((address, nil, Double(number) ?? 1))
+        case UInt8(ascii: "w"): candidates.append((address, Int(number), 1))
+        case UInt8(ascii: "x"): candidates.append((address, nil, Double(number) ?? 1))
         default: candidates.append((address, nil, 1))
         }
     }

@@ -7,7 +7,6 @@ struct ArticleTrimmer {
     let root: Int
     private let range: Range<Int>
     private let total: Int32
-    private let titles: [WordSet]
     /// Longer passages (in characters) are no labels.
     static let longestLabel: Int32 = 60
     /// A phrase of no more characters announces something even if nothing follows it.
@@ -35,7 +34,6 @@ struct ArticleTrimmer {
         self.root = root
         range = root..<Int(remains.tree.nodes[root].last)
         total = remains.measures[root].length
-        titles = tree.facts.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
     // MARK: By name
@@ -51,7 +49,7 @@ struct ArticleTrimmer {
 
     func isTitle(_ line: String) -> Bool {
         let words = WordSet(line)
-        return titles.contains { $0.isLike(words) }
+        return tree.titles.contains { $0.isLike(words) }
     }
 
     private func removeNamedAsides(_ remains: inout PageRemains) {

@@ -49,7 +49,7 @@ public struct MainContent: Equatable, Sendable {
     ///   - captions: the treatment of pictures' captions.
     /// - Returns: nil if the page holds no text worth reading.
     public static func extract(html: String, url: String, captions: Captions = .included) -> MainContent? {
-        let bytes = SafeText.clean(html.bytes(upTo: longestPage))
+        let bytes = SafeText.clean(html.bytes(upTo: longestPage), isWellFormed: html.utf8.count <= longestPage)
         var tree = PageTree(bytes)
         var finding = ArticleFinder.find(in: tree)
         if finding.length < ArticleFinder.enough, tree.hasTemplateWithText {

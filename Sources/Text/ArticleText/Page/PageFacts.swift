@@ -121,11 +121,11 @@ struct PageFacts {
 
     /// "The article - The site" without the site, as far as that leaves a title.
     private static func withoutSite(_ title: String) -> String {
-        for separator in [" | ", " — ", " – ", " - ", " · ", " » ", " :: "] {
-            let parts = title.split(separator: separator)
-            guard parts.count > 1 else { continue }
-            let rest = parts.dropLast().joined(separator: separator)
-            return rest.utf8.count >= shortestTitlePart ? rest : title
+        let bytes = Array(title.utf8)
+        for separator in [" | ", " — ", " – ", " - ", " · ", " » ", " :: "] as [StaticString] {
+            let last = bytes.indices.last { bytes[$0] == UInt8(ascii: " ") && bytes.hasBytes(separator, at: $0) }
+            guard let last, last > 0 else { continue }
+            return last >= shortestTitlePart ? String(decoding: bytes[..<last], as: UTF8.self) : title
         }
         return title
     }

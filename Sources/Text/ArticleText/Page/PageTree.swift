@@ -70,6 +70,8 @@ struct PageTree {
     private(set) var body = 0
     /// The index of the heading with the page's title.
     private(set) var titleHeading: Int?
+    /// The words of all candidates for the title.
+    private(set) var titles: [WordSet] = []
 
     private var scanner: MarkupScanner
     private var open = OpenElements<Int>()
@@ -96,6 +98,7 @@ struct PageTree {
         nodes[0].end = Int32(scanner.position)
         nodes[0].last = Int32(nodes.count)
         titleHeading = headingWithTitle()
+        titles = facts.titles.map(WordSet.init).filter { !$0.isEmpty }
     }
 
     /// The indices of the direct children of `index`.

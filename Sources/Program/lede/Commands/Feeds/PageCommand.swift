@@ -1,5 +1,6 @@
 import ArgumentParser
 import ArticleText
+import CProgram
 import ContentCoding
 import CurlTransport
 import FeedParsing
@@ -125,6 +126,8 @@ struct PageCommand: AsyncParsableCommand {
     // MARK: Requests line by line
 
     private func answerRequests() {
+        // Returning the blocks of each page to the kernel, and having them cleared for the next, took a fifth of the time.
+        cprogram_keep_freed_blocks(32 << 20)
         while let line = readLine() {
             Console.write(answer(line) + [UInt8(ascii: "\n")])
         }
