@@ -318,7 +318,7 @@ package final class EffectRunner {
 
     /// The dates of a thousand feeds' articles take longer than a key should wait.
     private func loadFeedReport() {
-        DispatchQueue.global(qos: .userInitiated).async { [store, mailbox] in
+        DispatchQueue(label: "lede.report", qos: .userInitiated).async { [store, mailbox] in
             do { mailbox.put(.feedReport(try store.facts(at: Date()))) } catch {
                 mailbox.put(.message(.error("\(error)")))
             }
