@@ -98,6 +98,17 @@ struct DecisionBoundaryTests {
         #expect(!canBeCompleted(0, -1, of: 20, body: ""))
     }
 
+    @Test("§3.3: a fragment that begins with the first byte answers ranges within it")
+    func firstFragment() {
+        let fragment = stored(
+            [.eTag: "\"1\""], status: 206, body: "01234", fragment: .init(first: 0, last: 4, total: 10))
+        func answers(_ range: String) -> Bool {
+            fragment.answers(RequestFacts(method: .get, fields: [.range: range], heuristicLimit: nil))
+        }
+        #expect(answers("bytes=0-4"))
+        #expect(!answers("bytes=0-5"))
+    }
+
     @Test("RFC 9110 §14.1.2: a range that begins or ends with the stored fragment is answered")
     func fragmentEdges() {
         let fragment = stored(body: "01234", fragment: .init(first: 5, last: 9, total: 20))

@@ -36,6 +36,16 @@ struct DiskBoundTests {
         #expect(try folder.cache(disk: 4 << 20).entries().count > 15)
     }
 
+    @Test("A body of the largest size is stored, and one byte more is not", arguments: [0, 1])
+    func largestBody(_ excess: Int) throws {
+        let folder = try Folder()
+        let cache = try folder.cache(disk: 4 << 20)
+        let largest = DiskBudget(capacity: 4 << 20, pageBytes: DiskBudget.pageBytes(forCapacity: 4 << 20)).largestBody
+        cache.put("body", String(repeating: "x", count: largest + excess))
+        cache.flush()
+        #expect(try folder.cache(disk: 4 << 20).entries().count == 1 - excess)
+    }
+
     @Test("the least recently used entry goes first; one in constant use stays")
     func constantUse() throws {
         let folder = try Folder()
