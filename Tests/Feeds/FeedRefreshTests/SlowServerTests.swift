@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test("A refresh ends without a slow feed, later refreshes skip it, and its articles arrive in the end")
-    func setAside() async throws {
+    func detached() async throws {
         let (rig, gate) = try rig(slow: 1)
         rig.origin.route("/good", .response(body: atomFeed(1...2)))
         let good = try rig.subscribe("/good")

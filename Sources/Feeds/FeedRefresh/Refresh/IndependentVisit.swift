@@ -5,7 +5,7 @@ final class IndependentVisit: Sendable {
     enum Outcome: Sendable {
         case ended(FeedVisit)
         /// The visit continues without the refresh.
-        case setAside
+        case detached
     }
 
     private typealias Waiter = CheckedContinuation<Outcome, Never>
@@ -31,7 +31,7 @@ final class IndependentVisit: Sendable {
             await withCheckedContinuation { continuation in
                 let outcome: Outcome? = state.withLock { state in
                     if let end = state.end { return .ended(end) }
-                    if state.whenEnded != nil { return .setAside }
+                    if state.whenEnded != nil { return .detached }
                     state.waiter = continuation
                     return nil
                 }
@@ -47,13 +47,13 @@ final class IndependentVisit: Sendable {
     }
 
     /// Lets the visit continue without the refresh; `whenEnded` gets its result. Returns false if it has ended.
-    func setAside(_ whenEnded: @escaping @Sendable (FeedVisit) -> Void) -> Bool {
+    func detach(_ whenEnded: @escaping @Sendable (FeedVisit) -> Void) -> Bool {
         let (waiter, isRunning) = state.withLock { state -> (Waiter?, Bool) in
             guard state.end == nil else { return (nil, false) }
             state.whenEnded = whenEnded
             return (state.waiter.take(), true)
         }
-        waiter?.resume(returning: .setAside)
+        waiter?.resume(returning: .detached)
         return isRunning
     }
 

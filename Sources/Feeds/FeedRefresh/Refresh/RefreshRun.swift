@@ -62,7 +62,7 @@ private struct RefreshRun {
 
     private enum Wake: Sendable {
         case visited(FeedVisit)
-        case setAside(SubscriptionID)
+        case detached(SubscriptionID)
         case tick
     }
 
@@ -157,7 +157,7 @@ private struct RefreshRun {
             while !underWay.isEmpty, let wake = await group.next() {
                 switch wake {
                 case .visited(let visit): finish(visit)
-                case .setAside(let id): leaveAside(id)
+                case .detached(let id): detach(id)
                 case .tick:
                     setSlowAside(at: .now)
                     tick(in: &group)
@@ -205,7 +205,7 @@ private struct RefreshRun {
             group.addTask { [id = subscription.id] in
                 switch await visit.outcome() {
                 case .ended(let end): .visited(end)
-                case .setAside: .setAside(id)
+                case .detached: .detached(id)
                 }
             }
             underWay.began(subscription.id, to: host, answer: answer, at: now)
@@ -237,7 +237,7 @@ private struct RefreshRun {
         }
     }
 
-    private mutating func leaveAside(_ id: SubscriptionID) {
+    private mutating func detach(_ id: SubscriptionID) {
         visits[id] = nil
         if let host = underWay.ended(id, heard: false, lineFailed: false).host { release(host) }
         if let subscription = subscriptions[id] { report.slow.append(subscription) }

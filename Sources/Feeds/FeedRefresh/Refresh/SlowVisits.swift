@@ -43,7 +43,7 @@ final class SlowVisits: Sendable {
             return true
         }
         guard hasRoom else { return false }
-        let isRunning = visit.setAside { [self] in record($0, by: visit, events) }
+        let isRunning = visit.detach { [self] in record($0, by: visit, events) }
         if !isRunning { running.withLock { $0[id] = nil } }
         return isRunning
     }

@@ -1,0 +1,8 @@
+/// The number of open elements of each name, so that an unmatched end tag costs no search.
+struct OpenCounts {
+    private var counts = [Int32](repeating: 0, count: 256)
+
+    func mayBeOpen(_ name: ShortName) -> Bool { counts[name.slot] > 0 }
+    mutating func opened(_ name: ShortName) { counts[name.slot] += 1 }
+    mutating func closed(_ name: ShortName) { counts[name.slot] -= 1 }
+}

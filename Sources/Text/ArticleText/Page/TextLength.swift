@@ -1,0 +1,57 @@
+internal import Markup
+
+/// The amount of visible text.
+struct TextLength {
+    private(set) var characters = 0
+    private(set) var commas = 0
+    private(set) var endsSentence = false
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        var isPending = false
+        var last: UInt32 = 0
+        var index = range.lowerBound
+        bytes.withUnsafeBufferPointer { bytes in
+            while index < range.upperBound {
+                let byte = bytes[index]
+                var scalar = UInt32(byte)
+                var width = 1
+                if byte >= 0xC2 {
+                    width = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+                    width = min(width, range.upperBound - index)
+                    scalar = UInt32(byte) & (width == 2 ? 0x1F : width == 3 ? 0x0F : 0x07)
+                    for offset in 1..<max(width, 1) { scalar = scalar << 6 | UInt32(bytes[index + offset] & 0x3F) }
+                } else if byte == UInt8(ascii: "&") {
+                    var end = index + 1
+                    let limit = min(range.upperBound, index + 10)
+                    while end < limit, bytes[end] != UInt8(ascii: ";"), bytes[end] != UInt8(ascii: " ") { end += 1 }
+                    if end < limit, bytes[end] == UInt8(ascii: ";") {
+                        width = end + 1 - index
+                        // `&nbsp;` and `&#160;`
+                        let third = bytes[index + 2]
+                        if bytes[index + 1] == UInt8(ascii: "n"), third == UInt8(ascii: "b") { scalar = 0x20 }
+                        if bytes[index + 1] == UInt8(ascii: "#"), third == UInt8(ascii: "1"), width == 6 {
+                            scalar = 0x20
+                        }
+                    }
+                }
+                index += width
+                if scalar <= 0x20 || scalar == 0xA0 || scalar == 0x3000 || scalar == 0x200B || scalar == 0xFEFF {
+                    isPending = true
+                    continue
+                }
+                if isPending, characters > 0 { characters += 1 }
+                isPending = false
+                characters += 1
+                last = scalar
+                switch scalar {
+                case 0x2C, 0x060C, 0xFE50, 0xFE10, 0xFE11, 0x2E41, 0x2E34, 0x2E32, 0xFF0C, 0x3001: commas += 1
+                default: break
+                }
+            }
+        }
+        switch last {
+        case 0x2E, 0x21, 0x3F, 0x3002, 0xFF01, 0xFF1F, 0x2026, 0x061F, 0x06D4, 0x0964: endsSentence = true
+        default: endsSentence = false
+        }
+    }
+}
