@@ -3,51 +3,40 @@ extension PixelPicture {
     /// weighted by their opacity.
     package func scaled(to target: PixelSize) -> PixelPicture {
         guard target != size, target.width > 0, target.height > 0 else { return self }
-        var values = [Float](repeating: 0, count: bytes.count)
-        for pixel in 0..<size.width * size.height {
-            let alpha = Float(bytes[pixel * 4 + 3])
-            for part in 0..<3 { values[pixel * 4 + part] = Float(bytes[pixel * 4 + part]) * alpha }
-            values[pixel * 4 + 3] = alpha
-        }
-        let narrow = Self.averaged(values, from: size.width, to: target.width, lines: size.height, isRow: true)
-        let small = Self.averaged(narrow, from: size.height, to: target.height, lines: target.width, isRow: false)
+        let (columns, rows) = (Coverage(size.width, by: target.width), Coverage(size.height, by: target.height))
         var result = [UInt8](repeating: 0, count: target.width * target.height * 4)
-        for pixel in 0..<target.width * target.height {
-            let alpha = small[pixel * 4 + 3]
-            guard alpha > 0 else { continue }
-            for part in 0..<3 {
-                result[pixel * 4 + part] = UInt8(max(0, min(255, small[pixel * 4 + part] / alpha + 0.5)))
+        var sums = [SIMD4<Float>](repeating: SIMD4(), count: target.width)
+        var narrow = (row: -1, pixels: sums)
+        bytes.withUnsafeBytes { bytes in
+            for (row, sources) in rows.ranges.enumerated() {
+                for column in 0..<target.width { sums[column] = SIMD4() }
+                for (source, weight) in zip(sources, rows.weights[rows.starts[row]...]) {
+                    // Two rows may share a source.
+                    if narrow.row != source {
+                        let line = UnsafeRawBufferPointer(rebasing: bytes[(source * size.width * 4)...])
+                        columns.average(line, into: &narrow.pixels)
+                        narrow.row = source
+                    }
+                    for column in 0..<target.width { sums[column] += narrow.pixels[column] * weight }
+                }
+                Self.write(sums, to: &result, at: row * target.width * 4)
             }
-            result[pixel * 4 + 3] = UInt8(max(0, min(255, alpha + 0.5)))
         }
         return PixelPicture(size: target, fileSize: fileSize, bytes: result) ?? self
     }
 
-    /// Averages this number of lines (rows, else columns) from one length to another.
-    private static func averaged(
-        _ values: [Float], from length: Int, to target: Int, lines: Int, isRow: Bool
-    ) -> [Float] {
-        var result = [Float](repeating: 0, count: target * lines * 4)
-        let (step, lineStep) = isRow ? (4, length * 4) : (lines * 4, 4)
-        let (resultStep, resultLineStep) = isRow ? (4, target * 4) : (lines * 4, 4)
-        let ratio = Float(length) / Float(target)
-        values.withUnsafeBufferPointer { values in
-            result.withUnsafeMutableBufferPointer { result in
-                for index in 0..<target {
-                    let start = Float(index) * ratio
-                    let end = min(Float(length), start + ratio)
-                    for source in Int(start)..<max(Int(start) + 1, min(length, Int(end.rounded(.up)))) {
-                        let weight = (min(end, Float(source + 1)) - max(start, Float(source))) / ratio
-                        for line in 0..<lines {
-                            let from = line &* lineStep &+ source &* step
-                            let to = line &* resultLineStep &+ index &* resultStep
-                            for part in 0..<4 { result[to &+ part] += values[from &+ part] * weight }
-                        }
-                    }
-                }
+    /// Writes pixels whose colours are multiplied by their opacity.
+    private static func write(_ pixels: [SIMD4<Float>], to result: inout [UInt8], at start: Int) {
+        var at = start
+        for pixel in pixels {
+            let alpha = pixel[3]
+            if alpha > 0 {
+                let color = pixel * (1 / alpha) + 0.5
+                for part in 0..<3 { result[at + part] = UInt8(min(255, color[part])) }
+                result[at + 3] = UInt8(min(255, alpha + 0.5))
             }
+            at += 4
         }
-        return result
     }
 
     /// True if any pixel is not opaque.
@@ -67,6 +56,44 @@ extension PixelPicture {
             result[pixel + 3] = 255
         }
         return PixelPicture(size: size, fileSize: fileSize, bytes: result) ?? self
+    }
+}
+
+/// The part of a line of pixels that each pixel of a line of another length covers.
+private struct Coverage {
+    /// The pixels that each new pixel covers at least in part.
+    private(set) var ranges: [Range<Int>] = []
+    /// The shares of these pixels in each new one, and where they begin.
+    private(set) var weights: [Float] = []
+    private(set) var starts: [Int] = []
+
+    init(_ length: Int, by target: Int) {
+        let ratio = Float(length) / Float(target)
+        for index in 0..<target {
+            let start = Float(index) * ratio
+            let end = min(Float(length), start + ratio)
+            let first = min(Int(start), length - 1)
+            let range = first..<max(first + 1, min(length, Int(end.rounded(.up))))
+            starts.append(weights.count)
+            ranges.append(range)
+            weights += range.map { max(0, min(end, Float($0 + 1)) - max(start, Float($0))) / ratio }
+        }
+    }
+
+    /// Averages a row of pixels; colours are multiplied by their opacity.
+    func average(_ line: UnsafeRawBufferPointer, into result: inout [SIMD4<Float>]) {
+        for (index, range) in ranges.enumerated() {
+            var sum = SIMD4<Float>()
+            var next = starts[index]
+            for source in range {
+                let at = source &* 4
+                let alpha = Float(line[at &+ 3])
+                let pixel = SIMD4(Float(line[at]), Float(line[at &+ 1]), Float(line[at &+ 2]), 1)
+                sum += pixel * (alpha * weights[next])
+                next &+= 1
+            }
+            result[index] = sum
+        }
     }
 }
 

@@ -111,7 +111,6 @@ struct CellPainter {
     private func number(of color: Color?) -> Int32 {
         guard let color else { return -1 }
         if depth != .direct, case .indexed(let index) = color { return Int32(index) }
-        let parts = color.components
-        return Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
+        return color.directNumber
     }
 }

@@ -26,15 +26,26 @@ private func landscape(_ width: Int, _ height: Int, noise: Double = 14) -> Pixel
     return PixelPicture(size: size, fileSize: size, bytes: bytes)!
 }
 
+/// True if a block character has ink at an eighth of the width and an eighth of the height.
+private func isInk(_ character: String, _ x: Int, _ y: Int) -> Bool {
+    let scalar = character.unicodeScalars.first!
+    switch scalar.value {
+    case 0x2581...0x2587: return y >= 8 - Int(scalar.value - 0x2580)
+    case 0x2589...0x258F: return x < 8 - Int(scalar.value - 0x2588)
+    default:
+        let quarters = BlockShape.quadrants.firstIndex(of: scalar)!
+        return quarters >> (y / 4 * 2 + x / 4) & 1 == 1
+    }
+}
+
 /// The picture as a terminal with cells of 8 × 16 pixels shows it.
 private func painted(_ cells: [Cell], _ size: Size) -> PixelPicture {
     let target = PixelSize(width: size.columns * 8, height: size.rows * 16)
     var bytes = [UInt8](repeating: 0, count: target.width * target.height * 4)
     for (index, cell) in cells.enumerated() {
-        let mask = SymbolArt.symbols.firstIndex { String($0) == cell.text } ?? 0
         for y in 0..<16 {
             for x in 0..<8 {
-                let isFront = mask >> (y / 8 * 2 + x / 4) & 1 == 1
+                let isFront = isInk(cell.text, x, y / 2)
                 let color =
                     (isFront ? cell.style.foreground : cell.style.background)?.components ?? (red: 0, green: 0, blue: 0)
                 let at = ((index / size.columns * 16 + y) * target.width + index % size.columns * 8 + x) * 4
@@ -67,6 +78,54 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         let direct = difference(painted(SymbolArt.cells(picture, size, .direct), size), original)
         #expect(indexed <= 0.115 && direct <= 0.10, "256 colours: \(indexed), true colour: \(direct)")
         #expect(direct < indexed)
+    }
+
+    @Test("Every block character is chosen for a cell that looks like it")
+    func characters() {
+        let size = PixelSize(width: 8, height: 8)
+        let (white, black): ([UInt8], [UInt8]) = ([255, 255, 255, 255], [0, 0, 0, 255])
+        for character in "▘▝▀▖▌▞▛▗▚▐▜▄▙▟▁▂▃▅▆▇▏▎▍▋▊▉".unicodeScalars.map(String.init) {
+            let drawn = (0..<64).map { isInk(character, $0 % 8, $0 / 8) }
+            let picture = PixelPicture(size: size, fileSize: size, bytes: drawn.flatMap { $0 ? white : black })!
+            for palette in [SymbolArt.Palette.indexed, .direct] {
+                let cell = SymbolArt.cells(picture, Size(columns: 1, rows: 1), palette)[0]
+                let isWhite = (0..<64).map { index in
+                    let isFront = isInk(cell.text, index % 8, index / 8)
+                    return (isFront ? cell.style.foreground : cell.style.background)?.components.red == 255
+                }
+                #expect(isWhite.elementsEqual(drawn), "\(character) became \(cell.text)")
+            }
+        }
+    }
+
+    @Test("A line of a quarter of a cell is shown at its place")
+    func lines() {
+        let pixels = PixelSize(width: 160, height: 160)
+        var bytes: [UInt8] = []
+        for y in 0..<160 {
+            for x in 0..<160 {
+                let isLine = x < 80 ? y % 16 >= 12 : x % 8 < 2
+                bytes += isLine ? [206, 41, 33, 255] : [247, 247, 247, 255]
+            }
+        }
+        let picture = PixelPicture(size: pixels, fileSize: pixels, bytes: bytes)!
+        let size = Size(columns: 20, rows: 10)
+        #expect(difference(painted(SymbolArt.cells(picture, size, .direct), size), picture) == 0)
+    }
+
+    @Test("Transparent parts show the background of the terminal, and a quarter that is mostly opaque is filled")
+    func transparency() {
+        let size = PixelSize(width: 24, height: 16)
+        var bytes: [UInt8] = []
+        for y in 0..<16 {
+            for x in 0..<24 { bytes += y < [16, 4, 3][x / 8] ? [0, 0, 0, 0] : [10, 200, 10, 255] }
+        }
+        let picture = PixelPicture(size: size, fileSize: size, bytes: bytes)!
+        let cells = SymbolArt.cells(picture, Size(columns: 3, rows: 1), .direct)
+        let green = Color.rgb(red: 8, green: 206, blue: 8)
+        #expect(cells[0] == Cell(.space, style: .plain))
+        #expect(cells[1] == Cell(Glyph("▄", width: 1), style: Style(foreground: green)))
+        #expect(cells[2] == Cell(.space, style: Style(background: green)))
     }
 
     @Test("The art distinguishes both halves and a quarter of a cell")

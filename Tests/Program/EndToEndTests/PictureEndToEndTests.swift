@@ -168,7 +168,7 @@ extension EndToEnd {
             try terminal.send("Enter")
             try terminal.wait(for: "▨ A pattern [1] · P loads 1 picture")
             try terminal.send("P")
-            let blocks: Set<Character> = ["▘", "▝", "▀", "▖", "▌", "▞", "▛"]
+            let blocks = Set("▘▝▀▖▌▞▛▁▂▃▄▅▆▇▏▎▍▋▊▉")
             try terminal.wait("the picture") { lines in lines.count { $0.contains(where: blocks.contains) } >= 5 }
             #expect(try terminal.styledScreen().contains("48;5;"))
             #expect(try terminal.screen().contains { $0.contains("A pattern [1]") && !$0.contains("▨") })

@@ -23,6 +23,15 @@ import Testing
         }
     }
 
+    @Test("In 24 bits only the person's own black has a number of the terminal's palette")
+    func directNumbers() {
+        #expect(Color.indexed(0).directNumber == 0)
+        #expect(Color.indexed(16).directNumber == 8)
+        #expect(Color.rgb(red: 0, green: 0, blue: 0).directNumber == 8)
+        #expect(Color.rgb(red: 0, green: 0, blue: 7).directNumber == 8)
+        #expect(Color.rgb(red: 1, green: 2, blue: 3).directNumber == 0x01_0203)
+    }
+
     @Test("Styles differ if any part differs") func isAnotherOneWhereAnythingDiffers() {
         let styles = Self.colors.flatMap { foreground in
             Self.colors.flatMap { background in

@@ -32,6 +32,14 @@ package enum Color: Hashable, Sendable {
         case .rgb(let red, let green, let blue): (red, green, blue)
         }
     }
+
+    /// The number in a terminal of 24-bit colours. There 0–7 are the person's palette, so black becomes the darkest blue.
+    package var directNumber: Int32 {
+        let parts = components
+        let number = Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
+        if case .indexed(let index) = self, index < 16 { return number }
+        return max(8, number)
+    }
 }
 
 // MARK: - The palette of 256
