@@ -32,10 +32,12 @@ package enum Placeholders {
     /// Cells that show the picture. Each names row, column and id, since ncurses may send any cell without its
     /// neighbours.
     ///
-    /// - Parameter isDirect: true if the terminal's colours are 24 bits and not indices.
-    package static func cells(_ id: ID, _ size: Size, isDirect: Bool) -> [Cell] {
+    /// - Parameters:
+    ///   - isDirect: true if the terminal's colours are 24 bits and not indices.
+    ///   - ground: the colour behind transparent pixels; nil is the terminal's own background.
+    package static func cells(_ id: ID, _ size: Size, isDirect: Bool, on ground: Color? = nil) -> [Cell] {
         let color: Color = isDirect ? .rgb(red: 0, green: 0, blue: id.color) : .indexed(id.color)
-        let style = Style(foreground: color)
+        let style = Style(foreground: color, background: ground)
         return (0..<size.rows).flatMap { row in
             (0..<size.columns).map { column in
                 Cell(Glyph("\u{10EEEE}", marks: [marks[row], marks[column], marks[Int(id.high)]]), style: style)

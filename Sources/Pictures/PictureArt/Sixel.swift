@@ -4,8 +4,8 @@ package enum Sixel {
     /// The most colours: most terminals have this number of registers.
     package static let colorLimit = 256
 
-    /// The bytes that paint an opaque picture at the cursor. Last rows that do not fill a band are cut off, so that the
-    /// screen does not scroll.
+    /// The bytes that paint a picture at the cursor; transparent pixels are left unpainted. Last rows that do not fill a
+    /// band are cut off, so that the screen does not scroll.
     package static func bytes(_ picture: PixelPicture) -> [UInt8] {
         let height = max(6, picture.size.height / 6 * 6)
         let (palette, indices) = MedianCut.palette(of: picture, limit: colorLimit)
@@ -15,18 +15,21 @@ package enum Sixel {
             output += Array("#\(index);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8)
         }
         for top in stride(from: 0, to: min(height, picture.size.height), by: 6) {
-            appendBand(from: top, indices, picture.size, palette.count, to: &output)
+            appendBand(from: top, indices, picture, palette.count, to: &output)
         }
         return output + Array("\u{1B}\\".utf8)
     }
 
     private static func appendBand(
-        from top: Int, _ indices: [UInt8], _ size: PixelSize, _ colors: Int, to output: inout [UInt8]
+        from top: Int, _ indices: [UInt8], _ picture: PixelPicture, _ colors: Int, to output: inout [UInt8]
     ) {
+        let size = picture.size
         var bits = [[UInt8]?](repeating: nil, count: colors)
         for row in top..<min(top + 6, size.height) {
             for column in 0..<size.width {
-                let color = Int(indices[row * size.width + column])
+                let pixel = row * size.width + column
+                guard picture.bytes[pixel * 4 + 3] >= 128 else { continue }
+                let color = Int(indices[pixel])
                 if bits[color] == nil { bits[color] = [UInt8](repeating: 0, count: size.width) }
                 bits[color]![column] |= 1 << UInt8(row - top)
             }

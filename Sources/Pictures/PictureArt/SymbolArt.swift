@@ -10,11 +10,15 @@ package enum SymbolArt {
         case direct
     }
 
-    /// Cells row by row. Transparent pixels show the terminal's own background.
-    package static func cells(_ picture: PixelPicture, _ size: Size, _ palette: Palette) -> [Cell] {
+    /// Cells row by row.
+    ///
+    /// - Parameter ground: the colour behind transparent pixels; nil is the terminal's own background.
+    package static func cells(
+        _ picture: PixelPicture, _ size: Size, _ palette: Palette, on ground: Color? = nil
+    ) -> [Cell] {
         let side = CellSamples.side
         let samples = picture.scaled(to: PixelSize(width: size.columns * side, height: size.rows * side))
-        let split = Split(table: palette == .indexed ? ColorTable.shared : nil)
+        let split = Split(table: palette == .indexed ? ColorTable.shared : nil, ground: ground)
         var cells: [Cell] = []
         cells.reserveCapacity(size.columns * size.rows)
         samples.bytes.withUnsafeBufferPointer { bytes in
@@ -34,14 +38,15 @@ package enum SymbolArt {
 private struct Split {
     /// Nil in 24 bits.
     let table: ColorTable?
+    let ground: Color?
 
     func cell(_ samples: CellSamples) -> Cell {
         guard samples.opaqueQuarters == 15 else {
-            guard samples.opaqueQuarters > 0 else { return Cell(.space, style: .plain) }
+            guard samples.opaqueQuarters > 0 else { return Cell(.space, style: Style(background: ground)) }
             let (sum, area) = samples.opaquePart
             return Cell(
                 Glyph(BlockShape.quadrants[samples.opaqueQuarters], width: 1),
-                style: Style(foreground: color(shown(BlockShape.mean(sum, area)).code)))
+                style: Style(foreground: color(shown(BlockShape.mean(sum, area)).code), background: ground))
         }
         var best = (error: Int32.max, shape: 0, front: Int32(0), back: Int32(0))
         for shape in BlockShape.all.indices {

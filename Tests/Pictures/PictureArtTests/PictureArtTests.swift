@@ -126,6 +126,8 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         #expect(cells[0] == Cell(.space, style: .plain))
         #expect(cells[1] == Cell(Glyph("▄", width: 1), style: Style(foreground: green)))
         #expect(cells[2] == Cell(.space, style: Style(background: green)))
+        let onGrey = SymbolArt.cells(picture, Size(columns: 3, rows: 1), .direct, on: .indexed(236))
+        #expect(onGrey.map(\.style.background) == [.indexed(236), .indexed(236), green])
     }
 
     @Test("The art distinguishes both halves and a quarter of a cell")
@@ -198,6 +200,8 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         let expected = [0x10EEEE, 0x30D, 0x30E, 0x310].map { Unicode.Scalar($0)! }
         #expect(cells[5].text.unicodeScalars.elementsEqual(expected))
         #expect(cells[5].style == Style(foreground: .indexed(200)))
+        let onGrey = Placeholders.cells(id, Size(columns: 1, rows: 1), isDirect: false, on: .indexed(236))
+        #expect(onGrey[0].style == Style(foreground: .indexed(200), background: .indexed(236)))
         #expect(Placeholders.ID(color: 255, high: 255).next == Placeholders.ID(color: 16, high: 0))
     }
 
@@ -273,6 +277,16 @@ private func difference(_ a: PixelPicture, _ b: PixelPicture) -> Double {
         let cut = String(decoding: Sixel.bytes(landscape(20, 17)), as: UTF8.self)
         #expect(cut.hasPrefix("\u{1B}P0;1;0q\"1;1;20;12#0;2;") && cut.hasSuffix("-\u{1B}\\"))
         #expect(cut.filter { $0 == "-" }.count == 2)
+    }
+
+    @Test("Transparent pixels are not painted")
+    func transparency() {
+        let size = PixelSize(width: 2, height: 6)
+        let bytes = [UInt8]((0..<6).flatMap { _ in [200, 30, 40, 255, 200, 30, 40, 0] })
+        let text = String(
+            decoding: Sixel.bytes(PixelPicture(size: size, fileSize: size, bytes: bytes)!), as: UTF8.self)
+        // The first column has ink in all six rows, the second in none.
+        #expect(text.hasSuffix("#0~?$-\u{1B}\\"))
     }
 
     @Test("A palette has no more colours than requested, and a plain picture has one")

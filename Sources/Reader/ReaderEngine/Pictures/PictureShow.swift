@@ -163,17 +163,18 @@ package final class PictureShow: Sendable {
         let size = PictureSize.cells(for: decoded.fileSize, cell: way.cell, within: wish.room)
         if wish.isBig, way.hasSixel {
             let target = PixelSize(width: size.columns * way.cell.width, height: size.rows * way.cell.height)
-            let opaque = picture.laid(on: ground ?? PixelColor(red: 0, green: 0, blue: 0)).scaled(to: target)
-            let bytes = Sixel.bytes(opaque)
+            let bytes = Sixel.bytes((ground.map(picture.laid) ?? picture).scaled(to: target))
             work.withLock { $0.sixel = (wish, size, bytes) }
             return PictureCells(size: size, cells: [])
         }
         switch way.cells {
         case .symbols:
-            return PictureCells(size: size, cells: SymbolArt.cells(picture, size, way.isDirect ? .direct : .indexed))
+            let palette = way.isDirect ? SymbolArt.Palette.direct : .indexed
+            return PictureCells(size: size, cells: SymbolArt.cells(picture, size, palette, on: wish.ground))
         case .placeholders:
+            let id = send(picture, wish, size, way)
             return PictureCells(
-                size: size, cells: Placeholders.cells(send(picture, wish, size, way), size, isDirect: way.isDirect))
+                size: size, cells: Placeholders.cells(id, size, isDirect: way.isDirect, on: wish.ground))
         }
     }
 
