@@ -1,7 +1,7 @@
 import ArticleStorage
 import ArticleText
 import Basics
-import FeedModel
+package import FeedModel
 import FeedParsing
 import FoundationEssentials
 import HTTPCache
@@ -9,13 +9,14 @@ import HTTPTransport
 import HTTPTypes
 
 /// A page that holds little text or none, and names another page with the same text.
-struct PageStub: Sendable {
+package struct PageStub: Equatable, Sendable {
     let url: String
     /// Its own text, if it has any.
     let text: PageText?
     let facts: SavedPageFacts?
     let textLength: Int
-    let alternative: String
+    /// The address of the page with the same text.
+    package let alternative: String
 }
 
 extension FeedService {
@@ -30,22 +31,28 @@ extension FeedService {
                 isOffline ? nil : try await authorization(for: stub.alternative, of: article)
             let reply = try await network.client.response(for: request, policy: policy)
             finishPacked(reply, "page", stub.alternative, policy)
-            let contentType = reply.head.headerFields[.contentType]
-            guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return nil }
-            let body = try await reply.decodedBody(limit: settings.pageBytes)
-            let url = ShownAddress.of(reply.url)
-            let title = article.item.title
-            return try await parsing.run { () -> PageText? in
-                let html = PageDecoder.text(of: body, contentType: contentType)
-                guard let main = MainContent.extract(html: html, url: url), main.textLength > stub.textLength,
-                    !GatePage.isGate(html: html, textLength: main.textLength, title: title)
-                else { return nil }
-                // The text belongs to the stub's page: a newer text of that page replaces it.
-                return PageText(html: main.html, url: stub.url)
-            }
+            return try await text(in: reply, insteadOf: stub, title: article.item.title)
         } catch {
             if let error = error as? CacheError { failPacked(error, "page", stub.alternative, policy) }
             return nil
+        }
+    }
+
+    /// Extracts the text of a stub's alternative, which `x` and packing store in the stub's place.
+    ///
+    /// - Returns: nil if it holds no more text than the stub itself, or is a login page.
+    func text(in reply: CachedReply, insteadOf stub: PageStub, title: String?) async throws -> PageText? {
+        let contentType = reply.head.headerFields[.contentType]
+        guard reply.head.status.code == 200, Self.mayBePage(contentType) else { return nil }
+        let body = try await reply.decodedBody(limit: settings.pageBytes)
+        let url = ShownAddress.of(reply.url)
+        return try await parsing.run { () -> PageText? in
+            let html = PageDecoder.text(of: body, contentType: contentType)
+            guard let main = MainContent.extract(html: html, url: url), main.textLength > stub.textLength,
+                !GatePage.isGate(html: html, textLength: main.textLength, title: title)
+            else { return nil }
+            // The text belongs to the stub's page: a newer text of that page replaces it.
+            return PageText(html: main.html, url: stub.url)
         }
     }
 }

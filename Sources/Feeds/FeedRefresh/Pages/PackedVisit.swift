@@ -10,6 +10,8 @@ package struct PackedVisit: Sendable {
     package enum Outcome: Equatable, Sendable {
         /// Its main text is in the library now.
         case text(PageText)
+        /// Its text is in another page, which is the next to fetch.
+        case stub(PageStub)
         /// A login page or a hotspot's welcome page came in its place.
         case login
         case noMainText
@@ -35,9 +37,11 @@ extension FeedService {
     /// Fetches the main text of a page into the library for the articles that link to it, unless it is larger than
     /// `limit` bytes on the wire. A fresh page in the cache costs nothing.
     ///
-    /// - Parameter bytesAhead: the most bytes that may arrive of a page that turns out not to be wanted.
+    /// - Parameters:
+    ///   - stub: the page whose alternative this is; its own text is stored if the alternative holds no more.
+    ///   - bytesAhead: the most bytes that may arrive of a page that turns out not to be wanted.
     package func packPage(
-        _ url: String, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
+        _ url: String, insteadOf stub: PageStub? = nil, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
     ) async throws -> PackedVisit {
         guard let article = try articles.lazy.compactMap({ try self.store.article($0) }).first else {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
@@ -51,7 +55,7 @@ extension FeedService {
             let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)
             var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
             visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
-            visit.outcome = try await outcome(of: reply, url, articles, article.item.title, limit: limit)
+            visit.outcome = try await outcome(of: reply, url, stub, articles, article.item.title, limit: limit)
             visit.bytes = finishPacked(reply, "page", url)
             return visit
         } catch let error as CredentialError {
@@ -63,38 +67,59 @@ extension FeedService {
     }
 
     private func outcome(
-        of reply: CachedReply, _ url: String, _ articles: [ArticleID], _ title: String?, limit: Int64
+        of reply: CachedReply, _ url: String, _ stub: PageStub?, _ articles: [ArticleID], _ title: String?, limit: Int64
     ) async throws -> PackedVisit.Outcome {
-        guard reply.head.status.code == 200 else { return .status(reply.head.status.code) }
-        if let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length > limit {
-            return .tooLarge
-        }
+        let status = reply.head.status.code
+        let isTooLarge = reply.head.headerFields[.contentLength].flatMap { Int64($0) }.map { $0 > limit } ?? false
         do throws(CacheError) {
-            var finding = try await find(in: reply, title: title)
-            // A journey's plan counts one request for each page.
-            if case .stub(let stub) = finding { finding = Finding(stub.text, stub.facts) }
-            switch finding {
-            case .text(let text, let facts):
-                let store = store
-                try? await storing.run {
-                    for id in articles {
-                        try store.setPageText(text, for: id)
-                        if let facts { try store.describeSaved(id, by: facts) }
-                    }
-                }
-                guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
-                    return .failed("the library cannot be written")
-                }
-                return .text(text)
+            if let stub {
+                // A refusal ends the requests to the host, whichever page it is for.
+                guard ![403, 429, 503].contains(status) else { return .status(status) }
+                let text = isTooLarge ? nil : try await alternativeText(in: reply, insteadOf: stub, title)
+                guard let text = text ?? stub.text else { return .noMainText }
+                return await keep(text, stub.facts, for: articles)
+            }
+            guard status == 200 else { return .status(status) }
+            guard !isTooLarge else { return .tooLarge }
+            switch try await find(in: reply, title: title) {
+            case .text(let text, let facts): return await keep(text, facts, for: articles)
+            case .stub(let stub): return .stub(stub)
             case .gate:
                 for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
                 return .login
-            case .nothing, .stub:
-                return .noMainText
+            case .nothing: return .noMainText
             }
         } catch {
             return PackedVisit.Outcome(error)
         }
+    }
+
+    private func alternativeText(
+        in reply: CachedReply, insteadOf stub: PageStub, _ title: String?
+    ) async throws(CacheError) -> PageText? {
+        do {
+            return try await text(in: reply, insteadOf: stub, title: title)
+        } catch let error as CacheError {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+
+    private func keep(
+        _ text: PageText, _ facts: SavedPageFacts?, for articles: [ArticleID]
+    ) async -> PackedVisit.Outcome {
+        let store = store
+        try? await storing.run {
+            for id in articles {
+                try store.setPageText(text, for: id)
+                if let facts { try store.describeSaved(id, by: facts) }
+            }
+        }
+        guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
+            return .failed("the library cannot be written")
+        }
+        return .text(text)
     }
 
     // MARK: - Pictures and enclosures

@@ -98,6 +98,8 @@ struct Fetched: Sendable {
 enum FetchEnd: Sendable, Equatable {
     /// The hold has this many bytes of it.
     case stored(Int64)
+    /// A page whose text is in another page.
+    case stub(PageStub)
     case missing(Missing)
     /// 429, 503, 403: the host refuses more requests.
     case refused(Int, Missing?)
@@ -117,7 +119,7 @@ enum FetchEnd: Sendable, Equatable {
         case .cancelled: self = .cancelled
         case .tooLarge: self = .tooLarge
         case .failed(let message): self = .failed(message)
-        case .text, .login, .noMainText, .status: self = .failed(error.description)
+        case .text, .stub, .login, .noMainText, .status: self = .failed(error.description)
         }
     }
 

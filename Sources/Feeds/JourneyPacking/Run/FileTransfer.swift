@@ -124,7 +124,7 @@ struct FileTransfer {
         case .changed:
             hold.parts.remove(address)
             try hold.settle(cost, part: (address, 0))
-        case .refused, .tooLarge, .lineFailed, .cancelled, .failed, .broken:
+        case .stub, .refused, .tooLarge, .lineFailed, .cancelled, .failed, .broken:
             try hold.settle(cost, part: (address, hold.parts.length(of: address)))
         }
         return fetched

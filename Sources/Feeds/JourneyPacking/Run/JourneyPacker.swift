@@ -143,8 +143,8 @@ package final class JourneyPacker: Sendable {
     private func fetch(_ job: JourneyRun.Job) async -> Fetched {
         guard job.address.stage != .page else {
             return await PageFetch(
-                service: service, hold: hold, address: job.address, limit: job.limit, bytesAhead: job.bytesAhead,
-                pictureLimit: limits.articlePictures
+                service: service, hold: hold, address: job.address, stub: job.stub, limit: job.limit,
+                bytesAhead: job.bytesAhead, pictureLimit: limits.articlePictures
             ).run()
         }
         let isEnclosure = job.address.stage == .enclosure

@@ -9,6 +9,8 @@ struct JourneyRun {
     /// One exchange to begin.
     struct Job: Sendable {
         var address: WantedAddress
+        /// The page whose alternative `address` names.
+        var stub: PageStub?
         var host: String
         /// The highest cost, which is reserved.
         var limit: Int64
@@ -33,6 +35,8 @@ struct JourneyRun {
     private var ledger: ByteLedger
     private var enclosureLedger: ByteLedger
     private var underWay: [AddressID: Job] = [:]
+    /// The pages whose text is in another page, which is wanted in their place.
+    private var stubs: [AddressID: PageStub] = [:]
     private var articleBytes: [ArticleID: Int64] = [:]
     private var enclosuresUnderWay = 0
     /// The enclosures that this run has fetched or given up.
@@ -116,7 +120,8 @@ struct JourneyRun {
         }
         let isNearEnd = !isEnclosure && ledger.free + reservation < limits.nearEnd
         let job = Job(
-            address: address, host: host, limit: reservation, isLimitedByBudget: reservation < limit,
+            address: address, stub: stubs[address.id], host: host, limit: reservation,
+            isLimitedByBudget: reservation < limit,
             bytesAhead: isNearEnd ? limits.bytesAheadNearEnd : nil)
         queue.remove(address)
         manners.begin(host)
@@ -195,6 +200,7 @@ struct JourneyRun {
         case .stored:
             add(fetched.newlyWanted)
             count(job.address.stage)
+        case .stub(let stub): follow(stub, of: job.address)
         case .missing: count(job.address.stage)
         case .changed: putBack(job.address)
         case .lineFailed where isLineDown: putBack(job.address)
@@ -208,6 +214,15 @@ struct JourneyRun {
         case .refused, .lineFailed, .cancelled, .broken: break
         }
         return nil
+    }
+
+    /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
+    private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
+        guard manners.left[PackingQueue.host(of: stub.alternative)] == nil else { return }
+        stubs[address.id] = stub
+        var address = address
+        address.url = stub.alternative
+        putBack(address)
     }
 
     private mutating func putBack(_ address: WantedAddress) {

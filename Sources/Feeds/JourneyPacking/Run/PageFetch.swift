@@ -10,6 +10,8 @@ struct PageFetch: Sendable {
     let service: FeedService
     let hold: Hold
     let address: WantedAddress
+    /// The page whose alternative this is.
+    let stub: PageStub?
     let limit: Int64
     let bytesAhead: Int?
     /// The most pictures of an article.
@@ -18,7 +20,7 @@ struct PageFetch: Sendable {
     func run() async -> Fetched {
         do {
             let visit = try await service.packPage(
-                address.url, for: address.articles, limit: limit, bytesAhead: bytesAhead)
+                address.url, insteadOf: stub, for: address.articles, limit: limit, bytesAhead: bytesAhead)
             var fetched = Fetched(end(visit))
             fetched.bytes = visit.bytes
             fetched.wasRequested = visit.wasRequested
@@ -35,6 +37,7 @@ struct PageFetch: Sendable {
     private func end(_ visit: PackedVisit) -> FetchEnd {
         switch visit.outcome {
         case .text: .stored(0)
+        case .stub(let stub): .stub(stub)
         case .login: .missing(.refused("requires a login"))
         case .noMainText: .missing(.unavailable("no article was found on its page"))
         case .status(let code): .status(code, isPage: true)
