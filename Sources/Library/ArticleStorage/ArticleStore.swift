@@ -1,3 +1,4 @@
+import Basics
 package import FeedRules
 import GRDB
 import Glibc
@@ -45,6 +46,9 @@ package final class ArticleStore: Sendable {
         }
         checkpointer = Checkpointer(path: self.path)
     }
+
+    /// Waits until everything stored has reached the disk.
+    package func sync() { WriteAheadLog.sync(of: path) }
 
     private static func open(_ path: String) throws(ArticleStoreError) -> DatabasePool {
         do {

@@ -25,6 +25,39 @@ import Testing
         }
     }
 
+    @Test("A busy host gets its pauses and its Retry-After, and the other hosts are done before it asks again")
+    func busyHost() async throws {
+        let pause = Duration.milliseconds(100)
+        let rig = try JourneyRig(hosts: 4) { $0.pagePause = pause }
+        let busy = rig.host(0)
+        let refusals = Counter()
+        var articles: [(url: String?, html: String)] = []
+        for (index, host) in rig.origin.addresses.enumerated() {
+            for number in 0..<(host == busy ? 20 : 4) {
+                let (page, picture) = ("/page/\(index)-\(number)", "/pic/\(index)-\(number)")
+                let html = JourneyRig.page([rig.origin.url(picture, on: host)])
+                rig.route(page) { _ in
+                    page == "/page/0-2" && refusals.next() == 0
+                        ? .response(503, fields: ["Retry-After": "2", "Content-Type": "text/html"])
+                        : .response(fields: ["Content-Type": "text/html"], body: html)
+                }
+                rig.route(picture, JourneyRig.ranged(JourneyRig.picture(index * 100 + number), etag: "\"\(picture)\""))
+                articles.append((rig.origin.url(page, on: host), "<p>Short.</p>"))
+            }
+        }
+        try rig.feed(articles)
+        #expect(try await rig.pack().aboard == 32)
+        for host in rig.origin.addresses {
+            let pages = rig.arrivals(on: host, prefix: "/page")
+            for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= pause) }
+            #expect(Set(rig.origin.requests.filter { $0.address == host }.map(\.connection)).count == 1)
+        }
+        let asked = rig.arrivals(on: busy)
+        let (before, after) = try #require(zip(asked, asked.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 })
+        #expect(after - before >= .milliseconds(1_900))
+        for host in rig.origin.addresses.dropFirst() { #expect(rig.arrivals(on: host).last! < after) }
+    }
+
     @Test("All requests to a host wait for its Retry-After; other hosts continue")
     func retryAfter() async throws {
         let rig = try JourneyRig(hosts: 2)

@@ -139,6 +139,16 @@ import Testing
         #expect(report.spent < 400_000)
     }
 
+    @Test("Packing leaves free space on the disk; with room again it continues")
+    func diskReserve() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(2)
+        #expect(try await rig.pack { $0.diskReserve = .max }.end == .diskFull)
+        #expect(rig.origin.requests.isEmpty)
+        #expect(try await rig.pack(nil).aboard == 2)
+        #expect(try await rig.pack { $0.diskReserve = .max }.end == .complete, "nothing is left to fetch")
+    }
+
     @Test("Offline sends no request")
     func offline() async throws {
         let rig = try JourneyRig()

@@ -70,7 +70,7 @@ extension FeedService {
         of reply: CachedReply, _ url: String, _ stub: PageStub?, _ articles: [ArticleID], _ title: String?, limit: Int64
     ) async throws -> PackedVisit.Outcome {
         let status = reply.head.status.code
-        let isTooLarge = reply.head.headerFields[.contentLength].flatMap { Int64($0) }.map { $0 > limit } ?? false
+        let isTooLarge = Self.announcesMore(reply, than: limit)
         do throws(CacheError) {
             if let stub {
                 // A refusal ends the requests to the host, whichever page it is for.
@@ -94,6 +94,13 @@ extension FeedService {
         }
     }
 
+    private static func announcesMore(_ reply: CachedReply, than limit: Int64) -> Bool {
+        if let length = reply.head.headerFields[.contentLength].flatMap({ Int64($0) }), length > limit {
+            return true
+        }
+        return false
+    }
+
     private func alternativeText(
         in reply: CachedReply, insteadOf stub: PageStub, _ title: String?
     ) async throws(CacheError) -> PageText? {
@@ -115,6 +122,8 @@ extension FeedService {
                 try store.setPageText(text, for: id)
                 if let facts { try store.describeSaved(id, by: facts) }
             }
+            // The hold marks the page next. A power cut must not keep the mark and lose the text.
+            store.sync()
         }
         guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
             return .failed("the library cannot be written")

@@ -20,6 +20,10 @@ package struct JourneyLimits: Equatable, Sendable {
     package var hold: Int64 = 500_000_000
     /// Stored enclosures (5 GB).
     package var enclosureHold: Int64 = 5_000_000_000
+    /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
+    package var diskReserve: Int64 = 100_000_000
+    /// The most bytes of contents that a power cut loses (4 MiB).
+    package var unsyncedBytes: Int64 = 4 << 20
     /// Enclosures of a feed per run (3).
     package var enclosuresPerFeed = 3
     /// Articles per run (2,000).

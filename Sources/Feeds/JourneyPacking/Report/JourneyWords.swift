@@ -39,7 +39,7 @@ package enum JourneyWords {
             case .complete: nil
             case .budget: "the budget of \(bytes(report.budget)) is used up"
             case .holdFull: "the hold is full"
-            case .diskFull: "the disk is full"
+            case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
             case .lineLost: "the network is still missing; the next pack continues"
@@ -48,13 +48,17 @@ package enum JourneyWords {
         return "\(aboard)\(partly), \(bytes(report.bytesInHold)) in the hold, \(spent)" + (why.map { "; \($0)" } ?? "")
     }
 
-    /// `3 want a login, 1 gone`
+    /// `3 require a login, 1 gone`
     package static func missing(_ missing: [(reason: String, count: Int)]) -> String {
         missing.map { reason, count in
-            let plural = count > 1 && reason.hasPrefix("wants ") ? "want " + reason.dropFirst(6) : reason
-            return "\(count) \(plural)"
+            let verb = reason.prefix { $0 != " " }
+            let plural = count > 1 ? plurals[verb].map { $0 + reason.dropFirst(verb.count) } : nil
+            return "\(count) \(plural ?? reason)"
         }.joined(separator: ", ")
     }
+
+    /// The verbs with which reasons begin.
+    private static let plurals: [Substring: String] = ["requires": "require", "exceeds": "exceed"]
 
     package static func bytes(_ count: Int64) -> String { Numbers.bytes(Int(clamping: count)) }
 }

@@ -14,6 +14,8 @@ struct FileFetch: Sendable {
     /// The most bytes that it may receive.
     let limit: Int64
     let bytesAhead: Int?
+    /// The free space to leave on the disk.
+    let diskReserve: Int64
 
     private var isEnclosure: Bool { address.stage == .enclosure }
     private var action: String { isEnclosure ? "enclosure" : "picture" }

@@ -81,6 +81,7 @@ struct FileTransfer {
             if let synced = try writer.append(piece) {
                 try hold.noteSynced(address, synced)
                 if isEnclosure, try !hold.isWanted(address) { return .cancelled }
+                if hold.freeBytes < fetch.diskReserve { return .broken(.full) }
             }
         } catch {
             return .broken(error)

@@ -13,6 +13,8 @@ package final class JourneyPacker: Sendable {
     let hold: Hold
     let limits: JourneyLimits
     private let boot = LeaseOwner.boot ?? ""
+    /// Bytes stored since the hold was synced.
+    private let unsynced = Mutex<Int64>(0)
     /// Received bytes of the present enclosure.
     private let enclosureBytes = Atomic<Int64>(0)
 
@@ -49,6 +51,8 @@ package final class JourneyPacker: Sendable {
         guard !service.isOffline else { return try report(.offline, nil) }
         let journey = try hold.beginJourney(at: service.now)
         try hold.removeOldParts()
+        // Pages that the library has are marked next.
+        store.sync()
         if let request {
             let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
             let articles = try planner.articles(of: request)
@@ -62,6 +66,7 @@ package final class JourneyPacker: Sendable {
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         let end = try await drive(&run, journey, events)
         service.finishPacking()
+        hold.sync()
         let report = try finish(end, run, journey)
         events(.finished(report))
         return report
@@ -81,7 +86,10 @@ package final class JourneyPacker: Sendable {
             var told = Progress()
             group.addTask { await Self.turn(after: Self.tick, .tick) }
             while true {
-                if stop == nil { try begin(&driven, room, line, &group) }
+                if stop == nil, try !begin(&driven, room, line, &group) {
+                    stop = .diskFull
+                    group.cancelAll()
+                }
                 if driven.isIdle, stop != nil || driven.isDone { break }
                 guard let turn = try await group.next() else { break }
                 switch turn {
@@ -122,13 +130,15 @@ package final class JourneyPacker: Sendable {
         var speed = 0.0
     }
 
+    /// Returns false if the disk has no room for more.
     private func begin(
         _ run: inout JourneyRun, _ room: HoldRoom, _ line: LineWatch, _ group: inout ThrowingTaskGroup<Turn, any Error>
-    ) throws {
+    ) throws -> Bool {
         while line.mayAsk {
+            guard run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
             if run.isAtEnclosures { run.renewEnclosures(try hold.wantedEnclosures()) }
             switch run.claim(at: .now, probesOnly: line.isDown, hasRoom: room.hasRoom) {
-            case .none: return
+            case .none: return true
             case .tooMuch(let address):
                 try hold.miss(
                     address.id, .unavailable("exceeds the limit of an article"), cost: ExchangeCost(bytes: 0),
@@ -138,6 +148,7 @@ package final class JourneyPacker: Sendable {
                 group.addTask { [self] in .fetched(job, await fetch(job)) }
             }
         }
+        return true
     }
 
     private func fetch(_ job: JourneyRun.Job) async -> Fetched {
@@ -151,7 +162,7 @@ package final class JourneyPacker: Sendable {
         if isEnclosure { enclosureBytes.store(0, ordering: .relaxed) }
         return await FileFetch(
             service: service, hold: hold, address: job.address, boot: boot, limit: job.limit,
-            bytesAhead: job.bytesAhead
+            bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve
         ).run { [self] count in
             if isEnclosure { enclosureBytes.add(count, ordering: .relaxed) }
         }
@@ -162,9 +173,22 @@ package final class JourneyPacker: Sendable {
     ) throws {
         line.look(service.connectivity)
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
-        if case .stored(let bytes) = fetched.end { room.add(bytes) }
+        if case .stored(let bytes) = fetched.end {
+            room.add(bytes)
+            syncHold(after: bytes)
+        }
         let missing = run.finish(job, fetched, isLineDown: line.isDown, wait: wait, at: .now)
         if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+    }
+
+    /// Bounds the contents that a power cut loses.
+    private func syncHold(after bytes: Int64) {
+        let isDue = unsynced.withLock { unsynced in
+            unsynced += bytes
+            defer { if unsynced >= limits.unsyncedBytes { unsynced = 0 } }
+            return unsynced >= limits.unsyncedBytes
+        }
+        if isDue { hold.sync() }
     }
 
     private func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import GRDB
 import Glibc
@@ -42,6 +43,17 @@ package final class Hold: Sendable {
     /// Runs `body` in a transaction, all of it or nothing.
     func write<Value>(_ body: (Database) throws -> Value) throws(HoldError) -> Value {
         do { return try pool.write(body) } catch { throw HoldError(error) }
+    }
+
+    /// Waits until everything stored has reached the disk.
+    package func sync() { WriteAheadLog.sync(of: pool.path) }
+
+    /// The bytes that are free on the hold's disk; the largest number if that is unknown.
+    package var freeBytes: Int64 {
+        var status = statvfs()
+        guard statvfs(parts.path, &status) == 0 else { return .max }
+        return Int64(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
     /// Takes the lock for packing, which one process at a time holds and which ends with the process. Nil if another

@@ -243,21 +243,27 @@ package final class PackControl: Sendable {
     /// The sleep ends when packing is due; without a time within the day it is as long as it may be.
     private func secondsUntilCheck(at now: Date) -> Double {
         let (goesOn, times) = state.withLock { ($0.goesOn, $0.settings.packBefore) }
-        if goesOn { return Self.step }
+        // The reader may start within the half hour.
+        if goesOn || pendingTime(times, at: now) != nil { return Self.step }
         let midnight = Clock.system().midnight
         let starts = times.map { (midnight + Double($0) * 60 - Self.lead).timeIntervalSince(now) }
         return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.longestSleep), Self.longestSleep)
     }
 
+    /// The time of the day to pack before, in the half hour before it; nil if that was done.
+    private func pendingTime(_ times: [Int], at now: Date) -> Date? {
+        let midnight = Clock.system().midnight
+        // The half hour before 0:10 begins on the day before.
+        let dates = times.flatMap { [midnight + Double($0) * 60, midnight + Double($0 + 1_440) * 60] }
+        let due = dates.first { now >= $0 - Self.lead && now < $0 }
+        return state.withLock { $0.packedBefore == due ? nil : due }
+    }
+
     /// True once for each time of the day, in the half hour before it.
     private func isDue(_ times: [Int], at now: Date) -> Bool {
-        let midnight = Clock.system().midnight
-        let due = times.map { midnight + Double($0) * 60 }.first { now >= $0 - Self.lead && now < $0 }
-        guard let due else { return false }
-        return state.withLock { work in
-            defer { work.packedBefore = due }
-            return work.packedBefore != due
-        }
+        guard let due = pendingTime(times, at: now) else { return false }
+        state.withLock { $0.packedBefore = due }
+        return true
     }
 
     /// Packs after a refresh, which may have brought new articles.
