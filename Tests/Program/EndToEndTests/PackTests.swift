@@ -30,9 +30,6 @@ extension EndToEnd {
             return counts
         }
 
-        /// True if a program may run without any network interface.
-        private static let canIsolate = (try? Program.run("/usr/bin/unshare", ["-rn", "true"]))?.status == 0
-
         @Test("Packed articles open with all pictures and without a connection, and is:aboard finds them")
         func packsAndOpens() throws {
             let count = 6
@@ -49,9 +46,9 @@ extension EndToEnd {
 
             let trace = journey.home.url.appendingPathComponent("trace")
             let terminal = try TerminalSession(
-                home: journey.home.url, arguments: Self.canIsolate ? [] : ["--offline"], columns: 100, rows: 80,
+                home: journey.home.url, arguments: Program.canIsolate ? [] : ["--offline"], columns: 100, rows: 80,
                 environment: ["TERM": "tmux-256color"],
-                program: (Self.canIsolate ? "unshare -rn " : "")
+                program: (Program.canIsolate ? "unshare -rn " : "")
                     + "strace -f -o '\(trace.path)' -e trace=connect '\(Program.path)'")
             try terminal.wait(for: "Harbour")
             try terminal.send("l")
@@ -77,6 +74,25 @@ extension EndToEnd {
 
             #expect(try journey.lede("pack", "--remove", "Ferry").output == "put ashore: 6 articles\n")
             #expect(try journey.status()["picture_bytes"] as? Int == 0)
+        }
+
+        @Test(
+            "The reader packs in the half hour before a time of the day, and after a refresh", arguments: [true, false])
+        func schedule(isByTime: Bool) throws {
+            let journey = try PackedJourney(articles: 2)
+            // In this time zone it is shortly after noon.
+            let minutes = Int(Date().timeIntervalSince1970) / 60 % 1_440
+            let zone = "XXX\(minutes / 60 - 12)"
+            let soon = minutes % 60 + 10
+            let time = "\(12 + soon / 60):" + (soon % 60 < 10 ? "0" : "") + "\(soon % 60)"
+            try journey.home.configure(
+                "[journey]\n" + (isByTime ? "pack-before = [\"\(time)\"]" : "after-refresh = true") + "\n")
+            let terminal = try TerminalSession(home: journey.home.url, environment: ["TZ": zone])
+            try terminal.wait(for: "Harbour")
+            if !isByTime { try terminal.send("R") }
+            try terminal.wait(for: "aboard: 2 articles")
+            try terminal.send("Q")
+            try terminal.waitForExit()
         }
 
         @Test("Keys move the selection while a page is being packed")

@@ -20,6 +20,9 @@ enum Program {
         return folder.appendingPathComponent("lede").path
     }()
 
+    /// True if a program may run in namespaces of its own: without a network interface, or with a disk of any size.
+    static let canIsolate = (try? run("/usr/bin/unshare", ["-rnm", "true"]))?.status == 0
+
     /// `lede ARGUMENTS` with its files under `home`.
     static func lede(
         _ arguments: [String], home: URL, input: String? = nil, environment: [String: String] = [:]

@@ -55,20 +55,24 @@ struct FileTransfer {
     }
 
     private mutating func receive(total: Int64?, _ received: @Sendable (Int64) -> Void) async throws -> FetchEnd {
+        let pieces: ResponseBody
+        do throws(CacheError) { pieces = try reply.stream() } catch { return FetchEnd(error) }
+        var iterator = pieces.makeAsyncIterator()
+        var next: [UInt8]?
+        do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
+        // A picture that arrives in one piece needs no part.
+        if let whole = next, !isEnclosure, offset == 0, total == Int64(whole.count) {
+            (body, length) = (whole, Int64(whole.count))
+            return .stored(length)
+        }
         if offset == 0 { try beginPart(total) } else { try readPart() }
         var writer = try PartWriter(hold.parts, address, from: offset)
         length = offset
-        do throws(TransportError) {
-            let pieces: ResponseBody
-            do throws(CacheError) { pieces = try reply.stream() } catch { return FetchEnd(error) }
-            var iterator = pieces.makeAsyncIterator()
-            while let piece = try await iterator.next() {
-                if let end = append(piece, &writer) { return end }
-                length = writer.length
-                received(Int64(piece.count))
-            }
-        } catch {
-            return FetchEnd(error)
+        while let piece = next {
+            if let end = append(piece, &writer) { return end }
+            length = writer.length
+            received(Int64(piece.count))
+            do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
         }
         // With HTTP/1.0 and no length, a connection that ends early may look like a complete body.
         if let total, length != total { return .lineFailed("the file ended early") }
@@ -80,6 +84,7 @@ struct FileTransfer {
         do throws(HoldError) {
             if let synced = try writer.append(piece) {
                 try hold.noteSynced(address, synced)
+                hold.sync()
                 if isEnclosure, try !hold.isWanted(address) { return .cancelled }
                 if hold.freeBytes < fetch.diskReserve { return .broken(.full) }
             }

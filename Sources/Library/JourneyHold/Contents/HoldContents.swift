@@ -56,9 +56,9 @@ extension Hold {
     ) throws(HoldError) {
         try write { database in
             let object = try database.object(body, digest: digest, type: type)
-            try database.execute(
-                sql: "UPDATE address SET state = 1, object = ?, size = ?, changed = ?, note = NULL WHERE id = ?",
-                arguments: [object, body.count, now.timeIntervalSince1970, address.rawValue])
+            try database.cachedStatement(
+                sql: "UPDATE address SET state = 1, object = ?, size = ?, changed = ?, note = NULL WHERE id = ?"
+            ).execute(arguments: [object, body.count, now.timeIntervalSince1970, address.rawValue])
             try database.forgetPart(of: address)
             try database.settle(cost)
         }
@@ -72,14 +72,15 @@ extension Hold {
         _ address: AddressID, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost, at now: Date
     ) throws(HoldError) -> [WantedAddress] {
         try write { database in
-            try database.execute(
-                sql: "UPDATE address SET state = 1, changed = ?, note = NULL WHERE id = ?",
-                arguments: [now.timeIntervalSince1970, address.rawValue])
+            try database.cachedStatement(
+                sql: "UPDATE address SET state = 1, changed = ?, note = NULL WHERE id = ?"
+            ).execute(arguments: [now.timeIntervalSince1970, address.rawValue])
             var urls: Set<String> = []
             for (article, needs) in pictures {
                 for need in needs {
-                    try database.execute(
-                        sql: "INSERT INTO address (url) VALUES (?) ON CONFLICT (url) DO NOTHING", arguments: [need.url])
+                    try database.cachedStatement(
+                        sql: "INSERT INTO address (url) VALUES (?) ON CONFLICT (url) DO NOTHING"
+                    ).execute(arguments: [need.url])
                     try database.addNeed(of: article, need)
                     urls.insert(need.url)
                 }

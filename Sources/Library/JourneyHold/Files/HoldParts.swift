@@ -37,14 +37,15 @@ extension Hold {
     /// Returns a part that can be resumed. After a reboot only synced bytes count: a power cut may leave zeroes
     /// behind them. Nil if it has to be fetched from its beginning; its old bytes are then removed.
     package func part(of address: AddressID, boot: String) throws(HoldError) -> PartRecord? {
+        var length = parts.length(of: address)
+        guard length > 0 else { return nil }
         let row = try read { database in
             try Row.fetchOne(
                 database.cachedStatement(
                     sql: "SELECT validator, boot, synced, counted, whole FROM address WHERE id = ?"),
                 arguments: [address.rawValue])
         }
-        var length = parts.length(of: address)
-        guard let row, let validator = row[0] as String?, length > 0 else { return nil }
+        guard let row, let validator = row[0] as String? else { return nil }
         if row[1] as String? != boot {
             let synced = min(length, row[2])
             parts.truncate(address, to: synced)
