@@ -296,6 +296,8 @@ void lede_terminal_flush(int row, int column, bool shown)
     doupdate();
 }
 
+void lede_terminal_forget_row(int row) { wredrawln(stdscr, row, 1); }
+
 void lede_terminal_invalidate(void) { clearok(curscr, true); }
 
 enum lede_key_kind lede_terminal_key(uint32_t *value)

@@ -6,7 +6,14 @@ package import Screen
 package final class Terminal {
     private var painter = CellPainter()
     private var reader = KeyReader()
-    private var shown: Frame?
+    private var shown: Frame? {
+        didSet { if shown == nil { links.forget() } }
+    }
+    private var links = LinkPainter()
+    /// True if the terminal shows links (OSC 8).
+    package var showsLinks = false {
+        didSet { if showsLinks != oldValue { invalidate() } }
+    }
     private var background = BackgroundInquiry()
     private var isBackgroundTold = false
     /// The queries about the terminal's features, and its answers.
@@ -70,12 +77,25 @@ package final class Terminal {
     package func paint(_ frame: Frame) {
         if painter.forgetPairs() { invalidate() }
         let diff = FrameDiff(from: shown, to: frame)
-        guard !diff.spans.isEmpty || frame.cursor != shown?.cursor || frame.showsCursor != shown?.showsCursor
+        let changedLinks = links.dropRows(changedBy: diff, in: frame)
+        for row in changedLinks { lede_terminal_forget_row(Int32(row)) }
+        defer { shown = frame }
+        guard
+            !changedLinks.isEmpty || !diff.spans.isEmpty || frame.cursor != shown?.cursor
+                || frame.showsCursor != shown?.showsCursor
         else { return }
         painter.paint(diff.spans, of: frame)
         lede_terminal_flush(
             Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0), frame.showsCursor)
-        shown = frame
+    }
+
+    /// True if the frame has links that were not painted yet.
+    package var owesLinks: Bool { showsLinks && links.owes(shown) }
+
+    /// Paints the links of the frame on the screen. Called while no keys come: it writes their cells a second time.
+    package func paintLinks() {
+        guard showsLinks, let shown else { return }
+        send(links.dequeueBytes(for: shown, depth: ColorDepth(colors: colors)))
     }
 
     /// Makes the next frame paint every cell, whatever the terminal shows.

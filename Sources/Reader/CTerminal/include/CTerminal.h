@@ -55,6 +55,9 @@ void lede_terminal_put(int row, int column);
 // Sends all output to the terminal. The cursor moves to row and column, unless row is negative, and is shown or hidden.
 void lede_terminal_flush(int row, int column, bool shown);
 
+// Forgets a row's contents, so that the next flush sends all of it.
+void lede_terminal_forget_row(int row);
+
 // Forgets the screen's contents, so that the next flush sends everything.
 void lede_terminal_invalidate(void);
 

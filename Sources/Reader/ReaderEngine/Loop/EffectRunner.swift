@@ -26,6 +26,7 @@ package final class EffectRunner {
     /// Shows pictures; nil if the terminal shows none.
     private let pictures: PictureShow?
     private let environment: [String: String]
+    private lazy var terminalHasLinks = LinkSupport.isKnown(environment)
     private var wantsPictures = false
     /// Imports the data of other readers.
     package var arrivals: (any ArrivalControl)?
@@ -51,6 +52,15 @@ package final class EffectRunner {
         library = LibraryWriter(store: store, mailbox: mailbox, whenMarked: counter.countAgain)
         articles = ArticleOpener(store: store, mailbox: mailbox)
         results = ResultReader(store: store, library: library, mailbox: mailbox)
+    }
+
+    /// True if links are painted on the terminal.
+    func showsLinks(_ use: LinkUse) -> Bool {
+        switch use {
+        case .always: true
+        case .never: false
+        case .auto: terminalHasLinks
+        }
     }
 
     /// Starts the effect and returns the events that are known at once.

@@ -20,6 +20,10 @@ package struct EventLoop {
     /// them.
     private static let foundAtOnce: Int32 = 4
 
+    /// Pause after the last key before links are painted, in milliseconds (default 120): nothing is painted twice while
+    /// a text scrolls.
+    private static let linkPause: Int32 = 120
+
     /// The number of changes that the library could not store before the end, because another process held it.
     package var unwrittenCount: Int { runner.unwrittenCount }
 
@@ -66,9 +70,13 @@ package struct EventLoop {
         let now = Date()
         let reports = schedule.wantsReports ? watch?.descriptor : nil
         let wakeUp = schedule.wakeUp(screen: state.nextChange(after: now))
+        let owesLinks = terminal.owesLinks
+        var milliseconds = wakeUp.map { Self.milliseconds(from: now, to: $0) } ?? -1
+        if owesLinks { milliseconds = milliseconds < 0 ? Self.linkPause : min(milliseconds, Self.linkPause) }
         let descriptors = poll(
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
-            milliseconds: wakeUp.map { Self.milliseconds(from: now, to: $0) } ?? -1)
+            milliseconds: milliseconds)
+        if owesLinks, descriptors.allSatisfy({ $0.revents == 0 }) { terminal.paintLinks() }
         // The terminal has closed, so the program ends.
         if descriptors[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { runner.end() }
         if descriptors[3].revents != 0, watch?.drain() == true { schedule.libraryWasWritten(at: Date()) }
@@ -165,6 +173,7 @@ package struct EventLoop {
 
     private func paint() {
         terminal.usesMouse = state.settings.usesMouse
+        terminal.showsLinks = runner.showsLinks(state.settings.links)
         runner.sendPictures(to: terminal)
         terminal.paint(render(state, theme: state.theme, size: state.size))
     }

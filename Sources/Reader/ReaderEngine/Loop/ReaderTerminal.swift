@@ -16,6 +16,11 @@ package protocol ReaderTerminal: AnyObject {
     func read() -> [Input]
     /// Shows a frame: writes its differences from the previous one.
     func paint(_ frame: Frame)
+    /// True if the terminal shows links (OSC 8).
+    var showsLinks: Bool { get set }
+    /// True if the frame has links that were not painted yet.
+    var owesLinks: Bool { get }
+    func paintLinks()
     /// Makes the next frame write every cell.
     func invalidate()
     /// Lends the terminal to another program while `body` runs.
@@ -50,6 +55,12 @@ package struct TerminalPictures: Equatable, Sendable {
 extension ReaderTerminal {
     package var pictures: TerminalPictures { TerminalPictures() }
     package func inquire(mayHavePlaceholders: Bool) {}
+    package var showsLinks: Bool {
+        get { false }
+        set {}
+    }
+    package var owesLinks: Bool { false }
+    package func paintLinks() {}
     package func askForBackground() {}
     package func dequeueBackground() -> Bool? { nil }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Screen
 
 /// A frame to draw on with a theme's roles.
@@ -107,6 +108,18 @@ struct Canvas {
     mutating func put(_ cells: ArraySlice<Cell>, row: Int, column: Int, end: Int) {
         frame.put(cells.prefix(max(0, end - column)), row: row, column: column)
     }
+
+    /// Makes cells lead to an address, if it may leave the program.
+    mutating func link(row: Int, columns: Range<Int>, to address: String, number: Int) {
+        let columns = columns.clamped(to: 0..<frame.size.columns)
+        guard !columns.isEmpty, OutgoingAddress.isAllowed(address), address.utf8.count <= Self.longestLink else {
+            return
+        }
+        frame.links.append(Frame.Link(row: row, columns: columns, address: address, number: number))
+    }
+
+    /// The longest address of a link, in bytes: terminals ignore longer ones.
+    private static let longestLink = 2_000
 
     /// Moves the cursor to the selected row; it stays hidden unless `showsCursor` is set.
     mutating func rest(row: Int, column: Int) {

@@ -18,7 +18,8 @@ enum TextView {
         canvas.fit(title, row: area.row, column: left, end: min(area.endColumn - 1, left + text.width), role: .title)
         let body = ColumnLayout.body(of: area)
         for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
-            draw(shown.line, row: body.row + row, column: left, end: area.endColumn, on: &canvas)
+            let links = state.panel == nil ? reading.open.document.links : []
+            draw(shown.line, row: body.row + row, column: left, end: area.endColumn, links, on: &canvas)
             for piece in shown.line.pictures {
                 guard let cells = reading.layout.pictures.cells(piece.address) else { continue }
                 canvas.put(
@@ -32,12 +33,18 @@ enum TextView {
         }
     }
 
-    private static func draw(_ line: TextLayout.Line, row: Int, column: Int, end: Int, on canvas: inout Canvas) {
+    private static func draw(
+        _ line: TextLayout.Line, row: Int, column: Int, end: Int, _ links: [Link], on canvas: inout Canvas
+    ) {
         var column = column
         for span in line.spans {
             let attributes = attributes(of: span.style)
+            let start = column
             column = canvas.write(
                 span.text, row: row, column: column, end: end, role: span.role, attributes: attributes)
+            if let number = span.link, links.indices.contains(number) {
+                canvas.link(row: row, columns: start..<column, to: links[number].url, number: number + 1)
+            }
         }
     }
 

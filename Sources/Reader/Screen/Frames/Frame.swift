@@ -9,6 +9,24 @@ package struct Frame: Equatable, Sendable {
     package var cursor: Position?
     /// False while the cursor moves but stays hidden.
     package var showsCursor = false
+    /// Cells that lead to an address, in terminals that show links.
+    package var links: [Link] = []
+
+    /// A part of a row that is a link, or a part of one.
+    package struct Link: Equatable, Sendable {
+        package var row: Int
+        package var columns: Range<Int>
+        package var address: String
+        /// Parts of one link have the same number.
+        package var number: Int
+
+        package init(row: Int, columns: Range<Int>, address: String, number: Int) {
+            self.row = row
+            self.columns = columns
+            self.address = address
+            self.number = number
+        }
+    }
 
     package struct Position: Equatable, Sendable {
         package var row: Int

@@ -32,6 +32,9 @@ extension ReaderSettings {
         .number(
             "picture-kilobytes", \.pictureKilobytes, 1...16_384, of: "kilobytes",
             help: "the largest picture that is loaded"),
+        .choice(
+            "links", \.links, LinkUse.allCases.map { ($0.rawValue, $0) },
+            help: "the terminal's own links in texts (OSC 8); auto: in terminals known to have them"),
         .flag("thumbnails", \.thumbnails, help: "show an article's first picture beside its headline"),
     ]
 

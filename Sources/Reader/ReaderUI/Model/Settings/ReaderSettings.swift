@@ -19,6 +19,8 @@ package struct ReaderSettings: Equatable, Sendable {
     package var marksPassedRead = false
     /// True if a story that several feeds tell is one row.
     package var foldsStories = true
+    /// The use of the terminal's links in texts.
+    package var links = LinkUse.auto
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
     package var order = ArticleOrder.newestFirst

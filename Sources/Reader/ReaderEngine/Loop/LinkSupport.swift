@@ -1,0 +1,30 @@
+/// Recognises terminals that show links (OSC 8) by their environment. A terminal cannot be asked for them, and an old
+/// one may print the address.
+package enum LinkSupport {
+    package static func isKnown(_ environment: [String: String]) -> Bool {
+        let program = environment["TERM_PROGRAM"] ?? ""
+        if environment["TMUX"] != nil {
+            return program == "tmux" && number(environment["TERM_PROGRAM_VERSION"]) >= firstTmux
+        }
+        guard environment["STY"] == nil else { return false }
+        let name = environment["TERM"] ?? ""
+        return names.contains(where: name.hasPrefix) || programs.contains(program)
+            || versions.contains { number(environment[$0.variable]) >= $0.first }
+    }
+
+    /// Values of `TERM`, as far as they begin so.
+    private static let names = ["xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty", "contour", "rio"]
+    /// Values of `TERM_PROGRAM`.
+    private static let programs: Set<String> = ["iTerm.app", "WezTerm", "ghostty", "vscode", "mintty", "rio"]
+    /// Variables that hold a version: VTE 0.50 and Konsole 20.12 were the first.
+    private static let versions: [(variable: String, first: Double)] = [
+        ("VTE_VERSION", 5_000), ("KONSOLE_VERSION", 201_200),
+    ]
+    /// The first tmux that passes links on.
+    private static let firstTmux = 3.4
+
+    /// The number at the beginning of a version such as `3.5a`.
+    private static func number(_ version: String?) -> Double {
+        Double((version ?? "").prefix { $0.isNumber || $0 == "." }) ?? 0
+    }
+}

@@ -1,0 +1,106 @@
+internal import CTerminal
+import Screen
+
+/// Writes links (OSC 8) over cells that ncurses has painted, with the same characters and looks, so that what ncurses
+/// knows of the screen stays true: ncurses has no links of its own.
+///
+/// Links are written once no key has come for a moment. A row with links that changes is given to ncurses as unknown,
+/// which then writes all of it: no cell keeps a link of the text before.
+struct LinkPainter {
+    /// The links that the terminal shows, by row.
+    private(set) var shown: [Int: [Frame.Link]] = [:]
+
+    /// True if a frame has links that the terminal does not show.
+    func owes(_ frame: Frame?) -> Bool {
+        guard let frame else { return false }
+        return frame.links.contains { shown[$0.row] == nil }
+    }
+
+    /// Drops the rows that the next frame changes, and returns them: ncurses has to write all of their cells.
+    mutating func dropRows(changedBy diff: FrameDiff, in frame: Frame) -> [Int] {
+        guard !shown.isEmpty else { return [] }
+        let wanted = Dictionary(grouping: frame.links, by: \.row)
+        let painted = Set(diff.spans.map(\.row))
+        let rows = shown.keys.filter { painted.contains($0) || wanted[$0] != shown[$0] }.sorted()
+        for row in rows { shown[row] = nil }
+        return rows
+    }
+
+    /// The terminal was cleared or used by another program.
+    mutating func forget() {
+        shown = [:]
+    }
+
+    /// Returns the bytes that write all links not shown yet.
+    mutating func dequeueBytes(for frame: Frame, depth: ColorDepth) -> [UInt8] {
+        let missing = frame.links.filter { shown[$0.row] == nil }
+        guard !missing.isEmpty else { return [] }
+        for link in missing { shown[link.row, default: []].append(link) }
+        var text = "\u{1B}7"  // DECSC: the cursor and its look
+        for link in missing {
+            text += "\u{1B}[\(link.row + 1);\(link.columns.lowerBound + 1)H"
+            text += "\u{1B}]8;id=\(link.number);\(Self.escaped(link.address))\u{1B}\\"
+            var style: Style?
+            for column in link.columns {
+                let cell = frame[link.row, column]
+                if cell.style != style { text += Self.look(cell.style, depth) }
+                style = cell.style
+                text += Self.shown(cell)
+            }
+            text += "\u{1B}]8;;\u{1B}\\"
+        }
+        return Array((text + "\u{1B}[0m\u{1B}8").utf8)
+    }
+
+    /// The address in printable ASCII, as OSC 8 requires; nothing in it can end the sequence.
+    static func escaped(_ address: String) -> String {
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        var text = ""
+        for byte in address.utf8 {
+            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text.unicodeScalars += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return text
+    }
+
+    /// The cell's text as `CellPainter` writes it.
+    private static func shown(_ cell: Cell) -> String {
+        guard cell.width > 0 else { return "" }
+        let glyph = cell.glyph
+        guard glyph.base < 0x80 || lede_terminal_width(glyph.base) == Int32(glyph.width) else {
+            return glyph.width == 2 ? "? " : "?"
+        }
+        return cell.text
+    }
+
+    private static let attributes: [(Style.Attributes, Int)] = [
+        (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
+    ]
+
+    /// The look as SGR (ECMA-48 §8.3.117), in the colours that ncurses uses.
+    static func look(_ style: Style, _ depth: ColorDepth) -> String {
+        let fitted = depth == .none ? style : depth.fitted(style)
+        var codes = ["0"] + attributes.filter { fitted.attributes.contains($0.0) }.map { String($0.1) }
+        if depth != .none {
+            codes += [code(of: fitted.foreground, depth, base: 30), code(of: fitted.background, depth, base: 40)]
+                .compactMap(\.self)
+        }
+        return "\u{1B}[\(codes.joined(separator: ";"))m"
+    }
+
+    private static func code(of color: Color?, _ depth: ColorDepth, base: Int) -> String? {
+        guard let color else { return nil }
+        if depth != .direct, case .indexed(let index) = color {
+            switch index {
+            case ..<8: return String(base + Int(index))
+            case ..<16: return String(base + 60 + Int(index) - 8)
+            default: return "\(base + 8);5;\(index)"
+            }
+        }
+        let parts = color.components
+        return "\(base + 8);2;\(parts.red);\(parts.green);\(parts.blue)"
+    }
+}

@@ -1,0 +1,56 @@
+import Screen
+import Testing
+
+@testable import TerminalDriver
+
+@Suite struct LinkPainterTests {
+    private func frame(_ text: String, links: [Frame.Link]) -> Frame {
+        var frame = Frame(size: Size(columns: 20, rows: 2))
+        frame.write(text, row: 0, column: 0, style: Style(foreground: .indexed(12), attributes: .underline))
+        frame.links = links
+        return frame
+    }
+
+    private let link = Frame.Link(row: 0, columns: 2..<5, address: "https://a.example/ü\\x", number: 3)
+
+    @Test("A link is written over its cells with their look, and the cursor returns")
+    func bytes() {
+        var painter = LinkPainter()
+        let frame = frame("a link", links: [link])
+        #expect(painter.owes(frame) && !painter.owes(nil))
+        let text = String(decoding: painter.dequeueBytes(for: frame, depth: .indexed), as: UTF8.self)
+        #expect(
+            text
+                == "\u{1B}7\u{1B}[1;3H\u{1B}]8;id=3;https://a.example/%C3%BC%5Cx\u{1B}\\\u{1B}[0;4;94mlin\u{1B}]8;;\u{1B}\\"
+                + "\u{1B}[0m\u{1B}8")
+        #expect(!painter.owes(frame))
+        #expect(painter.dequeueBytes(for: frame, depth: .indexed).isEmpty)
+    }
+
+    @Test("A row whose text or link changes is given up; another row stays")
+    func changes() {
+        var painter = LinkPainter()
+        var other = link
+        other.row = 1
+        let first = frame("a link", links: [link, other])
+        _ = painter.dequeueBytes(for: first, depth: .indexed)
+        #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: first), in: first).isEmpty)
+        let second = frame("b link", links: [link, other])
+        #expect(painter.dropRows(changedBy: FrameDiff(from: first, to: second), in: second) == [0])
+        #expect(painter.owes(second) && painter.shown.keys.sorted() == [1])
+        let third = frame("b link", links: [link])
+        #expect(painter.dropRows(changedBy: FrameDiff(from: second, to: third), in: third) == [1])
+    }
+
+    @Test(
+        "Looks are those that ncurses writes",
+        arguments: [
+            (Style(foreground: .indexed(3)), ColorDepth.eight, "\u{1B}[0;33m"),
+            (Style(foreground: .indexed(200), background: .indexed(1)), .indexed, "\u{1B}[0;38;5;200;41m"),
+            (Style(foreground: .rgb(red: 1, green: 2, blue: 3)), .direct, "\u{1B}[0;38;2;1;2;3m"),
+            (Style(foreground: .indexed(4), attributes: .bold), .none, "\u{1B}[0;1m"),
+        ])
+    func looks(_ style: Style, _ depth: ColorDepth, _ text: String) {
+        #expect(LinkPainter.look(style, depth) == text)
+    }
+}
