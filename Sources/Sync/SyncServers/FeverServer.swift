@@ -176,6 +176,7 @@ package struct FeverServer: SyncServer {
                 switch mark.mark {
                 case .read(let value): value ? "read" : "unread"
                 case .starred(let value): saved?.contains(mark.id) == value ? nil : value ? "saved" : "unsaved"
+                case .tagged: nil
                 }
             do {
                 if let value { _ = try await ask("", form: [("mark", "item"), ("as", value), ("id", mark.id)]) }

@@ -17,12 +17,22 @@ package struct GoogleReaderServer: SyncServer {
     /// The feeds' ids by the names of their streams: some servers name an article's stream by the feed's address.
     private final class FeedStreams: Sendable {
         private let ids = Mutex<[String: String]>([:])
+        /// The names of folders, which articles have as labels, too.
+        private let folders = Mutex<Set<String>?>(nil)
 
-        func learn(_ feeds: [RemoteFeed]) {
+        func learn(_ feeds: [RemoteFeed], folders names: Set<String>) {
             let pairs = feeds.flatMap { feed in
                 [(feed.id, feed.id)] + (feed.feedURL.map { [("feed/\($0)", feed.id)] } ?? [])
             }
             ids.withLock { $0 = Dictionary(pairs, uniquingKeysWith: { first, _ in first }) }
+            folders.withLock { $0 = names }
+        }
+
+        /// Nil if the folders are not known yet.
+        func tags(in categories: [String]) -> [String]? {
+            guard let folders = folders.withLock({ $0 }) else { return nil }
+            let names = categories.compactMap(GoogleReaderServer.name(ofLabel:)).map(ServedItem.line)
+            return OwnTag.names(in: names.filter { !folders.contains($0) }.joined(separator: ","))
         }
 
         func id(of stream: String) -> String { ids.withLock { $0[stream] ?? stream } }
@@ -60,8 +70,9 @@ package struct GoogleReaderServer: SyncServer {
     }
 
     package func feeds() async throws -> [RemoteFeed] {
-        let feeds = try await session.get("subscription/list").list("subscriptions").compactMap(Self.feed)
-        streams.learn(feeds)
+        let values = try await session.get("subscription/list").list("subscriptions")
+        let feeds = values.compactMap(Self.feed)
+        streams.learn(feeds, folders: Set(values.flatMap(Self.labels)))
         return feeds
     }
 
@@ -188,6 +199,7 @@ package struct GoogleReaderServer: SyncServer {
                 switch mark {
                 case .read(let value): (value ? "a" : "r", "user/-/state/com.google/read")
                 case .starred(let value): (value ? "a" : "r", "user/-/state/com.google/starred")
+                case .tagged(let name, let value): (value ? "a" : "r", Self.label(name))
                 }
             try await session.confirmed("edit-tag", ids.map { ("i", ItemID.sent($0)) } + [tag])
         }
@@ -234,7 +246,14 @@ package struct GoogleReaderServer: SyncServer {
         )
     }
 
-    private static func name(ofLabel id: String) -> String? {
+    /// The names of all labels of a feed.
+    private static func labels(_ feed: JSONValue) -> [String] {
+        let categories = feed["categories"]?.elements ?? []
+        return categories.compactMap { $0["label"]?.string ?? $0["id"]?.string.flatMap(name(ofLabel:)) }.map(
+            ServedItem.line)
+    }
+
+    fileprivate static func name(ofLabel id: String) -> String? {
         id.firstRange(of: "/label/").map { String(id[$0.upperBound...]) }
     }
 
@@ -264,6 +283,6 @@ package struct GoogleReaderServer: SyncServer {
             id: id, feed: value["origin"]?["streamId"]?.text.map { streams.id(of: ServedItem.line($0)) },
             item: served.item(base: value["origin"]?["htmlUrl"]?.string),
             isRead: states.contains { $0.hasSuffix("/state/com.google/read") },
-            isStarred: states.contains { $0.hasSuffix("/state/com.google/starred") })
+            isStarred: states.contains { $0.hasSuffix("/state/com.google/starred") }, labels: streams.tags(in: states))
     }
 }

@@ -181,6 +181,7 @@ package struct MinifluxServer: SyncServer {
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
         for (mark, ids) in marks.byMark {
+            if case .tagged = mark { continue }
             var json = JSONWriter()
             json.object { json in
                 json.key("entry_ids")
@@ -188,6 +189,7 @@ package struct MinifluxServer: SyncServer {
                 switch mark {
                 case .read(let value): json.member("status", value ? "read" : "unread")
                 case .starred(let value): json.member("starred", value ? "true" : "false", quoted: false)
+                case .tagged: break
                 }
             }
             var request = ServerRequest(.put, base + "entries")

@@ -189,12 +189,11 @@ package final class NextcloudServer: SyncServer {
 
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
         for (mark, ids) in marks.byMark {
-            let name =
-                switch mark {
-                case .read(let value): value ? "read" : "unread"
-                case .starred(let value): value ? "star" : "unstar"
-                }
-            try await send(name, of: ids[...])
+            switch mark {
+            case .read(let value): try await send(value ? "read" : "unread", of: ids[...])
+            case .starred(let value): try await send(value ? "star" : "unstar", of: ids[...])
+            case .tagged: continue
+            }
         }
         return marks
     }

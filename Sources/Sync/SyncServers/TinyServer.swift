@@ -169,11 +169,14 @@ package struct TinyServer: SyncServer {
     /// Mode 0 and 1 are values, 2 a toggle. Without a mode the server clears the field.
     package func send(_ marks: [OutgoingMark]) async throws -> [OutgoingMark] {
         for (mark, ids) in marks.byMark {
-            let (field, mode) =
-                switch mark {
-                case .starred(let value): ("0", value ? "1" : "0")
-                case .read(let value): ("2", value ? "0" : "1")
-                }
+            let (field, mode): (String, String)
+            switch mark {
+            case .starred(let value): (field, mode) = ("0", value ? "1" : "0")
+            case .read(let value): (field, mode) = ("2", value ? "0" : "1")
+            case .tagged(let name, let value):
+                try await label(ids, name, isAdded: value)
+                continue
+            }
             let answer = try await session.call("updateArticle") { json in
                 json.member("article_ids", ids.joined(separator: ","))
                 json.member("mode", mode, quoted: false)
@@ -184,6 +187,22 @@ package struct TinyServer: SyncServer {
             }
         }
         return marks
+    }
+
+    /// A label that the server does not have is left out: its API makes none.
+    private func label(_ ids: [String], _ name: String, isAdded: Bool) async throws {
+        let labels = try await session.call("getLabels") { _ in }.elements
+        guard let id = labels.first(where: { $0["caption"]?.string.map(ServedItem.line) == name })?["id"]?.int64 else {
+            return
+        }
+        let answer = try await session.call("setArticleLabel") { json in
+            json.member("article_ids", ids.joined(separator: ","))
+            json.member("label_id", String(id), quoted: false)
+            json.member("assign", isAdded ? "true" : "false", quoted: false)
+        }
+        guard answer["status"]?.string == "OK" else {
+            throw SyncFailure.notUnderstood("the server does not confirm labels")
+        }
     }
 
     package func change(_ change: SubscriptionChange) async throws {

@@ -132,6 +132,7 @@ struct Rig {
                 switch mark {
                 case .read(let value): articles[index].isRead = value
                 case .starred(let value): articles[index].isStarred = value
+                case .tagged: break
                 }
             }
             effects.append(effect)

@@ -71,6 +71,8 @@ extension ScriptedSyncServer {
                 if removed.hasSuffix("/read") { entry.isRead = false }
                 if added.hasSuffix("/starred") { entry.isStarred = true }
                 if removed.hasSuffix("/starred") { entry.isStarred = false }
+                if let name = label(form["a"]) { entry.labels.insert(name) }
+                if let name = label(form["r"]) { entry.labels.remove(name) }
             }
         }
         return text("OK")
@@ -157,6 +159,8 @@ extension ScriptedSyncServer {
     private func item(_ entry: Entry, _ world: World) -> [String: Any] {
         let states = ["reading-list"] + (entry.isRead ? ["read"] : []) + (entry.isStarred ? ["starred"] : [])
         let published = 1_700_000_000 + entry.id
+        // An article has the label of its feed's folder, too.
+        let folder = world.feeds.first { $0.id == entry.feed }?.folder.map { [$0] } ?? []
         let stream =
             variation == .streamsByAddress
             ? world.feeds.first { $0.id == entry.feed }?.url ?? "" : String(entry.feed)
@@ -165,7 +169,8 @@ extension ScriptedSyncServer {
             "published": variation == .texts ? String(published) as Any : published,
             "canonical": [["href": "http://a.test/\(entry.id)"]], "summary": ["content": "<p>x</p>"],
             "origin": ["streamId": "feed/\(stream)", "title": "Wire"],
-            "categories": states.map { "\(user)/state/com.google/\($0)" },
+            "categories": states.map { "\(user)/state/com.google/\($0)" }
+                + (folder + entry.labels.sorted()).map { "\(user)/label/\($0)" },
         ]
     }
 }

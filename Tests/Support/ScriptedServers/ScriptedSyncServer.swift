@@ -11,6 +11,8 @@ package final class ScriptedSyncServer: Sendable {
         package var feed = 1
         package var isRead = false
         package var isStarred = false
+        /// The person's tags.
+        package var labels: Set<String> = []
         package var modified: Int
     }
 
@@ -32,6 +34,8 @@ package final class ScriptedSyncServer: Sendable {
         package var entries: [Entry] = []
         package var feeds: [Feed] = []
         package var folders: [String] = []
+        /// The labels that tt-rss has.
+        package var labels: [String] = []
         package var password = "right"
         package var session = "s1"
         var modified = 1_800_000_000_000_000

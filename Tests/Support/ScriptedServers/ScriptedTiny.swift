@@ -35,6 +35,17 @@ extension ScriptedSyncServer {
                 }
             }
             return answer(["status": "OK", "updated": ids.count])
+        case "getLabels":
+            return answer(
+                world.labels.enumerated().map { ["id": -1_025 - $0.offset, "caption": $0.element] as [String: Any] })
+        case "setArticleLabel":
+            let name = world.labels[-1_025 - (body["label_id"] as? Int ?? 0)]
+            for id in (body["article_ids"] as? String ?? "").split(separator: ",").compactMap({ Int($0) }) {
+                Self.change(id, &world) { entry in
+                    if body["assign"] as? Bool == true { entry.labels.insert(name) } else { entry.labels.remove(name) }
+                }
+            }
+            return answer(["status": "OK", "updated": 1])
         case "getArticle":
             let ids = Set((body["article_id"] as? String ?? "").split(separator: ",").compactMap { Int($0) })
             return answer(world.entries.filter { ids.contains($0.id) }.map { Self.tinyArticle($0, withBody: true) })

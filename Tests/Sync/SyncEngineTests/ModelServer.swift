@@ -118,6 +118,7 @@ final class ModelServer: SyncServer {
                 switch mark.mark {
                 case .read(let value): world.articles[index].isRead = value
                 case .starred(let value): world.articles[index].isStarred = value
+                case .tagged: break
                 }
             }
             return marks
@@ -151,6 +152,7 @@ final class ModelServer: SyncServer {
             switch mark {
             case .read(let value): world.articles[index].isRead = value
             case .starred(let value): world.articles[index].isStarred = value
+            case .tagged: break
             }
         }
     }

@@ -79,10 +79,12 @@ package struct RemoteArticle: Equatable, Sendable {
     /// Nil if the server does not report it.
     package var isRead: Bool?
     package var isStarred: Bool?
+    /// The person's tags of it on the server; nil if the server does not report them.
+    package var labels: [String]?
 
     package init(
         id: String, position: String? = nil, feed: String? = nil, item: ParsedItem? = nil, isRead: Bool? = nil,
-        isStarred: Bool? = nil
+        isStarred: Bool? = nil, labels: [String]? = nil
     ) {
         self.id = id
         self.position = position
@@ -90,6 +92,7 @@ package struct RemoteArticle: Equatable, Sendable {
         self.item = item
         self.isRead = isRead
         self.isStarred = isStarred
+        self.labels = labels
     }
 }
 

@@ -38,10 +38,12 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
     package var highlight: Int?
     /// The number of articles of other feeds that tell the same story.
     package var copies: Int
+    /// The person's own tags.
+    package var tags: [String]
 
     package init(
         id: ArticleID, subscription: SubscriptionID, title: String, date: Date, isRead: Bool, isStarred: Bool,
-        highlight: Int? = nil, copies: Int = 0
+        highlight: Int? = nil, copies: Int = 0, tags: [String] = []
     ) {
         self.id = id
         self.subscription = subscription
@@ -51,12 +53,16 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
         self.isStarred = isStarred
         self.highlight = highlight
         self.copies = copies
+        self.tags = tags
     }
 
     package mutating func set(_ mark: Mark) {
         switch mark {
         case .read(let isRead): self.isRead = isRead
         case .starred(let isStarred): self.isStarred = isStarred
+        case .tagged(let name, let isTagged):
+            tags.removeAll { $0 == name }
+            if isTagged { tags = (tags + [name]).sorted() }
         }
     }
 }
@@ -65,4 +71,6 @@ package struct ArticleSummary: Identifiable, Equatable, Sendable {
 package enum Mark: Equatable, Sendable {
     case read(Bool)
     case starred(Bool)
+    /// One of the person's own tags.
+    case tagged(String, Bool)
 }

@@ -41,6 +41,7 @@ package enum SinceStates {
                     switch mark.mark {
                     case .read(let value): json.member("read", value ? "true" : "false", quoted: false)
                     case .starred(let value): json.member("starred", value ? "true" : "false", quoted: false)
+                    case .tagged: break
                     }
                 }
             }

@@ -25,6 +25,7 @@ extension ArticleStore {
                 page: withPage ? try database.pageText(for: id) : nil)
             shown.isEdited = try database.isEdited(id.rawValue)
             shown.copies = try database.copies(of: id.rawValue)
+            shown.tags = try database.ownTags(of: id.rawValue)
             return shown
         }
     }
@@ -65,6 +66,8 @@ package struct ShownArticle: Sendable {
     package var isEdited = false
     /// The articles of other feeds that tell the same story.
     package var copies: [StoryCopy] = []
+    /// The person's own tags.
+    package var tags: [String] = []
     /// The length of the whole text in bytes, set if only the beginning may be loaded.
     package var wholeLength: Int?
 
@@ -128,6 +131,7 @@ extension Database {
         var shown = ShownArticle(article: found.article, feedTitle: feedTitle, wholeLength: 0)
         shown.isEdited = try isEdited(id)
         shown.copies = try copies(of: id)
+        shown.tags = try ownTags(of: id)
         let url = withPage ? try first("SELECT url FROM pageText WHERE article = ?", [id]) { $0[0] as String } : nil
         if let url {
             let html = try beginning(of: "html", in: "pageText", row: id, upTo: limit)

@@ -79,7 +79,8 @@ struct ListRow {
         article.id, subscription, place, article.title, isRead, isStarred, verdict, story,
             CASE WHEN story IS NULL THEN 0 ELSE (
                 SELECT count(*) FROM article AS other INDEXED BY article_story
-                WHERE other.story = article.story AND other.isListed = 1 AND other.id <> article.id) END
+                WHERE other.story = article.story AND other.isListed = 1 AND other.id <> article.id) END,
+            (SELECT group_concat(name, char(31)) FROM ownTag WHERE ownTag.article = article.id)
         """
 
     init(row: Row) {
@@ -88,7 +89,8 @@ struct ListRow {
         summary = ArticleSummary(
             id: ArticleID(rawValue: row[0]), subscription: SubscriptionID(rawValue: row[1]), title: row[3],
             date: place.date, isRead: row[4], isStarred: row[5], highlight: RuleVerdict(stored: row[6]).highlight,
-            copies: row[8])
+            copies: row[8],
+            tags: (row[9] as String?).map { $0.split(separator: "\u{1F}").map(String.init).sorted() } ?? [])
     }
 }
 

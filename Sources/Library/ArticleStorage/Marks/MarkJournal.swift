@@ -109,8 +109,8 @@ struct JournaledMark: Equatable {
     }
 
     var line: String {
-        let (column, value) = mark.columnAndValue
-        let text = "\(number) \(column) \(value ? 1 : 0) \(ids.map { String($0.rawValue) }.joined(separator: ","))"
+        let text =
+            "\(number) \(Self.name(of: mark)) \(mark.value ? 1 : 0) \(ids.map { String($0.rawValue) }.joined(separator: ","))"
         return "\(text) \(Self.checksum(text))\n"
     }
 
@@ -124,12 +124,28 @@ struct JournaledMark: Equatable {
         switch parts[1] {
         case "isRead": mark = .read(value)
         case "isStarred": mark = .starred(value)
-        default: return nil
+        default:
+            guard let name = Self.tag(named: parts[1]) else { return nil }
+            mark = .tagged(name, value)
         }
         self.number = number
         ids = parts[3].split(separator: ",").compactMap { Int64($0, within: .min ... .max) }.map {
             ArticleID(rawValue: $0)
         }
+    }
+
+    private static let tagPrefix = "tag:"
+
+    /// The mark's name in a line, which has no space: a tag in percent-encoding.
+    private static func name(of mark: Mark) -> String {
+        guard case .tagged(let name, _) = mark else { return mark.column ?? "" }
+        let digits = Array("0123456789ABCDEF")
+        return tagPrefix + name.utf8.map { "%\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
+    }
+
+    private static func tag(named text: some StringProtocol) -> String? {
+        guard text.hasPrefix(tagPrefix) else { return nil }
+        return String(decoding: PercentEncoding.decoded(text.dropFirst(tagPrefix.count)), as: UTF8.self)
     }
 
     private static func checksum(_ text: String) -> String {

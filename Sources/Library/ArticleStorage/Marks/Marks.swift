@@ -90,13 +90,22 @@ extension Mark {
         switch self {
         case .read(let value): .read(!value)
         case .starred(let value): .starred(!value)
+        case .tagged(let name, let value): .tagged(name, !value)
         }
     }
 
-    var columnAndValue: (column: String, value: Bool) {
+    var value: Bool {
         switch self {
-        case .read(let value): ("isRead", value)
-        case .starred(let value): ("isStarred", value)
+        case .read(let value), .starred(let value), .tagged(_, let value): value
+        }
+    }
+
+    /// The column of `article` that holds the mark; nil for a tag, which has a table of its own.
+    var column: String? {
+        switch self {
+        case .read: "isRead"
+        case .starred: "isStarred"
+        case .tagged: nil
         }
     }
 }
@@ -104,16 +113,24 @@ extension Mark {
 extension Database {
     /// Sets the person's marks; no other function does. Returns the articles whose mark changed.
     func give(_ mark: Mark, to ids: some Sequence<ArticleID>) throws -> [ArticleID] {
-        let (column, value) = mark.columnAndValue
-        let changed = try all(
+        let changed: [ArticleID]
+        if case .tagged(let name, let isAdded) = mark {
+            changed = try tag(ids, name, isAdded: isAdded)
+        } else {
+            changed = try set(mark, in: mark.column ?? "", of: ids)
+        }
+        try enqueue(mark, of: changed)
+        return changed
+    }
+
+    private func set(_ mark: Mark, in column: String, of ids: some Sequence<ArticleID>) throws -> [ArticleID] {
+        try all(
             """
             UPDATE article SET \(column) = ?1
             WHERE id IN (SELECT value FROM json_each(?2)) AND \(column) <> ?1 RETURNING id
             """,
-            [value, ids.jsonArray]
+            [mark.value, ids.jsonArray]
         ) { ArticleID(rawValue: $0[0]) }
-        try enqueue(mark, of: changed)
-        return changed
     }
 
     /// Returns the places that a range of a list covers; none if its article no longer exists.

@@ -73,6 +73,9 @@ enum Schema {
         migrator.registerMigration("19 stories", foreignKeyChecks: .immediate) { database in
             for statement in StorySchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("20 own tags", foreignKeyChecks: .immediate) { database in
+            for statement in OwnTagSchema.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

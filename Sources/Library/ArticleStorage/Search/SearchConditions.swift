@@ -73,7 +73,10 @@ extension SearchWord {
         case "has": return SearchOperators.belongings[value.lowercased()].map { BoundSQL(sql: $0, arguments: []) }
         case "age":
             return SearchAge(value).map { Self.placed($0.isOlder ? "<" : ">=", now.addingTimeInterval(-$0.seconds)) }
-        case "tag": return Self.inContent("tags LIKE ? ESCAPE '\\'", [pattern])
+        case "tag":
+            let feeds = Self.inContent("tags LIKE ? ESCAPE '\\'", [pattern])
+            let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND name LIKE ? ESCAPE '\\')"
+            return BoundSQL(sql: "(\(own) OR \(feeds.sql))", arguments: [pattern] + feeds.arguments)
         case "url":
             return Self.inContent("(url LIKE ? ESCAPE '\\' OR externalURL LIKE ? ESCAPE '\\')", [pattern, pattern])
         case "folder": return Self.inFeeds("folder LIKE ? ESCAPE '\\'", [pattern])

@@ -92,13 +92,13 @@ extension ArticleStore {
     package func loggedArticles(
         withMark mark: Mark
     ) throws(ArticleStoreError) -> (state: ChangeLogState, wireIDs: [String]) {
-        let (column, value) = mark.columnAndValue
+        let column = mark.column ?? "0"
         return try read { database in
             let ids = try database.all(
                 """
                 SELECT wireID FROM article JOIN loggedArticle ON loggedArticle.article = article.id
                 WHERE isListed = 1 AND \(column) = ? ORDER BY position
-                """, [value]
+                """, [mark.value]
             ) { $0[0] as String }
             return (try database.changeLogState(), ids)
         }

@@ -42,12 +42,15 @@ extension Database {
     /// Articles of local feeds have no server to send them to.
     func enqueue(_ mark: Mark, of ids: [ArticleID]) throws {
         guard !ids.isEmpty else { return }
+        // Only these servers keep tags that a client makes.
+        let isTag = if case .tagged = mark { true } else { false }
+        let servers = isTag ? "JOIN account ON account.id = account AND kind IN ('greader', 'ttrss')" : ""
         try run(
             """
             INSERT OR REPLACE INTO outbox (article, field, value)
-            SELECT article, ?, ? FROM json_each(?) JOIN remoteArticle ON article = value
+            SELECT article, ?, ? FROM json_each(?) JOIN remoteArticle ON article = json_each.value \(servers)
             """,
-            [mark.field, mark.columnAndValue.value, ids.jsonArray])
+            [mark.field, mark.value, ids.jsonArray])
     }
 }
 
@@ -57,10 +60,17 @@ extension Mark {
         switch self {
         case .read: "read"
         case .starred: "starred"
+        case .tagged(let name, _): Self.tagPrefix + name
         }
     }
 
+    private static let tagPrefix = "tag:"
+
     fileprivate init(field: String, value: Bool) {
-        self = field == "read" ? .read(value) : .starred(value)
+        if field.hasPrefix(Self.tagPrefix) {
+            self = .tagged(String(field.dropFirst(Self.tagPrefix.count)), value)
+        } else {
+            self = field == "read" ? .read(value) : .starred(value)
+        }
     }
 }

@@ -111,7 +111,8 @@ extension SyncIngestion {
     private func mark(_ id: Int64, as remote: RemoteArticle) throws -> Bool {
         let isRead = try remote.isRead.map { try database.overwrite(.read($0), of: id) } ?? false
         let isStarred = try remote.isStarred.map { try database.overwrite(.starred($0), of: id) } ?? false
-        return isRead || isStarred
+        let isTagged = try remote.labels.map { try database.overwriteTags(of: id, with: $0) } ?? false
+        return isRead || isStarred || isTagged
     }
 
     mutating func delete(_ remoteID: String) throws {
@@ -134,14 +135,14 @@ extension Database {
     /// outbox: the server has the mark.
     @discardableResult
     func overwrite(_ mark: Mark, of id: Int64) throws -> Bool {
-        let (column, value) = mark.columnAndValue
+        guard let column = mark.column else { return false }
         return try first(
             """
             UPDATE article SET \(column) = ?1 WHERE id = ?2 AND \(column) <> ?1
                 AND NOT EXISTS (SELECT 1 FROM outbox WHERE article = ?2 AND field = ?3)
             RETURNING 1
             """,
-            [value, id, mark.field]
+            [mark.value, id, mark.field]
         ) { _ in true } ?? false
     }
 

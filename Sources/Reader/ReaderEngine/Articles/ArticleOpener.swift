@@ -129,6 +129,7 @@ final class ArticleOpener {
             isFullText: shown.page != nil)
         open.isEdited = shown.isEdited
         open.copies = shown.copies
+        open.tags = shown.tags
         return open
     }
 

@@ -46,6 +46,7 @@ struct Guide {
             switch mark {
             case .read(let value): articles[index].isRead = value
             case .starred(let value): articles[index].isStarred = value
+            case .tagged: break
             }
         }
     }

@@ -216,7 +216,8 @@ package final class EffectRunner {
             library.store { store throws(ArticleStoreError) in try store.orderSearches(names) }
         case .orderFeeds(let ids):
             library.store { store throws(ArticleStoreError) in try store.reorder(ids) }
-        case .loadFeedReport: loadFeedReport()
+        case .loadFeedReport: loadFeedFacts(as: Event.feedReport)
+        case .loadFeedOrder: loadFeedFacts(as: Event.feedOrder)
         case .removeSearch(let name): library.removeSearch(named: name)
         case .loadMuteChoices(let id, let field): return try mutes.choices(for: id, field)
         case .previewMute(let mute): mutes.count(mute)
@@ -327,9 +328,9 @@ package final class EffectRunner {
     }
 
     /// The dates of a thousand feeds' articles take longer than a key should wait.
-    private func loadFeedReport() {
+    private func loadFeedFacts(as event: @escaping @Sendable ([FeedFacts]) -> Event) {
         DispatchQueue(label: "lede.report", qos: .userInitiated).async { [store, mailbox] in
-            do { mailbox.put(.feedReport(try store.facts(at: Date()))) } catch {
+            do { mailbox.put(event(try store.facts(at: Date()))) } catch {
                 mailbox.put(.message(.error("\(error)")))
             }
         }

@@ -54,6 +54,7 @@ package enum Command: String, CaseIterable, Sendable {
     // Marks
     case toggleRead = "toggle-read"
     case star
+    case tag
     case pick
     case pickRange = "pick-range"
     case markAllRead = "mark-all-read"

@@ -88,7 +88,8 @@ package enum CommandTable {
             entries: [
                 CommandEntry(.toggleRead, ["m", "N"], "toggle read"),
                 CommandEntry(.star, ["s"], "star or unstar"),
-                CommandEntry(.pick, ["*"], "pick the row; m, s, d and o act on all picked rows"),
+                CommandEntry(.tag, ["#"], "tag the article; several: add tags, -tag removes", argument: "TAGS"),
+                CommandEntry(.pick, ["*"], "pick the row; m, s, #, d and o act on all picked rows"),
                 CommandEntry(.pickRange, ["%"], "pick the rows since the one picked last; Esc drops all"),
                 CommandEntry(.markAllRead, ["A"], "mark all in this list read"),
                 CommandEntry(.markEverythingRead, ["C"], "mark everything read"),

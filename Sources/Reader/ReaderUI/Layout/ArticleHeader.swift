@@ -23,6 +23,9 @@ enum ArticleHeader {
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
+        if !open.tags.isEmpty {
+            lines += wrapped(open.tags.map { "#\($0)" }.joined(separator: " "), .accent, width)
+        }
         if !open.copies.isEmpty {
             let feeds = open.copies.prefix(Self.namedCopies).map(\.feedTitle).joined(separator: ", ")
             let more = open.copies.count > Self.namedCopies ? ", …" : ""

@@ -53,6 +53,8 @@ package enum Effect: Equatable, Sendable {
     case orderFeeds([SubscriptionID])
     /// → `feedReport`
     case loadFeedReport
+    /// → `feedOrder`
+    case loadFeedOrder
     /// Lists what the article can be muted by: → `muteChoices`; a single choice of a field: → `mutePreview`
     case loadMuteChoices(ArticleID?, Mute.Field?)
     /// Counts what a rule would hide: → `mutePreview`

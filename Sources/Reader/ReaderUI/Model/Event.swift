@@ -29,6 +29,8 @@ package enum Event: Sendable {
     case feedFacts(FeedFacts)
     /// The facts of all feeds.
     case feedReport([FeedFacts])
+    /// The facts of all feeds, to sort them.
+    case feedOrder([FeedFacts])
     /// The rules that an article suggests, and those made before.
     case muteChoices([Mute], made: [Mute])
     /// The number of articles that a rule would hide, of all articles.

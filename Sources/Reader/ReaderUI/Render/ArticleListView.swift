@@ -6,6 +6,10 @@ import Screen
 enum ArticleListView {
     /// Smallest width at which a list of several feeds names them.
     private static let widthForFeeds = 50
+    /// Most tags shown in a row.
+    private static let shownTags = 3
+    /// Width that the title keeps beside tags, in columns.
+    private static let shortestTitle = 20
     /// Width of the date, in columns.
     private static let dateWidth = 6
 
@@ -126,9 +130,11 @@ enum ArticleListView {
             canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)
             column += feedWidth + 2
         }
-        let copies = article.copies > 0 && state.settings.foldsStories ? " +\(article.copies)" : ""
+        let tags = article.tags.prefix(shownTags).map { " #\($0)" }.joined()
+        let copies = (article.copies > 0 && state.settings.foldsStories ? " +\(article.copies)" : "") + tags
         let after = canvas.fit(
-            article.title, row: row, column: column, end: max(column, end - copies.utf8.count), role: role)
+            article.title, row: row, column: column,
+            end: max(min(end, column + shortestTitle), end - DisplayWidth.of(copies)), role: role)
         canvas.write(copies, row: row, column: after, end: end, role: .dim)
         let highlights = state.settings.highlights
         if let rule = article.highlight, highlights.indices.contains(rule) {

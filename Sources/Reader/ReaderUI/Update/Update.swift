@@ -34,7 +34,7 @@ extension State {
             messages.age(to: now)
             return settlePendingKeys()
         case .overview(let overview, let searches):
-            return apply(overview, searches)
+            return apply(overview, searches) + wantedFeedFacts()
         case .subscriptions(let subscriptions):
             sidebar.apply(subscriptions)
             return []
@@ -68,6 +68,9 @@ extension State {
             return failed(id, text)
         case .feedFacts(let facts):
             return apply(facts)
+        case .feedOrder(let facts):
+            sidebar.sort(by: facts, settings)
+            return []
         case .feedReport(let facts):
             return showFeedReport(facts)
         case .muteChoices(let choices, let made):

@@ -29,6 +29,8 @@ package struct Sidebar: Equatable, Sendable {
     /// Feeds that were requested, loaded or not.
     private var asked: Set<SubscriptionID> = []
     package internal(set) var savedSearches: [SavedSearch] = []
+    /// The facts of feeds, if the order needs them.
+    private var facts: [SubscriptionID: FeedFacts] = [:]
     /// The number of unread articles that each saved search finds, as far as counted.
     var searchCounts: [String: Int] = [:]
     var folded: Set<[String]> = []
@@ -68,7 +70,7 @@ package struct Sidebar: Equatable, Sendable {
     /// Shows a new overview; the selection stays on the same row.
     mutating func apply(_ overview: LibraryOverview, _ searches: [SavedSearch], _ settings: ReaderSettings) {
         self.overview = overview
-        let feeds = settings.feedOrder.sorted(overview.feeds)
+        let feeds = settings.feedOrder.sorted(overview.feeds, by: facts)
         self.overview.feeds = feeds
         positions = Dictionary(uniqueKeysWithValues: feeds.indices.lazy.map { (feeds[$0].id, $0) })
         subscriptions = [:]
@@ -76,6 +78,12 @@ package struct Sidebar: Equatable, Sendable {
         savedSearches = searches
         isLoaded = true
         rebuild(showsReadFeeds: settings.showsReadFeeds)
+    }
+
+    /// Sorts the feeds by facts that have been loaded.
+    mutating func sort(by facts: [FeedFacts], _ settings: ReaderSettings) {
+        self.facts = Dictionary(facts.map { ($0.subscription.id, $0) }, uniquingKeysWith: { first, _ in first })
+        apply(overview, savedSearches, settings)
     }
 
     mutating func swapFeeds(_ a: Int, _ b: Int) {

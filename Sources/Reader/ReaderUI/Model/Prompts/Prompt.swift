@@ -1,7 +1,11 @@
+import FeedModel
+
 /// A line of input at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch
+        /// All tags of one article, or tags to add to several.
+        case tags([ArticleID])
         /// The password or key of an account to add; never shown, never remembered.
         case secret(AccountForm)
 
@@ -14,7 +18,7 @@ package struct Prompt: Equatable, Sendable {
             case .run: .run
             case .save: .save
             case .saveSearch: .saveSearch
-            case .command, .search, .find, .filter, .rename, .move, .secret: nil
+            case .command, .search, .find, .filter, .rename, .move, .tags, .secret: nil
             }
         }
     }
@@ -49,6 +53,7 @@ package struct Prompt: Equatable, Sendable {
         case .readLater: "read later: "
         case .rename: "name: "
         case .move: "folder: "
+        case .tags(let ids): ids.count == 1 ? "tags: " : "tags of \(ids.count): "
         case .pipe: "| "
         case .run: "run: "
         case .save: "save as: "

@@ -41,25 +41,3 @@ package struct ReaderSettings: Equatable, Sendable {
 
     package init() {}
 }
-
-/// The order of the column of feeds.
-package enum FeedOrder: String, CaseIterable, Sendable {
-    /// The person's own order.
-    case added
-    case name
-    /// Feeds with most unread articles first.
-    case unread
-
-    /// Returns the feeds in this order; a folder's position is that of its first feed.
-    func sorted(_ feeds: [FeedSummary]) -> [FeedSummary] {
-        switch self {
-        case .added: return feeds
-        case .name:
-            let keyed = feeds.map { ($0, ($0.folder + [$0.title]).map { $0.lowercased() }) }
-            return keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
-        case .unread:
-            let keyed = feeds.enumerated().map { ($1, (-$1.unreadCount, $0)) }
-            return keyed.sorted { $0.1 < $1.1 }.map(\.0)
-        }
-    }
-}

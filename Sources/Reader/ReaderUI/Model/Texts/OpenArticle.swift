@@ -14,6 +14,8 @@ package struct OpenArticle: Equatable, Sendable {
     package var showsChanges = false
     /// The articles of other feeds that tell the same story.
     package var copies: [StoryCopy] = []
+    /// The person's own tags.
+    package var tags: [String] = []
     /// The position where reading stopped in an earlier session.
     package var place: TextLayout.Place?
 

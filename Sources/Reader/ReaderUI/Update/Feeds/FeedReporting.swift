@@ -1,4 +1,5 @@
 import FeedModel
+import FoundationEssentials
 
 // The report on all feeds, to find those that died or are never read.
 extension State {
@@ -12,6 +13,18 @@ extension State {
         panel = Panel(.feedReport, title: "Feeds", lines: report.lines(clock))
         return []
     }
+
+    /// Requests the facts that sort the feeds, unless they were requested a moment ago.
+    mutating func wantedFeedFacts() -> [Effect] {
+        guard settings.feedOrder.needsFacts,
+            feedFactsAsked.map({ clock.now.timeIntervalSince($0) >= Self.factsAge }) ?? true
+        else { return [] }
+        feedFactsAsked = clock.now
+        return [.loadFeedOrder]
+    }
+
+    /// Longest time that the facts sorting the feeds are used, in seconds (default 60).
+    private static let factsAge = 60.0
 
     mutating func sortFeedReport() {
         guard var report = feedReport, var panel else { return }

@@ -77,6 +77,7 @@ extension State {
 
         case .toggleRead: return toggleRead()
         case .star: return toggleStar()
+        case .tag: return argument.map { changeTags($0) } ?? askForTags()
         case .pick: return pickRows(times)
         case .pickRange: return pickRange()
         case .markAllRead: return markRead(.all)

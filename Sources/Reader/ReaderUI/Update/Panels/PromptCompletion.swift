@@ -51,8 +51,17 @@ extension State {
             return arguments(of: String(parts[0]), typed: parts[1]).filter { $0.hasPrefix(parts[1]) }
                 .map { "\(parts[0]) \($0)" }
         case .move: return folders.filter { $0.hasPrefix(prompt.text) }
+        case .tags: return tagCompletions(of: prompt.text)
         default: return []
         }
+    }
+
+    /// Returns the line with its last tag completed by one that a listed article has.
+    private func tagCompletions(of line: String) -> [String] {
+        let start = line.lastIndex(of: ",").map(line.index(after:)) ?? line.startIndex
+        let typed = line[start...].drop { $0 == " " }
+        let before = String(line[..<typed.startIndex])
+        return Set(list.rows.flatMap(\.tags)).sorted().filter { $0.hasPrefix(typed) }.map { before + $0 }
     }
 
     /// Returns the completions of `NAME VALUE`: the names first, then the values of a typed name.

@@ -1,0 +1,28 @@
+/// A tag that the person gives an article, as it is typed.
+package enum OwnTag {
+    /// The longest tag, in bytes (default 60).
+    package static let longest = 60
+    /// The most tags that one line gives (default 20).
+    package static let most = 20
+
+    /// The tags of a line, separated by commas; a `#` in front is left out, as are marks that a list cannot show.
+    package static func names(in line: String) -> [String] {
+        var names: [String] = []
+        for part in line.split(separator: ",") {
+            let name = part.drop { $0 == " " || $0 == "#" }
+            let shown = String(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
+            let trimmed = String(shown.reversed().drop { $0 == " " }.reversed())
+            guard !trimmed.isEmpty, trimmed.utf8.count <= longest, !names.contains(trimmed) else { continue }
+            names.append(trimmed)
+        }
+        return Array(names.prefix(most))
+    }
+
+    /// The changes that a line asks for: `-name` removes a tag, every other name adds one.
+    package static func changes(in line: String) -> [(name: String, isAdded: Bool)] {
+        names(in: line).compactMap { name in
+            guard name.hasPrefix("-") else { return (name, true) }
+            return name.count > 1 ? (String(name.dropFirst()), false) : nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import FeedModel
+import GRDB
+
+extension ArticleStore {
+    /// The person's own tags of an article, in the order of the alphabet.
+    package func ownTags(of id: ArticleID) throws(ArticleStoreError) -> [String] {
+        try read { try $0.ownTags(of: id.rawValue) }
+    }
+}
+
+extension Database {
+    func ownTags(of id: Int64) throws -> [String] {
+        try all("SELECT name FROM ownTag WHERE article = ? ORDER BY name", [id]) { $0[0] }
+    }
+
+    /// Adds or removes a tag; returns the articles that it changed.
+    func tag(_ ids: some Sequence<ArticleID>, _ name: String, isAdded: Bool) throws -> [ArticleID] {
+        let sql =
+            isAdded
+            ? """
+            INSERT OR IGNORE INTO ownTag (article, name) SELECT id, ?1 FROM article
+            WHERE id IN (SELECT value FROM json_each(?2)) RETURNING article
+            """
+            : "DELETE FROM ownTag WHERE name = ?1 AND article IN (SELECT value FROM json_each(?2)) RETURNING article"
+        return try all(sql, [name, ids.jsonArray]) { ArticleID(rawValue: $0[0]) }
+    }
+
+    /// Takes over the tags that a server has for an article, except those whose change waits in the outbox.
+    func overwriteTags(of article: Int64, with names: [String]) throws -> Bool {
+        let waiting = Set(try all("SELECT field FROM outbox WHERE article = ?", [article]) { $0[0] as String })
+        let known = Set(try ownTags(of: article))
+        var isChanged = false
+        for name in known.symmetricDifference(names) {
+            let mark = Mark.tagged(name, !known.contains(name))
+            guard !waiting.contains(mark.field) else { continue }
+            isChanged = true
+            _ = try tag([ArticleID(rawValue: article)], name, isAdded: !known.contains(name))
+        }
+        return isChanged
+    }
+}

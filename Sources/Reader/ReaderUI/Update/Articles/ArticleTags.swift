@@ -1,0 +1,54 @@
+import FeedModel
+
+// The person's own tags.
+extension State {
+    /// Asks for all tags of the current article, or for tags to add to the picked ones.
+    mutating func askForTags() -> [Effect] {
+        let ids = dequeueArticles()
+        guard !ids.isEmpty else { return noArticle() }
+        return ask(.tags(ids), text: ids.count == 1 ? tags(of: ids[0]).joined(separator: ", ") : "")
+    }
+
+    /// `:tag a, -b` adds and removes tags of the current or the picked articles.
+    mutating func changeTags(_ line: String) -> [Effect] {
+        let ids = dequeueArticles()
+        guard !ids.isEmpty else { return noArticle() }
+        return OwnTag.changes(in: line).flatMap { tag(ids, $0.name, isAdded: $0.isAdded) }
+    }
+
+    /// Applies the line typed after `#`.
+    mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
+        guard ids.count == 1 else {
+            return OwnTag.changes(in: line).flatMap { tag(ids, $0.name, isAdded: $0.isAdded) }
+        }
+        let (before, after) = (tags(of: ids[0]), OwnTag.names(in: line))
+        return before.filter { !after.contains($0) }.flatMap { tag(ids, $0, isAdded: false) }
+            + after.filter { !before.contains($0) }.flatMap { tag(ids, $0, isAdded: true) }
+    }
+
+    private mutating func tag(_ ids: [ArticleID], _ name: String, isAdded: Bool) -> [Effect] {
+        guard list.scope != .guide else {
+            say("The guide keeps no tags")
+            return []
+        }
+        let mark = Mark.tagged(name, isAdded)
+        list.kept.formUnion(ids)
+        list.set(mark, on: Set(ids))
+        if let id = reading?.id, ids.contains(id) {
+            var open = reading!.open
+            open.tags.removeAll { $0 == name }
+            if isAdded { open.tags = (open.tags + [name]).sorted() }
+            _ = show(open)
+        }
+        return [.mark(ids, mark)]
+    }
+
+    private func tags(of id: ArticleID) -> [String] {
+        list.rows.first { $0.id == id }?.tags ?? reading.flatMap { $0.id == id ? $0.open.tags : nil } ?? []
+    }
+
+    private mutating func noArticle() -> [Effect] {
+        say("Select an article first")
+        return []
+    }
+}

@@ -1,0 +1,60 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import ScriptedOrigin
+import ScriptedServers
+import Testing
+
+@testable import FeedRefresh
+
+/// The person's own tags, on servers that have labels.
+@Suite struct TagSyncTests {
+    private func labels(_ setup: SyncSetup, _ number: Int) -> Set<String> {
+        setup.server.entries.first { $0.id == number }?.labels ?? []
+    }
+
+    @Test("Tags given and taken here become labels there, and labels of new articles arrive as tags")
+    func reader() async throws {
+        let setup = try SyncSetup(.greader)
+        setup.server.publish(1...5)
+        setup.server.change(2) { $0.labels = ["far away"] }
+        try await setup.add()
+        let store = setup.rig.store
+        #expect(try store.ownTags(of: setup.id(2)) == ["far away"])
+        #expect(try store.ownTags(of: setup.id(1)).isEmpty)
+        try store.set(.tagged("sea & sky", true), on: [setup.id(1), setup.id(3)])
+        try store.set(.tagged("far away", false), on: [setup.id(2)])
+        #expect(try setup.outgoing == 3)
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(labels(setup, 1) == ["sea & sky"] && labels(setup, 3) == ["sea & sky"] && labels(setup, 2).isEmpty)
+        #expect(try setup.outgoing == 0)
+        try setup.expectEqual()
+    }
+
+    @Test("tt-rss gets the labels that it has; a tag that it does not have waits for nothing")
+    func tiny() async throws {
+        let setup = try SyncSetup(.ttrss)
+        setup.server.world.withLock { $0.labels = ["work", "sea"] }
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
+        try setup.rig.store.set(.tagged("unknown", true), on: [setup.id(1)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(labels(setup, 1) == ["sea"])
+        #expect(try setup.outgoing == 0)
+        try setup.rig.store.set(.tagged("sea", false), on: [setup.id(1)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(labels(setup, 1).isEmpty)
+    }
+
+    @Test("Tags on servers without labels stay here", arguments: [ServerKind.miniflux, .fever, .nextcloud])
+    func others(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.publish(1...3)
+        try await setup.add()
+        try setup.rig.store.set(.tagged("sea", true), on: [setup.id(1)])
+        #expect(try setup.outgoing == 0)
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.rig.store.ownTags(of: setup.id(1)) == ["sea"])
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// The person's own tags, in the real program.
+    @Suite struct TagTests {
+        @Test("# tags an article; the tag is searched, undone, and there after a restart")
+        func tags() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            let items = ["One", "Two"].map { "<item><title>\($0)</title><guid>\($0)</guid></item>" }.joined()
+            origin.route(
+                "/a", .response(body: "<rss version='2.0'><channel><title>Gazette</title>\(items)</channel></rss>"))
+            #expect(try Program.lede(["add", origin.url("/a")], home: home.url).status == 0)
+            var terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("g", "Enter", "#")
+            try terminal.wait(for: "tags:")
+            try terminal.send("-l", "night train")
+            try terminal.send("Enter")
+            try terminal.wait(for: "One #night train")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            terminal = try TerminalSession(home: home.url)
+            try terminal.wait(for: "Gazette")
+            try terminal.send("-l", "/tag:night")
+            try terminal.send("Enter")
+            try terminal.wait("the tagged article alone") { lines in
+                lines.contains { $0.contains("One #night train") } && !lines.contains { $0.contains("Two") }
+            }
+            #expect(try Program.lede(["search", "tag:night"], home: home.url).output.contains("One"))
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+@Suite struct ArticleTagsTests {
+    private func list() -> Rig {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "Enter")
+        return rig
+    }
+
+    @Test("# edits the tags of an article: the line has them all, and the list and the text show them")
+    func edits() {
+        var rig = list()
+        let id = rig.state.list.rows[0].id
+        rig.press("#")
+        #expect(rig.line(with: "tags:") != nil)
+        rig.type("sea, #night train")
+        rig.press("Enter")
+        #expect(
+            rig.effects.suffix(2) == [.mark([id], .tagged("sea", true)), .mark([id], .tagged("night train", true))])
+        #expect(rig.line(with: "Article 0 #night train #sea") != nil)
+        rig.press("#")
+        #expect(rig.state.prompt?.text == "night train, sea")
+        rig.press("Ctrl-u")
+        rig.type("sea")
+        rig.press("Enter")
+        #expect(rig.effects.last == .mark([id], .tagged("night train", false)))
+        rig.press("Enter", "#")
+        rig.press("Ctrl-u")
+        rig.type("sky")
+        rig.press("Enter")
+        #expect(rig.line(with: "#sky") != nil)
+        #expect(rig.state.reading?.open.tags == ["sky"])
+    }
+
+    @Test("Tags typed for picked rows are added to all of them; a minus removes one; Tab completes a known one")
+    func several() {
+        var rig = list()
+        rig.press("*", "*", "#")
+        #expect(rig.line(with: "tags of 2:") != nil)
+        rig.type("sea")
+        rig.press("Enter")
+        #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags == ["sea"] })
+        rig.press("g", "*", "*", "#")
+        rig.type("x, -s")
+        rig.press("Ctrl-u")
+        rig.type("se")
+        rig.press("Tab")
+        #expect(rig.state.prompt?.text == "sea")
+        rig.press("Ctrl-u")
+        rig.type("-sea")
+        rig.press("Enter")
+        #expect(rig.state.list.rows[..<2].allSatisfy(\.tags.isEmpty))
+    }
+}
