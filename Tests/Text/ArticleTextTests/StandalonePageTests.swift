@@ -66,7 +66,7 @@ import Testing
             ("<iframe src=https://ads.example/></iframe>a", "a"),
             (
                 "<video src=/v.mp4 poster=/p.png></video>",
-                "<p>video: <a href=\"https://example.org/v.mp4\">https://example.org/v.mp4</a></p>"
+                "<p>video: <a href=\"https://example.org/v.mp4\">v.mp4 (example.org)</a></p>"
             ),
         ])
     func selfContained(_ html: String, _ expected: String) {

@@ -13,6 +13,7 @@ extension Appearance {
             settings.glyphs = .ascii
             settings.hasPlainLetters = true
         }
+        settings.terminalReorders = Self.reordersText(environment)
         if !usesColor { settings.highlights = settings.highlights.map { $0?.withoutColors } }
         self.init(
             settings: settings, keymap: configuration.keymap,
@@ -23,6 +24,13 @@ extension Appearance {
     /// True if `NO_COLOR` is unset or empty (no-color.org).
     static func usesColor(_ environment: [String: String]) -> Bool {
         (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// True if the terminal puts right-to-left text into display order: VTE from 0.58 (GNOME Terminal and others),
+    /// Konsole, mlterm and Apple's Terminal do.
+    static func reordersText(_ environment: [String: String]) -> Bool {
+        (environment["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 5_800 || environment["KONSOLE_VERSION"] != nil
+            || environment["TERM"]?.hasPrefix("mlterm") == true || environment["TERM_PROGRAM"] == "Apple_Terminal"
     }
 
     /// True if the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).

@@ -92,10 +92,12 @@ enum ArticleHeader {
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 
     static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
-        Wrapping.lines(of: text, width: width).enumerated().map { index, range in
+        let direction = TextLayout.Line.Direction(of: text)
+        return Wrapping.lines(of: text, width: width).enumerated().map { index, range in
             let shown = text.utf8Slice(range).showing(Self.unbroken, as: Self.space)
             var line = TextLayout.Line([TextLayout.Span(shown, role)])
             line.joint = index > 0 ? .space : nil
+            line.direction = direction
             return line
         }
     }

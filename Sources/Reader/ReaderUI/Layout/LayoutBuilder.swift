@@ -82,11 +82,13 @@ struct LayoutBuilder {
 
     mutating func addRuns(_ runs: [Run], role: Role, _ prefix: BlockPrefix) {
         let text = StyledText(runs, role: role)
+        let direction = TextLayout.Line.Direction(of: text.text)
         var end: Int?
         for range in Wrapping.lines(of: text.text, width: width - prefix.width) {
             append(
                 text.spans(in: range), end == nil ? prefix.first : prefix.rest, offset: range.lowerBound)
             lines[lines.count - 1].joint = end.map { $0 == range.lowerBound ? .nothing : .space }
+            lines[lines.count - 1].direction = direction
             end = range.upperBound
         }
     }

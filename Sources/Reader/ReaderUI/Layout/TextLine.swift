@@ -30,6 +30,19 @@ extension TextLayout {
         /// The break between the line above and this one; nil if another text begins here.
         var joint: Joint?
 
+        /// The reading direction of the line's paragraph, if it has right-to-left text.
+        package var direction: Direction?
+
+        package enum Direction: Equatable, Sendable {
+            case leftToRight, rightToLeft
+
+            /// Nil for a text that needs no other order.
+            init?(of text: String) {
+                guard BidiOrder.concerns(text) else { return nil }
+                self = BidiOrder.isRightToLeft(text) ? .rightToLeft : .leftToRight
+            }
+        }
+
         /// A break within a text.
         enum Joint: Equatable, Sendable {
             /// At a space, which is part of no line.

@@ -9,11 +9,17 @@ struct Canvas {
     private let showsCursor: Bool
 
     private let hasPlainLetters: Bool
+    private let reordersText: Bool
 
     /// - Parameters:
     ///   - showsCursor: shows the terminal's cursor on the selected row.
     ///   - hasPlainLetters: writes ASCII only.
-    init(size: Size, theme: Theme, glyphs: Glyphs, showsCursor: Bool = false, hasPlainLetters: Bool = false) {
+    ///   - reordersText: puts right-to-left text into display order.
+    init(
+        size: Size, theme: Theme, glyphs: Glyphs, showsCursor: Bool = false, hasPlainLetters: Bool = false,
+        reordersText: Bool = true
+    ) {
+        self.reordersText = reordersText
         self.showsCursor = showsCursor
         self.hasPlainLetters = hasPlainLetters
         frame = Frame(size: size, style: theme[.text])
@@ -47,7 +53,17 @@ struct Canvas {
         _ text: String, row: Int, column: Int, end: Int, role: Role, attributes: Style.Attributes = []
     ) -> Int {
         let fitted = Truncation.fit(letters(of: text), end - column, ellipsis: glyphs.ellipsis)
-        return write(fitted, row: row, column: column, end: end, role: role, attributes: attributes)
+        let after = write(fitted, row: row, column: column, end: end, role: role, attributes: attributes)
+        if BidiOrder.concerns(fitted) {
+            reorder(row: row, columns: column..<max(column, after), isRightToLeft: BidiOrder.isRightToLeft(text))
+        }
+        return after
+    }
+
+    /// Puts a row's text into display order.
+    mutating func reorder(row: Int, columns: Range<Int>, isRightToLeft: Bool) {
+        guard reordersText else { return }
+        frame.reorder(row: row, columns: columns, isRightToLeft: isRightToLeft)
     }
 
     private func letters(of text: String) -> String {

@@ -4,7 +4,8 @@ package import Screen
 package func render(_ state: State, theme: Theme, size: Size) -> Frame {
     var canvas = Canvas(
         size: size, theme: theme, glyphs: state.settings.glyphs, showsCursor: state.settings.showsCursor,
-        hasPlainLetters: state.settings.hasPlainLetters)
+        hasPlainLetters: state.settings.hasPlainLetters,
+        reordersText: state.settings.reordersText)
     guard size.columns >= ColumnLayout.smallest.columns, size.rows >= ColumnLayout.smallest.rows else {
         TooSmallView.draw(on: &canvas)
         return canvas.frame

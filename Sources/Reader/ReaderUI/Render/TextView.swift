@@ -31,6 +31,14 @@ enum TextView {
         if let find = reading.find {
             highlight(find, in: reading, left: left, body, on: &canvas)
         }
+        for (row, shown) in reading.rows.prefix(body.size.rows).enumerated() {
+            guard let direction = shown.line.direction else { continue }
+            let start = left + shown.line.indent
+            let end = direction == .rightToLeft ? left + text.width : start + DisplayWidth.of(shown.line.content)
+            canvas.reorder(
+                row: body.row + row, columns: start..<max(start, min(end, area.endColumn)),
+                isRightToLeft: direction == .rightToLeft)
+        }
     }
 
     private static func draw(

@@ -228,7 +228,7 @@ struct FragmentWriter {
         guard kind == "video" || kind == "audio" else { return }
         guard destination == .file else { return writePlayer(address, title: title) }
         output.append(contentsOf: "<p>\(kind): ".utf8)
-        writeLink(address, address)
+        writeLink(media.words(at: address), address)
         output.append(contentsOf: "</p>".utf8)
     }
 

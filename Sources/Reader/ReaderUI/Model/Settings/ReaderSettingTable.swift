@@ -33,6 +33,9 @@ extension ReaderSettings {
             "picture-kilobytes", \.pictureKilobytes, 1...16_384, of: "kilobytes",
             help: "the largest picture that is loaded"),
         .choice(
+            "right-to-left", \.rightToLeft, RightToLeft.allCases.map { ($0.rawValue, $0) },
+            help: "what puts Hebrew and Arabic into display order; auto: terminals known to do so, else lede"),
+        .choice(
             "links", \.links, LinkUse.allCases.map { ($0.rawValue, $0) },
             help: "the terminal's own links in texts (OSC 8); auto: in terminals known to have them"),
         .flag("thumbnails", \.thumbnails, help: "show an article's first picture beside its headline"),

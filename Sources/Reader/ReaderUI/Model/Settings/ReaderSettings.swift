@@ -21,6 +21,11 @@ package struct ReaderSettings: Equatable, Sendable {
     package var foldsStories = true
     /// The use of the terminal's links in texts.
     package var links = LinkUse.auto
+    package var rightToLeft = RightToLeft.auto
+    /// True if the terminal puts right-to-left text into display order itself.
+    package var terminalReorders = false
+    /// True if lede does so.
+    package var reordersText: Bool { rightToLeft == .lede || rightToLeft == .auto && !terminalReorders }
     /// Rows kept between the selection and the edge of a list.
     package var scrollMargin = 3
     package var order = ArticleOrder.newestFirst

@@ -57,12 +57,23 @@ extension State {
             guard let reading else { return [] }
             let isFocused = focus == .text
             let left = TextColumn(columnWidth: placed.area.size.columns, limit: settings.textWidth).left
-            if reading.rows.indices.contains(line), let link = reading.rows[line].line.link(at: column - left) {
-                return openLink(link + 1)
+            if reading.rows.indices.contains(line) {
+                let shown = reading.rows[line].line
+                // In display order, only the frame knows the cells of a link.
+                let number =
+                    shown.direction == nil
+                    ? shown.link(at: column - left).map { $0 + 1 }
+                    : drawnLink(row: ColumnLayout.body(of: placed.area).row + line, column: placed.area.column + column)
+                if let number { return openLink(number) }
             }
             focus = .text
             return isFocused ? [] : markOpened(reading.id)
         }
+    }
+
+    /// Returns the number of the link in a cell of the screen.
+    private func drawnLink(row: Int, column: Int) -> Int? {
+        render(self, theme: theme, size: size).links.first { $0.row == row && $0.columns.contains(column) }?.number
     }
 
     private mutating func pointInPanel(_ mouse: Mouse) -> [Effect] {
