@@ -83,7 +83,7 @@ let themes = [
 /// The pages of `lede help`, in `Guide/Topics`.
 let topics = [
     "changelog", "durability", "feeds", "files", "journeys", "limits", "moving-in", "offline", "page", "pictures",
-    "rules", "search", "serve", "stories", "sync",
+    "rules", "search", "serve", "stories", "sync", "terminal",
 ]
 
 /// What reads bytes from outside.

@@ -52,6 +52,23 @@ import Testing
         }
     }
 
+    @Test("With few colours no role is bold black, which many terminals show as grey, and good is not red")
+    func plainBlack() throws {
+        for name in Self.shelf.themes.map(\.name) {
+            for colors in [8, 16] {
+                let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))
+                for role in Role.allCases {
+                    let isBold = theme[role].attributes.contains(.bold)
+                    #expect(
+                        !isBold || theme[role].foreground != .indexed(0), "\(role.name) of \(name) in \(colors) colours"
+                    )
+                }
+                #expect(
+                    ![Color.indexed(1), .indexed(9)].contains(theme[.good].foreground), "\(name) in \(colors) colours")
+            }
+        }
+    }
+
     @Test("With few colours the roles that must differ still do", arguments: shelf.themes.map(\.name), depths)
     func differentRoles(_ name: String, _ colors: Int) throws {
         let theme = try #require(Self.shelf[name]).fitted(to: ColorDepth(colors: colors))

@@ -33,6 +33,7 @@ struct HelpTopic: Sendable {
         ("serve", PackageResources.serve_txt),
         ("stories", PackageResources.stories_txt),
         ("sync", PackageResources.sync_txt),
+        ("terminal", PackageResources.terminal_txt),
     ]
 
     init(name: String, summary: String, text: String) {

@@ -17,7 +17,7 @@ package enum ColorDepth: Equatable, Sendable {
     package func fitted(_ style: Style) -> Style {
         switch self {
         case .none: style.withoutColors
-        case .eight, .sixteen: fittedToFew(style)
+        case .eight, .sixteen: withoutBoldBlack(fittedToFew(style))
         case .indexed: fittedToMany(style)
         case .direct: style
         }
@@ -58,6 +58,16 @@ package enum ColorDepth: Equatable, Sendable {
         return fitted
     }
 
+    /// Many terminals show bold black as grey, fainter than plain black. Bold on a light background becomes blue.
+    private func withoutBoldBlack(_ style: Style) -> Style {
+        guard style.foreground == .indexed(0), style.attributes.contains(.bold) else { return style }
+        var style = style
+        style.attributes.remove(.bold)
+        let blue = Color.indexed(4)
+        if let paper = style.background, blue.contrast(with: paper) >= Self.leastContrast { style.foreground = blue }
+        return style
+    }
+
     private var limit: UInt8 { self == .eight ? 8 : 16 }
 
     /// Returns a background among the first eight colours: some terminals have no bright backgrounds.
@@ -94,7 +104,7 @@ package enum ColorDepth: Equatable, Sendable {
     private static let hues = (1...6).map { Color.indexed($0) }
     private static let brightHues = (9...14).map { Color.indexed($0) }
     /// Largest difference between hues that count as the same, in degrees.
-    private static let nearHue = 75.0
+    private static let nearHue = 60.0
     private static let leastContrast = 3.0
     private static let faintContrast = 5.5
 }
