@@ -21,17 +21,21 @@ package final class LibraryState {
         guard selection.foldsStories else { return try allRows(of: selection, order) }
         var rows: [ListRow] = []
         var piece = order
+        var least = Self.fewestRows
         while true {
             let found = try allRows(of: selection, piece)
             let copies = try copies(of: Set(found.compactMap(\.story)), in: selection)
             rows += found.lazy.filter { !copies.contains($0.summary.id) }
             guard rows.count < order.limit, found.count == piece.limit, let last = found.last else { break }
             piece.span = piece.span.intersection(order.behind(last.place))
-            piece.limit = min(max(8, 2 * piece.limit), max(order.limit, Self.rowsAtOnce))
+            piece.limit = min(max(least, 2 * (order.limit - rows.count)), max(order.limit, Self.rowsAtOnce))
+            least *= 2
         }
         return Array(rows.prefix(order.limit))
     }
 
+    /// The fewest rows read in place of copies, twice as many with each further try.
+    private static let fewestRows = 8
     /// The most rows read at once while a list leaves out copies.
     private static let rowsAtOnce = 1_024
 

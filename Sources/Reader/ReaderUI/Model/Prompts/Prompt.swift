@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// A line of input at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import FeedModel
+import FoundationEssentials
 
 /// The order of the column of feeds.
 package enum FeedOrder: String, CaseIterable, Sendable {
