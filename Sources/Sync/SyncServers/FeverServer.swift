@@ -172,7 +172,7 @@ package struct FeverServer: SyncServer {
         if let saved { memory.saved.withLock { $0 = saved } }
         var done: [OutgoingMark] = []
         for mark in marks {
-            let value =
+            let value: String? =
                 switch mark.mark {
                 case .read(let value): value ? "read" : "unread"
                 case .starred(let value): saved?.contains(mark.id) == value ? nil : value ? "saved" : "unsaved"
