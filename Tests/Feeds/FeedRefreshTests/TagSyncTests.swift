@@ -3,6 +3,7 @@ import FeedModel
 import Foundation
 import ScriptedOrigin
 import ScriptedServers
+import Synchronization
 import Testing
 
 @testable import FeedRefresh
