@@ -53,6 +53,6 @@ import Testing
         rig.press("Ctrl-u")
         rig.type("-sea")
         rig.press("Enter")
-        #expect(rig.state.list.rows[..<2].allSatisfy(\.tags.isEmpty))
+        #expect(rig.state.list.rows[..<2].allSatisfy { $0.tags.isEmpty })
     }
 }
