@@ -1,3 +1,4 @@
+import Basics
 import ReaderUI
 import Screen
 
@@ -29,7 +30,8 @@ extension Appearance {
     /// True if the terminal puts right-to-left text into display order: VTE from 0.58 (GNOME Terminal and others),
     /// Konsole, mlterm and Apple's Terminal do.
     static func reordersText(_ environment: [String: String]) -> Bool {
-        (environment["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 5_800 || environment["KONSOLE_VERSION"] != nil
+        (environment["VTE_VERSION"].flatMap { Int($0, within: 0...1_000_000) } ?? 0) >= 5_800
+            || environment["KONSOLE_VERSION"] != nil
             || environment["TERM"]?.hasPrefix("mlterm") == true || environment["TERM_PROGRAM"] == "Apple_Terminal"
     }
 

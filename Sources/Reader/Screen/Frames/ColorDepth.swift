@@ -104,7 +104,7 @@ package enum ColorDepth: Equatable, Sendable {
     private static let hues = (1...6).map { Color.indexed($0) }
     private static let brightHues = (9...14).map { Color.indexed($0) }
     /// Largest difference between hues that count as the same, in degrees.
-    private static let nearHue = 60.0
+    private static let nearHue = 50.0
     private static let leastContrast = 3.0
     private static let faintContrast = 5.5
 }

@@ -8,16 +8,16 @@ extension Frame {
         let scalars = starts.map { Unicode.Scalar(self[row, $0].glyph.base) ?? " " }
         let levels = BidiOrder.levels(scalars, isRightToLeft: isRightToLeft)
         guard levels.contains(where: { $0 > 0 }) else { return }
-        var cells: [Cell] = []
+        let cells = starts.map { self[row, $0] }
+        var column = columns.lowerBound
         var moved: [Int: Int] = [:]
         for index in BidiOrder.visualOrder(levels) {
-            var cell = self[row, starts[index]]
-            for part in 0..<cell.width { moved[starts[index] + part] = columns.lowerBound + cells.count + part }
+            var cell = cells[index]
+            for part in 0..<cell.width { moved[starts[index] + part] = column + part }
             if levels[index] % 2 == 1 { cell.glyph = cell.glyph.mirrored }
-            cells.append(cell)
-            if cell.width == 2 { cells.append(Cell(.continuation, style: cell.style)) }
+            put([cell], row: row, column: column)
+            column += cell.width
         }
-        put(cells.prefix(columns.count), row: row, column: columns.lowerBound)
         moveLinks(row: row, moved)
     }
 
