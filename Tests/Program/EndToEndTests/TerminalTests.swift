@@ -46,7 +46,8 @@ extension EndToEnd {
             #expect(columns.count == Self.corpus.count + 1)
             for title in Self.corpus {
                 var frame = Frame(size: Size(columns: 60, rows: 1))
-                frame.write(title, row: 0, column: 0, style: .plain)
+                let end = frame.write(title, row: 0, column: 0, style: .plain)
+                frame.reorder(row: 0, columns: 0..<end, isRightToLeft: BidiOrder.isRightToLeft(title))
                 let shown = Truncation.fit(frame.lines[0], 27)
                 #expect(lines.contains { $0.contains(shown) }, "\(title) is not there as \(shown)")
             }
