@@ -32,6 +32,17 @@ import Testing
         rows.map { $0.copies > 0 ? "\($0.title) +\($0.copies)" : $0.title }
     }
 
+    @Test(
+        "An article that is older than 30 days when it arrives is compared with none",
+        arguments: [(700.0, 1), (750, 0)])
+    func age(_ hours: Double, _ copies: Int) throws {
+        let library = try Library()
+        for feed in ["one", "two"] {
+            _ = try library.feed(feed, [entry("Ferry", "https://a.example/ferry", hoursAgo: hours)])
+        }
+        #expect(try rows(library).map(\.copies) == (copies > 0 ? [copies] : [0, 0]))
+    }
+
     /// Three feeds with one story under three titles, and an article of its own in each.
     private func ferry() throws -> (library: Library, feeds: [SubscriptionID]) {
         let library = try Library()

@@ -30,8 +30,15 @@ struct IncomingArticle: Sendable {
         earliestPlace = Place(firstOf: min(item.published ?? item.updated ?? received, received))
         listTitle = Self.listTitle(of: item)
         verdict = judge.verdict(on: item)
-        storyKeys = hasCopies ? StoryKeys(of: item) : .none
+        storyKeys = hasCopies && Self.isNews(item, received) ? StoryKeys(of: item) : .none
         size = 500 + [item.contentHTML, item.contentText, item.summary].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
+
+    /// The keys of stories cost a first refresh of 1,000 feeds half as much processor time again, mostly for pages of
+    /// their indexes; and of old articles nobody reads several copies.
+    private static func isNews(_ item: ParsedItem, _ received: Date) -> Bool {
+        guard let date = item.published ?? item.updated else { return true }
+        return received.timeIntervalSince(date) <= StoryKeys.longestAge
     }
 
     /// The title; without one, the beginning of the text; without a text, the address.

@@ -14,6 +14,9 @@ struct StoryKeys: Equatable {
     /// The shortest title that is compared, in bytes of its letters and digits (default 16).
     private static let shortestTitle = 16
 
+    /// An article that is older when it arrives is compared with none, in seconds (default 30 days).
+    static let longestAge = 30.0 * 86_400
+
     init(of item: ParsedItem) {
         address = item.url.flatMap(Self.key(ofAddress:))
         let letters = StoryText.letters(of: item.title ?? "")
