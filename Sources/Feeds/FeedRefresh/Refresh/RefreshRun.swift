@@ -1,5 +1,4 @@
 import ArticleStorage
-internal import Basics
 package import FeedModel
 import FoundationEssentials
 import HTTPCache
@@ -222,7 +221,7 @@ private struct RefreshRun {
 
     private func tick(in group: inout TaskGroup<Wake>) {
         group.addTask {
-            try? await Pause.sleep(for: .milliseconds(500))
+            try? await Task.sleep(for: .milliseconds(500))
             return .tick
         }
     }

@@ -1,5 +1,4 @@
 package import ArticleStorage
-internal import Basics
 import FeedModel
 package import FeedRefresh
 package import FoundationEssentials
@@ -37,7 +36,7 @@ package final class JourneyPacker: Sendable {
     }
 
     private static func turn(after pause: Duration, _ turn: Turn) async -> Turn {
-        try? await Pause.sleep(for: pause)
+        try? await Task.sleep(for: pause)
         return turn
     }
 
