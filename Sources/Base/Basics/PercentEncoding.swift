@@ -6,7 +6,9 @@ package enum PercentEncoding {
         var rest = Substring(text).utf8[...]
         while let byte = rest.popFirst() {
             let digits = Substring(rest.prefix(2))
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2,
+                digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16)
+            {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {

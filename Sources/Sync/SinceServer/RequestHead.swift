@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 /// The line and the fields of a request (RFC 9112). Unusual syntax is refused: all clients are ledes.
@@ -73,20 +74,9 @@ struct RequestHead: Equatable, Sendable {
         return String(value[...last].drop { $0 == " " || $0 == "\t" })
     }
 
+    /// As forms are encoded: a plus sign is a space.
     private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                rest.count >= 2
-            {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: PercentEncoding.decoded(text.replacing("+", with: " ")), as: UTF8.self)
     }
 }
 

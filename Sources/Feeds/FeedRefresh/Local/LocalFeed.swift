@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 import FoundationEssentials
 import Glibc
@@ -26,23 +27,7 @@ enum LocalFeed: Equatable {
     static func path(of url: String) -> String {
         var rest = String(url.dropFirst("file://".count))
         if rest.lowercased().hasPrefix("localhost/") { rest = String(rest.dropFirst("localhost".count)) }
-        return withoutEscapes(rest)
-    }
-
-    /// Decodes `%20` and the like into bytes; other percent signs stay.
-    private static func withoutEscapes(_ text: String) -> String {
-        var output: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
-                output.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                output.append(byte)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
+        return String(decoding: PercentEncoding.decoded(rest), as: UTF8.self)
     }
 
     struct Failure: Error, CustomStringConvertible {

@@ -15,7 +15,7 @@ struct ArticleSelection: Equatable {
     var match: String?
     /// A further condition on a row of `article`.
     var extra: BoundSQL?
-    /// Of the articles of one story, leaves out all but the first that arrived.
+    /// True if a list shows only the first article to arrive of each story.
     var foldsStories = false
 }
 

@@ -3,9 +3,9 @@ import FeedModel
 
 /// The fingerprints by which an article's copies in other feeds are found.
 struct StoryKeys: Equatable {
-    /// Of the address, see `StoryAddress`; nil if it names no single page.
+    /// Fingerprint of the address, see `StoryAddress`; nil if it names no single page.
     var address: Int64?
-    /// Of the title's letters and digits; nil if there are too few to tell stories apart.
+    /// Fingerprint of the title's letters and digits; nil if there are too few to tell stories apart.
     var title: Int64?
 
     /// An article without keys has no copies.
