@@ -9,6 +9,8 @@ package struct StateComparison: Equatable, Sendable {
 
     /// Articles of unknown state that one sync checks (default 1000).
     private static let doubtfulLimit = 1_000
+    /// Missing articles with a label that one sync fetches (default 500).
+    private static let labelledLimit = 500
 
     /// - Parameters:
     ///   - sent: marks that this sync has sent. The server's lists do not undo them: some servers apply marks late.
@@ -50,6 +52,10 @@ package struct StateComparison: Equatable, Sendable {
                     known.marks[$0] == nil && !known.refused.contains($0) && !known.history.contains($0)
                 })
         }
+        let labelled = Set((lists.labels ?? []).flatMap(\.ids)).subtracting(wanted)
+        wanted.formUnion(
+            labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }.sorted(by: >)
+                .prefix(Self.labelledLimit))
         wanted.formUnion(doubtful.sorted().prefix(Self.doubtfulLimit))
     }
 

@@ -130,7 +130,8 @@ package struct SyncPass: Sendable {
         lists = try await server.lists(isFirst: plan.isFirstSync)
         let comparison = StateComparison(
             lists, known: try store.knownArticles(of: account), sent: sent, isFirst: plan.isFirstSync)
-        let summary = try store.apply(comparison.changes, to: account, at: now())
+        var summary = try store.apply(comparison.changes, to: account, at: now())
+        if let labels = lists.labels { summary.add(try store.apply(labels, to: account, sent: sent, at: now())) }
         if summary != SyncSummary() { changed(summary) }
         wanted = comparison.wanted
         tally.expect(wanted.count)

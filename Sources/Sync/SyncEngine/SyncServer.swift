@@ -73,10 +73,13 @@ package struct RemoteLists: Equatable, Sendable {
     package var isAllComplete: Bool
     /// `all` was read to its end, though perhaps not in one moment.
     package var reachesOldest: Bool
+    /// All labels; nil if the server has none, or does not list them.
+    package var labels: [RemoteLabel]?
 
     package init(
         unread: Set<String> = [], starred: Set<String> = [], all: [String]? = nil, isUnreadComplete: Bool = true,
-        isStarredComplete: Bool = true, isAllComplete: Bool = false, reachesOldest: Bool = false
+        isStarredComplete: Bool = true, isAllComplete: Bool = false, reachesOldest: Bool = false,
+        labels: [RemoteLabel]? = nil
     ) {
         self.unread = unread
         self.starred = starred
@@ -85,6 +88,7 @@ package struct RemoteLists: Equatable, Sendable {
         self.isStarredComplete = isStarredComplete
         self.isAllComplete = isAllComplete
         self.reachesOldest = reachesOldest || isAllComplete
+        self.labels = labels
     }
 }
 

@@ -9,13 +9,13 @@ import struct FoundationEssentials.Date
 ///
 /// The servers share no request for new articles (`ot` loses late articles on some, continuations skip on others), so
 /// the id lists show which are missing. First sync: 1 request for feeds, 3 or more for ids, and 1 for each 100 to 250
-/// articles. Nothing new: 5 requests.
+/// articles. Nothing new: 6 requests, and 1 for each label.
 package struct GoogleReaderServer: SyncServer {
     let session: GoogleReaderSession
-    private let streams = FeedStreams()
+    let streams = FeedStreams()
 
     /// The feeds' ids by the names of their streams: some servers name an article's stream by the feed's address.
-    private final class FeedStreams: Sendable {
+    final class FeedStreams: Sendable {
         private let ids = Mutex<[String: String]>([:])
         /// The names of folders, which articles have as labels, too.
         private let folders = Mutex<Set<String>?>(nil)
@@ -32,14 +32,16 @@ package struct GoogleReaderServer: SyncServer {
         func tags(in categories: [String]) -> [String]? {
             guard let folders = folders.withLock({ $0 }) else { return nil }
             let names = categories.compactMap(GoogleReaderServer.name(ofLabel:)).map(ServedItem.line)
-            return OwnTag.names(in: names.filter { !folders.contains($0) }.joined(separator: ","))
+            return Array(names.filter { !folders.contains($0) && OwnTag.isName($0) }.prefix(RemoteLabel.most))
         }
+
+        func isFolder(_ name: String) -> Bool { folders.withLock { $0?.contains(name) ?? true } }
 
         func id(of stream: String) -> String { ids.withLock { $0[stream] ?? stream } }
     }
 
     /// Ids per request: the maximum of Miniflux and The Old Reader; other servers return fewer and a continuation.
-    private static let idsAtOnce = 10_000
+    static let idsAtOnce = 10_000
     /// Pages of ids that are read of one list (default 50), …
     private static let pageLimit = 50
     /// … and of the list of all articles in a first sync (default 10).
@@ -91,11 +93,12 @@ package struct GoogleReaderServer: SyncServer {
         let all = try await ids("reading-list", pages: isFirst ? Self.firstPageLimit : 1)
         return RemoteLists(
             unread: Set(unread.ids), starred: Set(starred.ids), all: all.ids, isUnreadComplete: unread.isWhole,
-            isStarredComplete: starred.isWhole, isAllComplete: all.isWhole, reachesOldest: all.reachesEnd)
+            isStarredComplete: starred.isWhole, isAllComplete: all.isWhole, reachesOldest: all.reachesEnd,
+            labels: try await labels())
     }
 
     /// The ids of a stream, newest first.
-    private struct Listing {
+    struct Listing {
         var ids: [String] = []
         /// One page is the state of one moment. Of several, articles may have slipped between two.
         var isWhole = false
@@ -107,7 +110,7 @@ package struct GoogleReaderServer: SyncServer {
         try await ids(stream: "user/-/state/com.google/\(state)", excluding: excluded, pages: pages)
     }
 
-    private func ids(
+    func ids(
         stream: String, excluding excluded: String? = nil, count: Int = idsAtOnce, pages: Int
     ) async throws -> Listing {
         var query = "s=\(stream.formEncoded)&n=\(count)"
@@ -201,7 +204,12 @@ package struct GoogleReaderServer: SyncServer {
                 case .starred(let value): (value ? "a" : "r", "user/-/state/com.google/starred")
                 case .tagged(let name, let value): (value ? "a" : "r", Self.label(name))
                 }
-            try await session.confirmed("edit-tag", ids.map { ("i", ItemID.sent($0)) } + [tag])
+            let form = ids.map { ("i", ItemID.sent($0)) } + [tag]
+            if case .tagged(let name, _) = mark {
+                try await sendLabel(name, form)
+            } else {
+                try await session.confirmed("edit-tag", form)
+            }
         }
         return marks
     }
@@ -226,7 +234,7 @@ package struct GoogleReaderServer: SyncServer {
         }
     }
 
-    private static func label(_ folder: String) -> String {
+    static func label(_ folder: String) -> String {
         "user/-/label/" + folder
     }
 
@@ -253,7 +261,7 @@ package struct GoogleReaderServer: SyncServer {
             ServedItem.line)
     }
 
-    fileprivate static func name(ofLabel id: String) -> String? {
+    static func name(ofLabel id: String) -> String? {
         id.firstRange(of: "/label/").map { String(id[$0.upperBound...]) }
     }
 

@@ -22,11 +22,20 @@ final class GoogleReaderSession: Sendable {
     }
 
     func get(_ path: String, _ query: String = "") async throws -> JSONValue {
+        try await getAny(path, query).checked().json()
+    }
+
+    /// An answer of any status but a refused login.
+    func getAny(_ path: String, _ query: String = "") async throws -> ServerAnswer {
         let address = "\(base)/reader/api/0/\(path)?\(query.isEmpty ? "" : query + "&")output=json"
-        return try await authorised { _ in ServerRequest(.get, address) }.json()
+        return try await authorised { _ in ServerRequest(.get, address) }
     }
 
     func post(_ path: String, _ form: [(String, String)]) async throws -> ServerAnswer {
+        try await postAny(path, form).checked()
+    }
+
+    func postAny(_ path: String, _ form: [(String, String)]) async throws -> ServerAnswer {
         try await authorised(needsToken: true) { token in
             var request = ServerRequest(.post, "\(self.base)/reader/api/0/\(path)")
             request.setForm(form + (token.map { [("T", $0)] } ?? []))
@@ -36,8 +45,11 @@ final class GoogleReaderSession: Sendable {
 
     /// The server confirms a change with `OK`; a hotspot's page does not.
     func confirmed(_ path: String, _ form: [(String, String)]) async throws {
-        let answer = try await post(path, form)
-        guard ["OK", "\"OK\""].contains(answer.text) else {
+        try Self.confirm(try await post(path, form))
+    }
+
+    static func confirm(_ answer: ServerAnswer) throws {
+        guard ["OK", "\"OK\""].contains(try answer.checked().text) else {
             throw SyncFailure.notUnderstood("the server does not confirm the change")
         }
     }
@@ -51,7 +63,7 @@ final class GoogleReaderSession: Sendable {
             state.withLock { $0.token = nil }
             answer = try await once(needsToken, make) ?? refused
         }
-        if let answer, !answer.isRefused { return try accepted(answer) }
+        if let answer, !answer.isRefused { return accepted(answer) }
         // The session has expired: one login, then the request again.
         state.withLock { ($0.auth, $0.token) = (nil, nil) }
         if state.withLock(\.isLoginUnproved) {
@@ -60,14 +72,14 @@ final class GoogleReaderSession: Sendable {
         }
         await client.keep(session: nil)
         guard let last = try await once(needsToken, make) else { throw Self.refused }
-        return try accepted(last)
+        return try last.isRefused ? last.checked() : accepted(last)
     }
 
     private static let refused = SyncFailure.credentials("the server refuses the login that it has just given")
 
-    private func accepted(_ answer: ServerAnswer) throws -> ServerAnswer {
-        if !answer.isRefused { state.withLock { $0.isLoginUnproved = false } }
-        return try answer.checked()
+    private func accepted(_ answer: ServerAnswer) -> ServerAnswer {
+        state.withLock { $0.isLoginUnproved = false }
+        return answer
     }
 
     /// - Returns: nil where the server gives no token to this login.

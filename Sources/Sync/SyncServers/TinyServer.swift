@@ -1,16 +1,23 @@
 package import FeedModel
 import FeedParsing
 package import SyncEngine
+import Synchronization
 
 import struct FoundationEssentials.Date
 
 /// Tiny Tiny RSS (API level 15 and later), and The Arsse, which has the same API.
 ///
 /// Lists of headlines are sorted by date and paged by offset, so id lists show which articles are missing. First sync:
-/// 5 requests, 1 for each 200 unread articles, 1 for each 100 to 200 articles. Nothing new: 6 requests, and 1 for each
-/// 200 unread articles.
+/// 5 requests, 1 for each 200 unread articles, 1 for each 100 to 200 articles. Nothing new: 6 requests, 1 for each 200
+/// unread articles, and 1 for each label.
 package struct TinyServer: SyncServer {
     let session: TinySession
+    /// The names of labels by their numbers, from the last list of feeds.
+    private let labels = LabelNames()
+
+    private final class LabelNames: Sendable {
+        let names = Mutex<[Int64: String]?>(nil)
+    }
 
     /// Headlines in one response (the server's limit).
     private static let pageSize = 200
@@ -18,6 +25,12 @@ package struct TinyServer: SyncServer {
     private static let historyPages = 25
     private static let allArticles = -4
     private static let starred = -1
+    /// All feeds, the labels among them.
+    private static let allFeeds = "-4"
+    /// The category of labels.
+    private static let labelCategory: Int64 = -2
+    /// Pages of a label's articles that are read (default 5): an article that lost the label is noticed among these.
+    private static let labelPages = 5
 
     package init(_ client: any ServerClient, url: String) {
         session = TinySession(client, url: Self.base(of: url))
@@ -37,8 +50,11 @@ package struct TinyServer: SyncServer {
     }
 
     package func feeds() async throws -> [RemoteFeed] {
-        guard case .array(let feeds) = try await session.call("getFeeds", { $0.member("cat_id", "-3", quoted: false) })
+        guard
+            case .array(let feeds) = try await session.call(
+                "getFeeds", { $0.member("cat_id", Self.allFeeds, quoted: false) })
         else { throw SyncFailure.notUnderstood("the server's answer is no list of feeds") }
+        learnLabels(feeds)
         let hasFolders = feeds.contains { $0["cat_id"]?.int64 ?? 0 > 0 }
         let categories = hasFolders ? try await session.call("getCategories") { _ in }.elements : []
         let titles = Dictionary(
@@ -56,6 +72,16 @@ package struct TinyServer: SyncServer {
         }
     }
 
+    private func learnLabels(_ feeds: [JSONValue]) {
+        let pairs = feeds.compactMap { feed -> (Int64, String)? in
+            guard feed["cat_id"]?.int64 == Self.labelCategory, let id = feed["id"]?.int64, id < 0,
+                let name = feed["title"]?.string.map(ServedItem.line), OwnTag.isName(name)
+            else { return nil }
+            return (id, name)
+        }
+        labels.names.withLock { $0 = Dictionary(pairs, uniquingKeysWith: { first, _ in first }) }
+    }
+
     package func current(_ ids: [String]) async throws -> [RemoteArticle] {
         try await articles(ids)
     }
@@ -70,18 +96,38 @@ package struct TinyServer: SyncServer {
         let newest = try await headlines(Self.allArticles, "all_articles", skip: 0)
         return RemoteLists(
             unread: Set(unread), starred: Set(starred), all: newest.map(\.id), isUnreadComplete: isUnreadComplete,
-            isStarredComplete: isStarredComplete, isAllComplete: newest.count < Self.pageSize)
+            isStarredComplete: isStarredComplete, isAllComplete: newest.count < Self.pageSize,
+            labels: try await labelled())
+    }
+
+    private func labelled() async throws -> [RemoteLabel]? {
+        guard let names = labels.names.withLock({ $0 }) else { return nil }
+        var listed: [RemoteLabel] = []
+        for (id, name) in names.sorted(by: { $0.key > $1.key }) {
+            guard listed.count < RemoteLabel.most else {
+                listed.append(RemoteLabel(name, isComplete: false))
+                continue
+            }
+            let (ids, isComplete) = try await list(Int(clamping: id), "all_articles", pages: Self.labelPages)
+            listed.append(RemoteLabel(name, ids: Set(ids), isComplete: isComplete))
+        }
+        return listed
     }
 
     /// By offset. Each page must begin with the last id of the previous one: otherwise the list has shifted meanwhile,
     /// and is read again.
-    private func list(_ feed: Int, _ mode: String) async throws -> (ids: [String], isComplete: Bool) {
+    private func list(
+        _ feed: Int, _ mode: String, pages: Int = .max
+    ) async throws -> (ids: [String], isComplete: Bool) {
         var known: Set<String> = []
         for _ in 1...3 {
             var ids: [String] = []
             var isStable = true
+            var read = 0
             while isStable {
                 guard !Task.isCancelled else { throw SyncFailure.cancelled }
+                guard read < pages else { return (ids, false) }
+                read += 1
                 let page = try await headlines(feed, mode, skip: max(0, ids.count - 1)).map(\.id)
                 isStable = ids.isEmpty || page.first == ids.last
                 ids += ids.isEmpty ? page[...] : page.dropFirst()
@@ -244,6 +290,13 @@ package struct TinyServer: SyncServer {
         return String(id)
     }
 
+    /// Each label of an article is a list: its number, its name, its colours.
+    private static func labels(of article: JSONValue) -> [String]? {
+        guard case .array(let labels) = article["labels"] else { return nil }
+        let names = labels.compactMap { $0.elements.dropFirst().first?.string.map(ServedItem.line) }
+        return Array(names.filter(OwnTag.isName).prefix(RemoteLabel.most))
+    }
+
     private static func article(_ value: JSONValue) -> RemoteArticle? {
         guard let id = value["id"]?.int64 else { return nil }
         var served = ServedItem()
@@ -261,6 +314,6 @@ package struct TinyServer: SyncServer {
             } ?? []
         return RemoteArticle(
             id: String(id), feed: value["feed_id"]?.text, item: served.item(base: nil),
-            isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["marked"]?.flag)
+            isRead: value["unread"]?.flag.map { !$0 }, isStarred: value["marked"]?.flag, labels: labels(of: value))
     }
 }

@@ -20,6 +20,23 @@ import Testing
         #expect(preferences == FeedPreferences())
     }
 
+    @Test("Tags of a feed are a list; none is kept apart from those of an import")
+    func tags() throws {
+        var preferences = FeedPreferences()
+        #expect(preferences.text(of: .tags) == "default")
+        let isTagged = preferences.set(.tags, to: "sea, #night train,/news/local,sea")
+        #expect(isTagged)
+        #expect(preferences.tags == ["sea", "night train", "/news/local"])
+        #expect(preferences.text(of: .tags) == "sea,night train,/news/local")
+        let stored = try JSONDecoder().decode(FeedPreferences.self, from: JSONEncoder().encode(preferences))
+        #expect(stored == preferences)
+        let isUntagged = preferences.set(.tags, to: "default")
+        #expect(isUntagged && preferences.tags == [])
+        #expect(preferences.text(of: .tags) == "default")
+        let isSet = preferences.set(.tags, to: " , ")
+        #expect(!isSet)
+    }
+
     @Test(
         "A preference refuses an invalid value",
         arguments: [

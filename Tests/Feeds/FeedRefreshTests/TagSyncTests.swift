@@ -48,6 +48,66 @@ import Testing
         #expect(labels(setup, 1).isEmpty)
     }
 
+    /// Microseconds, as the ids of FreshRSS.
+    private func remoteID(_ number: Int, _ kind: ServerKind) -> String {
+        String(kind == .greader ? 1_700_000_000_000_000 + number : number)
+    }
+
+    @Test("Labels given and removed there later arrive here", arguments: [ServerKind.greader, .ttrss])
+    func later(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.world.withLock { $0.labels = ["far away", "sea"] }
+        setup.server.publish(1...5)
+        try await setup.add()
+        let store = setup.rig.store
+        try store.set(.tagged("mine", true), on: [setup.id(2)])
+        if kind == .greader { setup.server.change(4) { $0.isRead = true } }
+        setup.server.change(2) { $0.labels = ["far away", "sea"] }
+        setup.server.change(4) { $0.labels = ["sea"] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try store.ownTags(of: setup.id(2)) == ["far away", "mine", "sea"])
+        #expect(try store.ownTags(of: setup.id(4)) == ["sea"])
+        setup.server.change(2) { $0.labels.remove("sea") }
+        setup.server.change(4) { $0.labels = [] }
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try store.ownTags(of: setup.id(2)) == ["far away", "mine"])
+        #expect(try store.ownTags(of: setup.id(4)).isEmpty)
+    }
+
+    @Test("A tag whose change waits is not undone by the server's list", arguments: [ServerKind.greader, .ttrss])
+    func waiting(_ kind: ServerKind) async throws {
+        let setup = try SyncSetup(kind)
+        setup.server.world.withLock { $0.labels = ["sea"] }
+        setup.server.publish(1...2)
+        setup.server.change(1) { $0.labels = ["sea"] }
+        try await setup.add()
+        let store = setup.rig.store
+        #expect(try store.ownTags(of: setup.id(1)) == ["sea"])
+        let (account, both) = (try #require(try store.accounts().first).id, (1...2).map { remoteID($0, kind) })
+        try store.set(.tagged("sea", false), on: [setup.id(1)])
+        let listed = RemoteLabel("sea", ids: Set(both), isComplete: true)
+        _ = try store.apply([listed], to: account, sent: [], at: Date())
+        #expect(try store.ownTags(of: setup.id(1)).isEmpty)
+        #expect(try store.ownTags(of: setup.id(2)) == ["sea"])
+        _ = try store.apply([], to: account, sent: [], at: Date())
+        #expect(try store.ownTags(of: setup.id(2)).isEmpty)
+        #expect(try setup.outgoing == 1)
+    }
+
+    @Test("A server that refuses labels gets all other marks, and the tags stay here")
+    func refusing() async throws {
+        let setup = try SyncSetup(.greader, as: .withoutLabels)
+        setup.server.publish(1...3)
+        try await setup.add()
+        let store = setup.rig.store
+        try store.set(.tagged("sea", true), on: [setup.id(1)])
+        try store.set(.read(true), on: [setup.id(2)])
+        #expect(try await setup.sync()?.problem == nil)
+        #expect(try setup.outgoing == 0)
+        #expect(try store.ownTags(of: setup.id(1)) == ["sea"])
+        #expect(setup.server.entries.first { $0.id == 2 }?.isRead == true)
+    }
+
     @Test("Tags on servers without labels stay here", arguments: [ServerKind.miniflux, .fever, .nextcloud])
     func others(_ kind: ServerKind) async throws {
         let setup = try SyncSetup(kind)

@@ -68,6 +68,28 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("Tags of a feed are its category in OPML, and come back; a category from a list can be removed")
+        func feedTags() throws {
+            let (home, other) = (try TemporaryHome(), try TemporaryHome())
+            let list = """
+                <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/" category="/press,/local" x="1"/>
+                <outline text="B" xmlUrl="https://b.example/"/></body></opml>
+                """
+            let first = try exported(after: Data(list.utf8), home)
+            #expect(first.contains(#"category="/press,/local" x="1"/>"#))
+            func feed(_ name: String, _ change: String) throws {
+                #expect(try Program.lede(["feed", name, change], home: home.url).status == 0)
+            }
+            try feed("https://a.example/", "tags=default")
+            try feed("https://b.example/", "tags=sea, night train")
+            let second = try Program.lede(["export"], home: home.url).output
+            #expect(!second.contains("/press") && second.contains(#"category="sea,night train"/>"#))
+            #expect(try exported(after: Data(second.utf8), other) == second)
+            #expect(
+                try Program.lede(["feed", "https://b.example/"], home: other.url).output
+                    .contains("tags=sea,night train\n"))
+        }
+
         @Test("Tags in newsboat's file become categories in OPML")
         func newsboatTags() throws {
             let file = #"https://a.example/ "tech" "daily" "~My paper""# + "\nquery:x:unread\nhttps://b.example/ solo\n"

@@ -38,6 +38,26 @@ extension EndToEnd {
             #expect(try run("mark", "read").status == 64)
         }
 
+        @Test("mark tag and mark untag change the tags, which --json and tag: show")
+        func tags() throws {
+            let (home, _) = try library()
+            func run(_ arguments: String...) throws -> Program.Result { try Program.lede(arguments, home: home.url) }
+            #expect(try run("mark", "tag", "night train, #sea", "1", "2").output == "2 articles changed\n")
+            #expect(try run("mark", "untag", "sea", "--search", "river").output == "1 article changed\n")
+            #expect(try run("mark", "tag", "sea", "2").output == "0 articles changed\n")
+            let json = try run("articles", "--feed", "train", "--json").output
+            let values = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+            #expect(values?[0]["tags"] as? [String] == ["night train", "sea"])
+            #expect(values?[0]["own_tags"] as? [String] == ["night train", "sea"])
+            #expect(try run("search", "tag:sea").output.split(separator: "\n").count == 1)
+            #expect(try run("feed", "river", "tags=Boats").status == 0)
+            #expect(try run("search", "tag:boat").output.contains("On a river"))
+            let nameless = try run("mark", "tag")
+            #expect(nameless.status == 64 && nameless.errors.hasPrefix("lede: name the tag first"))
+            let wrong = try run("mark", "tag", "sea", "x")
+            #expect(wrong.status == 64 && wrong.errors.hasPrefix("lede: “x” is no number"))
+        }
+
         @Test("offline shows and switches the mode of the library")
         func offline() throws {
             let (home, origin) = try library()

@@ -28,6 +28,8 @@ package enum ReaderVariation: String, CaseIterable, Sendable {
     case streamsByAddress
     /// An answer to the login in JSON; times as strings.
     case texts
+    /// Labels of articles are refused with status 500 (Miniflux).
+    case withoutLabels
 
     /// The path of the API.
     var base: String {

@@ -26,12 +26,21 @@ extension ScriptedSyncServer {
         case "rename-tag":
             Self.renameFolder(label(form(request)["s"]) ?? "", to: label(form(request)["dest"]) ?? "", &world)
             return text("OK")
+        case "tag/list":
+            let folders = world.feeds.compactMap(\.folder).map { (name: $0, type: "folder") }
+            let labels = Set(world.entries.flatMap(\.labels)).sorted().map { (name: $0, type: "tag") }
+            return json(["tags": (folders + labels).map { ["id": "\(user)/label/\($0.name)", "type": $0.type] }])
         case "stream/items/ids":
             guard query(request)["output"] == ["json"] else { return text("Bad Request!", status: 400) }
+            if variation == .withoutLabels, label(query(request)["s"]) != nil {
+                return text("LabelStream", status: 500)
+            }
             return readerIDs(query(request), world)
         case "stream/items/contents":
             let ids = Set((form(request)["i"] ?? []).compactMap(Self.number))
             return json(["items": world.entries.filter { ids.contains(Self.long($0.id)) }.map { item($0, world) }])
+        case "edit-tag" where variation == .withoutLabels && label(form(request)["a"] ?? form(request)["r"]) != nil:
+            return text("unsupported tag type: LabelStream", status: 500)
         default: return editTags(form(request), &world)
         }
     }
@@ -40,6 +49,7 @@ extension ScriptedSyncServer {
         var entries = Array(world.entries.reversed())
         if query["xt"]?.first?.hasSuffix("/read") == true { entries = entries.filter { !$0.isRead } }
         if query["s"]?.first?.hasSuffix("/starred") == true { entries = entries.filter(\.isStarred) }
+        if let name = label(query["s"]) { entries = entries.filter { $0.labels.contains(name) } }
         if let feed = query["s"]?.first.flatMap({ $0.hasPrefix("feed/") ? Int($0.dropFirst(5)) : nil }) {
             entries = entries.filter { $0.feed == feed }
         }

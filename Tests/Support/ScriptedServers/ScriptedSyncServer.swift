@@ -67,7 +67,7 @@ package final class ScriptedSyncServer: Sendable {
             for path in [
                 "accounts/ClientLogin", "reader/api/0/token", "reader/api/0/subscription/list",
                 "reader/api/0/stream/items/ids", "reader/api/0/stream/items/contents", "reader/api/0/edit-tag",
-                "reader/api/0/subscription/edit", "reader/api/0/rename-tag",
+                "reader/api/0/subscription/edit", "reader/api/0/rename-tag", "reader/api/0/tag/list",
             ] { route(variation.base + "/" + path) { self.reader($1, &$0) } }
         case .miniflux:
             for path in ["feeds", "categories", "entries", "entries/ids"] {

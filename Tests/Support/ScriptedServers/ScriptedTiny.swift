@@ -17,7 +17,12 @@ extension ScriptedSyncServer {
         case "getCategories":
             return answer(
                 world.folders.enumerated().map { ["id": $0.offset + 1, "title": $0.element] as [String: Any] })
-        case "getFeeds": return answer(world.feeds.map { Self.tinyFeed($0, world) })
+        case "getFeeds":
+            let labels = world.labels.enumerated().map {
+                ["id": Self.label($0.offset), "title": $0.element, "cat_id": -2] as [String: Any]
+            }
+            let virtual = body["cat_id"] as? Int == -4 ? labels : []
+            return answer(virtual + world.feeds.map { Self.tinyFeed($0, world) })
         case "subscribeToFeed":
             let folder = Self.folder(body["category_id"] as? Int, world)
             let id = Self.subscribe(to: body["feed_url"] as? String ?? "", in: folder, &world)
@@ -37,9 +42,9 @@ extension ScriptedSyncServer {
             return answer(["status": "OK", "updated": ids.count])
         case "getLabels":
             return answer(
-                world.labels.enumerated().map { ["id": -1_025 - $0.offset, "caption": $0.element] as [String: Any] })
+                world.labels.enumerated().map { ["id": Self.label($0.offset), "caption": $0.element] as [String: Any] })
         case "setArticleLabel":
-            let name = world.labels[-1_025 - (body["label_id"] as? Int ?? 0)]
+            let name = world.labels[Self.label(body["label_id"] as? Int ?? 0)]
             for id in (body["article_ids"] as? String ?? "").split(separator: ",").compactMap({ Int($0) }) {
                 Self.change(id, &world) { entry in
                     if body["assign"] as? Bool == true { entry.labels.insert(name) } else { entry.labels.remove(name) }
@@ -53,17 +58,25 @@ extension ScriptedSyncServer {
             var entries = Array(world.entries.reversed())
             if body["view_mode"] as? String == "unread" { entries = entries.filter { !$0.isRead } }
             if body["feed_id"] as? Int == -1 { entries = entries.filter(\.isStarred) }
+            if let feed = body["feed_id"] as? Int, feed <= Self.label(0) {
+                entries = entries.filter { $0.labels.contains(world.labels[Self.label(feed)]) }
+            }
             let page = entries.dropFirst(body["skip"] as? Int ?? 0).prefix(min(200, body["limit"] as? Int ?? 200))
             return answer(page.map { Self.tinyArticle($0, withBody: false) })
         }
     }
+
+    /// The number of a label from its index, and the index from its number.
+    private static func label(_ value: Int) -> Int { -1_025 - value }
 
     private static func tinyArticle(_ entry: Entry, withBody: Bool) -> [String: Any] {
         [
             "id": entry.id, "guid": "guid-\(entry.id)", "title": "Article \(entry.id)",
             "link": "http://a.test/\(entry.id)", "feed_id": withBody ? entry.feed as Any : String(entry.feed),
             "unread": !entry.isRead,
-            "marked": entry.isStarred, "updated": 1_700_000_000, "content": withBody ? "<p>x</p>" : "",
+            "marked": entry.isStarred,
+            "labels": entry.labels.sorted().map { [-1_025, $0, "", ""] as [Any] }, "updated": 1_700_000_000,
+            "content": withBody ? "<p>x</p>" : "",
         ]
     }
 

@@ -18,6 +18,11 @@ package enum OwnTag {
         return Array(names.prefix(most))
     }
 
+    /// True for a name that a person can type, which a server's label need not be.
+    package static func isName(_ name: String) -> Bool {
+        names(in: name) == [name]
+    }
+
     /// The changes that a line asks for: `-name` removes a tag, every other name adds one.
     package static func changes(in line: String) -> [(name: String, isAdded: Bool)] {
         names(in: line).compactMap { name in

@@ -23,6 +23,8 @@ package struct FeedPreferences: Hashable, Sendable {
     package var filter: [String]?
     /// False to leave the feed out of notifications.
     package var notifies: Bool?
+    /// The person's tags of the feed: OPML's `category`. Nil: those of the list that the feed came from.
+    package var tags: [String]?
     /// The parts to pack for a journey; nil: its page if the text is short or pages are opened, and pictures.
     package var packing: FeedPacking?
 
@@ -65,6 +67,7 @@ extension FeedPreferences {
         case command, filter
         case packing = "pack"
         case notifies = "notify"
+        case tags
 
         /// A description of the valid values.
         package var expectation: String {
@@ -80,6 +83,7 @@ extension FeedPreferences {
             case .command: "a program and its arguments; its output is the feed"
             case .filter: "a program and its arguments; it gets the document, and its output is the feed"
             case .notifies: "true or false"
+            case .tags: "names separated by commas; the category of lede export"
             case .packing: "no, text, page or all (enclosures too)"
             }
         }
@@ -93,7 +97,7 @@ extension FeedPreferences {
             case .hidden: ["true", "false"]
             case .showsPictures, .notifies: ["true", "false", FeedPreferences.unset]
             case .loadPictures: PictureLoading.allCases.map(\.rawValue) + [FeedPreferences.unset]
-            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter: [FeedPreferences.unset]
+            case .refreshMinutes, .maximumAgeDays, .maximumCount, .command, .filter, .tags: [FeedPreferences.unset]
             }
         }
     }
@@ -115,6 +119,7 @@ extension FeedPreferences {
         case .filter: filter.map(CommandWords.line) ?? Self.unset
         case .packing: packing?.rawValue ?? Self.unset
         case .notifies: notifies.map { $0 ? "true" : "false" } ?? Self.unset
+        case .tags: tags.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") } ?? Self.unset
         }
     }
 
@@ -136,6 +141,12 @@ extension FeedPreferences {
         case .loadPictures: return assign(value, to: \.loadPictures, PictureLoading.init)
         case .command: return assign(value, to: \.command, Self.words)
         case .filter: return assign(value, to: \.filter, Self.words)
+        case .tags:
+            let names = OwnTag.names(in: value)
+            guard !names.isEmpty else { return false }
+            // An empty list, so that an imported category does not return.
+            tags = value == Self.unset ? [] : names
+            return true
         }
     }
 
@@ -163,7 +174,7 @@ extension FeedPreferences {
 extension FeedPreferences: Codable {
     private enum CodingKeys: String, CodingKey {
         case order, opening, isHidden, refreshMinutes, maximumAgeDays, maximumCount, command, filter, showsPictures
-        case loadPictures, packing, notifies
+        case loadPictures, packing, notifies, tags
     }
 
     /// An unknown value counts as not set.
@@ -183,6 +194,7 @@ extension FeedPreferences: Codable {
         filter = try? values.decodeIfPresent([String].self, forKey: .filter)
         packing = try? values.decodeIfPresent(FeedPacking.self, forKey: .packing)
         notifies = try? values.decodeIfPresent(Bool.self, forKey: .notifies)
+        tags = try? values.decodeIfPresent([String].self, forKey: .tags)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -199,5 +211,6 @@ extension FeedPreferences: Codable {
         try values.encodeIfPresent(filter, forKey: .filter)
         try values.encodeIfPresent(packing, forKey: .packing)
         try values.encodeIfPresent(notifies, forKey: .notifies)
+        try values.encodeIfPresent(tags, forKey: .tags)
     }
 }

@@ -60,6 +60,21 @@ package struct OPMLOutline: Equatable, Sendable {
         self.folder = folder
         self.attributes = attributes
     }
+
+    /// OPML 2.0: strings separated by commas; a category is delimited by slashes, a tag has none. Setting equal tags
+    /// leaves the attribute as it was written.
+    package var tags: [String] {
+        get { attributes.first { $0.name == Self.category }.map { OwnTag.names(in: $0.value) } ?? [] }
+        set {
+            guard newValue != tags else { return }
+            let place = attributes.firstIndex { $0.name == Self.category } ?? attributes.endIndex
+            attributes.removeAll { $0.name == Self.category }
+            guard !newValue.isEmpty else { return }
+            attributes.insert(OPMLValue(name: Self.category, value: newValue.joined(separator: ",")), at: place)
+        }
+    }
+
+    private static let category = "category"
 }
 
 /// An attribute of OPML, or an element of its head.

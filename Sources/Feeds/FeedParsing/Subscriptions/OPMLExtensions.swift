@@ -1,6 +1,6 @@
 package import FeedModel
 
-/// Reads the attributes that FreshRSS and Miniflux add to OPML, as far as lede has a counterpart.
+/// Reads the attributes of feeds, `category` and those that FreshRSS and Miniflux add, as far as lede has a counterpart.
 extension OPMLOutline {
     /// The settings that the attributes request for the feed.
     package var preferences: FeedPreferences {
@@ -9,6 +9,7 @@ extension OPMLOutline {
         if isTrue("hideGlobally") || ["archived", "hidden"].contains(value("priority") ?? "") {
             preferences.isHidden = true
         }
+        if !tags.isEmpty { preferences.tags = tags }
         return preferences
     }
 

@@ -111,7 +111,7 @@ extension Subscription {
 
 extension FeedPreferences {
     /// A value that cannot be read counts as not set.
-    fileprivate init(json: String?) {
+    init(json: String?) {
         self =
             json.flatMap { try? JSONDecoder().decode(FeedPreferences.self, from: Data($0.utf8)) } ?? FeedPreferences()
     }

@@ -220,10 +220,11 @@ extension Database {
     private func addFeeds(to tree: inout OutlineTree) throws {
         _ = try all(
             """
-            SELECT position, folder, coalesce(customTitle, feedTitle, feedURL), feedURL, homePageURL, attributes
+            SELECT position, folder, coalesce(customTitle, feedTitle, feedURL), feedURL, homePageURL, attributes,
+                preferences
             FROM subscription WHERE removedAt IS NULL AND feedURL <> ?
             UNION ALL
-            SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes
+            SELECT place.position, place.folder, place.title, feedURL, place.homePageURL, place.attributes, NULL
             FROM furtherPlace AS place JOIN subscription AS feed ON feed.id = place.subscription
             WHERE removedAt IS NULL AND place.folder <> feed.folder
             ORDER BY 1
@@ -231,9 +232,10 @@ extension Database {
             [SavedFeed.address]
         ) { row in
             let name: String = row[2]
-            let outline = OPMLOutline(
+            var outline = OPMLOutline(
                 title: name, feedURL: row[3], homePageURL: row[4], folder: FolderPath(text: row[1]).names,
                 attributes: Records.values(row[5]).filter { $0 != OPMLValue(name: "title", value: name) })
+            if let tags = FeedPreferences(json: row[6]).tags { outline.tags = tags }
             tree.add(outline, at: row[0])
         }
     }

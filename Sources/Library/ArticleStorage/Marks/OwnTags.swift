@@ -24,18 +24,4 @@ extension Database {
             : "DELETE FROM ownTag WHERE name = ?1 AND article IN (SELECT value FROM json_each(?2)) RETURNING article"
         return try all(sql, [name, ids.jsonArray]) { ArticleID(rawValue: $0[0]) }
     }
-
-    /// Takes over the tags that a server has for an article, except those whose change waits in the outbox.
-    func overwriteTags(of article: Int64, with names: [String]) throws -> Bool {
-        let waiting = Set(try all("SELECT field FROM outbox WHERE article = ?", [article]) { $0[0] as String })
-        let known = Set(try ownTags(of: article))
-        var isChanged = false
-        for name in known.symmetricDifference(names) {
-            let mark = Mark.tagged(name, !known.contains(name))
-            guard !waiting.contains(mark.field) else { continue }
-            isChanged = true
-            _ = try tag([ArticleID(rawValue: article)], name, isAdded: !known.contains(name))
-        }
-        return isChanged
-    }
 }

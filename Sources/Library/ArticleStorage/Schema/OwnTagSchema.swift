@@ -9,4 +9,13 @@ enum OwnTagSchema {
         ) STRICT
         """
     ]
+
+    /// The labels that a server had at its last sync: what differs from them changed there, not here.
+    static let serverTags = """
+        CREATE TABLE serverTag (
+            article INTEGER NOT NULL REFERENCES remoteArticle (article) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            PRIMARY KEY (article, name)
+        ) STRICT, WITHOUT ROWID
+        """
 }

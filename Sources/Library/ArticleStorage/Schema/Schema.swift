@@ -76,6 +76,9 @@ enum Schema {
         migrator.registerMigration("20 own tags", foreignKeyChecks: .immediate) { database in
             for statement in OwnTagSchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("21 labels of servers", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: OwnTagSchema.serverTags)
+        }
         return migrator
     }()
 

@@ -47,6 +47,12 @@ extension Sequence where Element: RawRepresentable<Int64> {
     }
 }
 
+extension Sequence<String> {
+    var jsonArray: String {
+        (try? JSONEncoder().encode(Array(self))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+}
+
 extension Row {
     /// Dates are stored as seconds since 1970.
     func date(_ index: Int) -> Date? {

@@ -76,7 +76,10 @@ extension SearchWord {
         case "tag":
             let feeds = Self.inContent("tags LIKE ? ESCAPE '\\'", [pattern])
             let own = "EXISTS (SELECT 1 FROM ownTag WHERE ownTag.article = article.id AND name LIKE ? ESCAPE '\\')"
-            return BoundSQL(sql: "(\(own) OR \(feeds.sql))", arguments: [pattern] + feeds.arguments)
+            let tagged = Self.inFeeds(Self.feedTags, [pattern])
+            return BoundSQL(
+                sql: "(\(own) OR \(feeds.sql) OR \(tagged.sql))",
+                arguments: [pattern] + feeds.arguments + tagged.arguments)
         case "url":
             return Self.inContent("(url LIKE ? ESCAPE '\\' OR externalURL LIKE ? ESCAPE '\\')", [pattern, pattern])
         case "folder": return Self.inFeeds("folder LIKE ? ESCAPE '\\'", [pattern])
@@ -87,6 +90,12 @@ extension SearchWord {
         default: return nil
         }
     }
+
+    /// The person's tags of the feed.
+    private static let feedTags = """
+        preferences IS NOT NULL AND json_valid(preferences)
+        AND EXISTS (SELECT 1 FROM json_each(preferences, '$.tags') WHERE json_each.value LIKE ? ESCAPE '\\')
+        """
 
     private static func placed(_ sign: String, _ date: Date) -> BoundSQL {
         BoundSQL(sql: "article.place \(sign) ?", arguments: [Place(firstOf: date).rawValue])

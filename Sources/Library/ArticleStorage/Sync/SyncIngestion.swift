@@ -52,6 +52,7 @@ extension ArticleStore {
         try write { database in
             try database.run(
                 "UPDATE account SET epoch = NULL, cursor = NULL, anchor = NULL WHERE id = ?", [id.rawValue])
+            try database.forgetServerTags(of: id)
             try database.run("UPDATE remoteArticle SET remoteID = NULL WHERE account = ?", [id.rawValue])
             try database.run("DELETE FROM skippedArticle WHERE account = ?", [id.rawValue])
         }

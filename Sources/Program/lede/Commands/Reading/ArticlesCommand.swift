@@ -107,8 +107,13 @@ struct ArticleLines {
         if json || tsv {
             let feeds = Dictionary(uniqueKeysWithValues: try store.subscriptions().map { ($0.id, $0) })
             let articles = try store.articles(rows.map(\.id))
-            if json { return try printJSON(articles.map { PrintedArticle($0, of: feeds[$0.subscription]) }) }
             let rowsByID = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
+            if json {
+                return try printJSON(
+                    articles.map {
+                        PrintedArticle($0, of: feeds[$0.subscription], ownTags: rowsByID[$0.id]?.tags ?? [])
+                    })
+            }
             for article in articles {
                 guard let row = rowsByID[article.id] else { continue }
                 Swift.print(Self.values(row, article, feeds[article.subscription]).joined(separator: "\t"))

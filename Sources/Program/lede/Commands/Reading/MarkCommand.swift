@@ -7,32 +7,60 @@ import Foundation
 struct MarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Mark articles as read, unread, starred or unstarred.",
+        abstract: "Mark articles as read, unread, starred or unstarred, or tag them.",
+        usage: """
+            lede mark read|unread|star|unstar NUMBER…
+            lede mark tag|untag NAME NUMBER…
+            lede mark read|unread|star|unstar --search WORDS
+            lede mark tag|untag NAME --search WORDS
+            """,
         discussion: "The next refresh sends the marks to the servers of the articles.")
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case read, unread, star, unstar
+        case read, unread, star, unstar, tag, untag
 
-        var mark: Mark {
+        var isTag: Bool { self == .tag || self == .untag }
+
+        /// - Parameter names: of tags.
+        func marks(_ names: [String]) -> [Mark] {
             switch self {
-            case .read: .read(true)
-            case .unread: .read(false)
-            case .star: .starred(true)
-            case .unstar: .starred(false)
+            case .read: [.read(true)]
+            case .unread: [.read(false)]
+            case .star: [.starred(true)]
+            case .unstar: [.starred(false)]
+            case .tag: names.map { .tagged($0, true) }
+            case .untag: names.map { .tagged($0, false) }
             }
         }
     }
 
-    @Argument(help: "read, unread, star or unstar.")
+    @Argument(help: "read, unread, star, unstar, tag or untag.")
     var kind: Kind
 
-    @Argument(help: "The articles' numbers, as lede articles lists them.")
-    var numbers: [Int64] = []
+    @Argument(
+        help: ArgumentHelp(
+            "The articles' numbers, as lede articles lists them. After tag and untag, the tag comes first.",
+            valueName: "number"))
+    var words: [String] = []
 
     @Option(help: "Every article that a search finds (see lede search --help).")
     var search: String?
 
+    /// Several tags are separated by commas.
+    private var names: [String] {
+        kind.isTag ? OwnTag.names(in: words.first ?? "") : []
+    }
+
+    private var numbers: ArraySlice<String> { words.dropFirst(kind.isTag ? 1 : 0) }
+
     func validate() throws {
+        if kind.isTag, names.isEmpty {
+            throw ValidationError(
+                "Name the tag first, at most \(OwnTag.longest) bytes: lede mark \(kind.rawValue) NAME NUMBER…")
+        }
+        if let word = numbers.first(where: { Int64($0) == nil }) {
+            throw ValidationError("“\(word)” is no number of an article; lede articles lists the numbers.")
+        }
         if numbers.isEmpty == (search == nil) {
             throw ValidationError("Name articles by their numbers, or by --search.")
         }
@@ -40,15 +68,17 @@ struct MarkCommand: ParsableCommand {
 
     func run() throws {
         let store = try Workplace().store
-        let ids = try search.map { try found($0, store) } ?? numbers.map(ArticleID.init(rawValue:))
+        let ids =
+            try search.map { try found($0, store) } ?? numbers.compactMap { Int64($0) }.map(ArticleID.init(rawValue:))
         for id in ids where search == nil {
             guard try store.article(id) != nil else {
                 Console.complain("article \(id.rawValue) not found; nothing was marked")
                 throw ExitCode.failure
             }
         }
-        let changed = try store.set(kind.mark, on: ids).articles.count
-        print("\(changed.counting("article")) changed")
+        var changed: Set<ArticleID> = []
+        for mark in kind.marks(names) { changed.formUnion(try store.set(mark, on: ids).articles) }
+        print("\(changed.count.counting("article")) changed")
     }
 
     private func found(_ query: String, _ store: ArticleStore) throws -> [ArticleID] {

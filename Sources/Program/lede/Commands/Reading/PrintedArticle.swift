@@ -15,7 +15,9 @@ struct PrintedArticle: Encodable {
     var datePublished: Date?
     var dateModified: Date?
     var authors: [Author]
+    /// The person's own tags, then the feed's.
     var tags: [String]
+    var ownTags: [String]
     var attachments: [Enclosure]
     var isRead: Bool
     var isStarred: Bool
@@ -24,7 +26,7 @@ struct PrintedArticle: Encodable {
     var feedURL: String?
     var folder: [String]?
 
-    init(_ article: Article, of subscription: Subscription? = nil) {
+    init(_ article: Article, of subscription: Subscription? = nil, ownTags: [String]) {
         feed = subscription?.title
         feedURL = subscription?.shownAddress
         folder = subscription?.folder
@@ -40,7 +42,8 @@ struct PrintedArticle: Encodable {
         datePublished = article.item.published
         dateModified = article.item.updated
         authors = article.item.authors
-        tags = article.item.tags
+        tags = ownTags + article.item.tags.filter { !ownTags.contains($0) }
+        self.ownTags = ownTags
         attachments = article.item.enclosures
         isRead = article.isRead
         isStarred = article.isStarred
@@ -55,7 +58,9 @@ struct PrintedArticle: Encodable {
         case summary, image
         case datePublished = "date_published"
         case dateModified = "date_modified"
-        case authors, tags, attachments
+        case authors, tags
+        case ownTags = "own_tags"
+        case attachments
         case isRead = "is_read"
         case isStarred = "is_starred"
         case feed

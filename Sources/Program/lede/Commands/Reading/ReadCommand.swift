@@ -31,7 +31,7 @@ struct ReadCommand: ParsableCommand {
             Console.complain("article \(id) not found")
             throw ExitCode.failure
         }
-        if json { return try printJSON(PrintedArticle(article)) }
+        if json { return try printJSON(PrintedArticle(article, ownTags: store.ownTags(of: article.id))) }
         if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
         let subscription = try store.subscription(article.subscription)
         print(

@@ -1,0 +1,17 @@
+/// A label of a server, which is a tag of the person here, and the articles that have it.
+package struct RemoteLabel: Equatable, Sendable {
+    package var name: String
+    /// The server's names for the articles.
+    package var ids: Set<String>
+    /// False if an article missing from `ids` may still have the label.
+    package var isComplete: Bool
+
+    package init(_ name: String, ids: Set<String> = [], isComplete: Bool) {
+        self.name = name
+        self.ids = ids
+        self.isComplete = isComplete
+    }
+
+    /// Labels whose articles one sync lists, and labels of one article (default 50).
+    package static let most = 50
+}

@@ -1,0 +1,116 @@
+package import FeedModel
+package import FoundationEssentials
+import GRDB
+
+extension ArticleStore {
+    /// Takes over the labels that articles gained or lost on the server since the last sync; tags of the person that the
+    /// server never had stay.
+    ///
+    /// - Parameters:
+    ///   - labels: all labels of the server. Articles lose one that it no longer has.
+    ///   - sent: marks that this sync has sent, which the server may list late.
+    package func apply(
+        _ labels: [RemoteLabel], to account: AccountID, sent: [OutgoingMark], at now: Date
+    ) throws(ArticleStoreError) -> SyncSummary {
+        try write { database in
+            var ingestion = try SyncIngestion(account: account.rawValue, now: now, database: database)
+            let dropped = try database.serverTags(of: account).subtracting(labels.map(\.name))
+            for label in labels.merged + dropped.sorted().map({ RemoteLabel($0, isComplete: true) }) {
+                let late = sent.filter { if case .tagged(label.name, _) = $0.mark { true } else { false } }
+                try ingestion.apply(label, except: late.map(\.id))
+            }
+            return ingestion.summary
+        }
+    }
+}
+
+extension [RemoteLabel] {
+    /// One label for each name: the names of two may be equal once they are fit to be shown.
+    fileprivate var merged: [RemoteLabel] {
+        let byName = Dictionary(map { ($0.name, $0) }) { one, other in
+            RemoteLabel(one.name, ids: one.ids.union(other.ids), isComplete: one.isComplete && other.isComplete)
+        }
+        return byName.values.sorted { $0.name < $1.name }
+    }
+}
+
+extension SyncIngestion {
+    fileprivate mutating func apply(_ label: RemoteLabel, except late: [String]) throws {
+        let listed = label.ids.sorted().jsonArray
+        let gained = try database.all(
+            """
+            SELECT article FROM remoteArticle
+            WHERE account = ?1 AND remoteID IN (SELECT value FROM json_each(?2))
+                AND remoteID NOT IN (SELECT value FROM json_each(?3))
+                AND NOT EXISTS (SELECT 1 FROM serverTag WHERE serverTag.article = remoteArticle.article AND name = ?4)
+            """, [account, listed, late.jsonArray, label.name]
+        ) { ArticleID(rawValue: $0[0]) }
+        try overwrite(label.name, isAdded: true, of: gained)
+        guard label.isComplete else { return }
+        let lost = try database.all(
+            """
+            SELECT article FROM serverTag JOIN remoteArticle USING (article)
+            WHERE account = ?1 AND name = ?4 AND remoteID IS NOT NULL
+                AND remoteID NOT IN (SELECT value FROM json_each(?2))
+                AND remoteID NOT IN (SELECT value FROM json_each(?3))
+            """, [account, listed, late.jsonArray, label.name]
+        ) { ArticleID(rawValue: $0[0]) }
+        try overwrite(label.name, isAdded: false, of: lost)
+    }
+
+    private mutating func overwrite(_ name: String, isAdded: Bool, of ids: [ArticleID]) throws {
+        for id in try database.overwriteTag(name, isAdded: isAdded, of: ids) {
+            let subscription = try database.first("SELECT subscription FROM article WHERE id = ?", [id.rawValue]) {
+                $0[0] as Int64
+            }
+            if let subscription { note(id.rawValue, of: subscription, in: \.changed) }
+        }
+    }
+}
+
+extension Database {
+    /// The names of an account's labels that articles here have.
+    fileprivate func serverTags(of account: AccountID) throws -> Set<String> {
+        Set(
+            try all(
+                "SELECT DISTINCT name FROM serverTag JOIN remoteArticle USING (article) WHERE account = ?",
+                [account.rawValue]
+            ) { $0[0] })
+    }
+
+    /// Takes over the labels that the server reports with an article; true if its tags changed.
+    func overwriteTags(of article: Int64, with names: [String]) throws -> Bool {
+        let known = Set(try all("SELECT name FROM serverTag WHERE article = ?", [article]) { $0[0] as String })
+        var isChanged = false
+        for name in known.symmetricDifference(names).sorted() {
+            let changed = try overwriteTag(name, isAdded: !known.contains(name), of: [ArticleID(rawValue: article)])
+            if !changed.isEmpty { isChanged = true }
+        }
+        return isChanged
+    }
+
+    /// Records that the server has added or removed a label, and does so here unless a change of the person waits in the
+    /// outbox; returns the articles whose tags changed.
+    fileprivate func overwriteTag(_ name: String, isAdded: Bool, of ids: [ArticleID]) throws -> [ArticleID] {
+        guard !ids.isEmpty else { return [] }
+        let articles = ids.jsonArray
+        try run(
+            isAdded
+                ? "INSERT OR IGNORE INTO serverTag (article, name) SELECT value, ?1 FROM json_each(?2)"
+                : "DELETE FROM serverTag WHERE name = ?1 AND article IN (SELECT value FROM json_each(?2))",
+            [name, articles])
+        let waiting = Set(
+            try all(
+                "SELECT article FROM outbox WHERE field = ? AND article IN (SELECT value FROM json_each(?))",
+                [Mark.tagged(name, isAdded).field, articles]
+            ) { ArticleID(rawValue: $0[0]) })
+        return try tag(ids.filter { !waiting.contains($0) }, name, isAdded: isAdded)
+    }
+
+    /// Forgets which labels an account's server had; the tags stay.
+    func forgetServerTags(of account: AccountID) throws {
+        try run(
+            "DELETE FROM serverTag WHERE article IN (SELECT article FROM remoteArticle WHERE account = ?)",
+            [account.rawValue])
+    }
+}

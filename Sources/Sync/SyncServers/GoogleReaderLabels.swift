@@ -1,0 +1,43 @@
+import FeedModel
+import FeedParsing
+import SyncEngine
+
+// Labels of articles, which are the person's tags. A label of feeds is a folder.
+extension GoogleReaderServer {
+    /// All labels with the ids of their articles: 1 request for the names, and 1 for each label. Nil on servers that
+    /// have no such requests.
+    func labels() async throws -> [RemoteLabel]? {
+        let answer = try await session.getAny("tag/list")
+        guard !Self.isUnknown(answer) else { return nil }
+        let tags = try answer.checked().json().list("tags")
+        let names = tags.filter { $0["type"]?.string != "folder" }
+            .compactMap { $0["id"]?.string.flatMap(Self.name(ofLabel:)).map(ServedItem.line) }
+            .filter { !streams.isFolder($0) && OwnTag.isName($0) }
+        var labels: [RemoteLabel] = []
+        for name in names {
+            labels.append(
+                labels.count < RemoteLabel.most
+                    ? try await articles(labelled: name) : RemoteLabel(name, isComplete: false))
+        }
+        return labels
+    }
+
+    private func articles(labelled name: String) async throws -> RemoteLabel {
+        let listing = try await ids(stream: Self.label(name), pages: 1)
+        return RemoteLabel(name, ids: Set(listing.ids), isComplete: listing.isWhole)
+    }
+
+    /// A server without labels (Miniflux) refuses one: the tag stays here alone, and holds up no other mark.
+    func sendLabel(_ name: String, _ form: [(String, String)]) async throws {
+        let answer = try await session.postAny("edit-tag", form)
+        guard Self.isUnknown(answer) else { return try GoogleReaderSession.confirm(answer) }
+        // A server that has labels fails for another reason.
+        let listing = try await session.getAny("stream/items/ids", "s=\(Self.label(name).formEncoded)&n=1")
+        if !Self.isUnknown(listing) { _ = try answer.checked() }
+    }
+
+    /// The statuses of servers for a request that they do not know.
+    private static func isUnknown(_ answer: ServerAnswer) -> Bool {
+        [400, 404, 405, 500, 501].contains(answer.status)
+    }
+}
