@@ -99,6 +99,25 @@ extension EndToEnd {
             #expect(try starred() == 1)
         }
 
+        @Test("A reader starts and quits while another process locks a library whose log is empty")
+        func lockedWithEmptyLog() throws {
+            let library = try library()
+            try library.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                let log = home.url.appendingPathComponent("data/library.sqlite-wal").path
+                #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int == 0)
+                try database.execute(sql: "BEGIN IMMEDIATE")
+                let terminal = try reader()
+                _ = try terminal.send("s", until: "★")
+                try terminal.send("Q")
+                try terminal.waitForExit()
+                // The log that the other process writes is whole.
+                try database.execute(sql: "PRAGMA user_version = 7; COMMIT")
+            }
+            #expect(try starred() == 1)
+            #expect(try library.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 7)
+        }
+
         @Test("Changes that the locked library cannot take before the end are reported")
         func unwritten() throws {
             let terminal = try reader()

@@ -29,18 +29,18 @@ enum LibraryFile {
         }
     }
 
-    /// Gives a library that nobody has open a log of one byte, which SQLite treats as empty. GRDB expects a log;
-    /// without it, GRDB writes and syncs two transactions whenever the library is opened.
+    /// Gives a library without a log, or with an empty one, a log of one byte, which SQLite treats as empty. GRDB expects
+    /// a log; without it, GRDB writes and syncs two transactions whenever the library is opened, and waits for another
+    /// program that holds the lock.
     private static func beginLog(at path: String) {
-        guard access(path, F_OK) != 0 else { return }
-        let new = "\(path).\(getpid())"
-        let descriptor = open(new, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_size == 0 else { return }
+        // Bytes that another process writes meanwhile stay as they are: this goes behind them, and is overwritten by the
+        // next ones.
+        let descriptor = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
-        let isWritten = write(descriptor, [0 as UInt8], 1) == 1
+        _ = write(descriptor, [0 as UInt8], 1)
         close(descriptor)
-        // This never replaces a log that another process has created meanwhile.
-        if isWritten { link(new, path) }
-        unlink(new)
     }
 
     /// True if the file's header declares a write-ahead log (SQLite's file format, 1.3.3).
