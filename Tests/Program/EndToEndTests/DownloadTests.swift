@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import ScriptedOrigin
+import ScriptedServers
+import Synchronization
 import Testing
 
 extension EndToEnd {
@@ -112,6 +114,52 @@ extension EndToEnd {
             #expect(lstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
             let printed = try Program.lede(["fetch", "-o", "/dev/stdout", origin.url("/f")], home: home.url)
             #expect(printed.status == 0 && printed.output == "new", "\(printed)")
+        }
+
+        /// An answer that a server may give about these bytes; it never lies about what it sends.
+        private func answer(_ whole: [UInt8], _ random: inout SplitMix) -> Reply {
+            func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+            let tag = [[], [RawField("ETag", "\"1\"")], [RawField("ETag", "W/\"1\"")]][below(3)]
+            switch below(8) {
+            case 0, 1: return .response(200, fields: tag, body: whole)
+            case 2:
+                return .truncated(
+                    body: String(decoding: whole.prefix(below(whole.count)), as: UTF8.self), declaring: whole.count)
+            case 3, 4:
+                let start = below(whole.count)
+                let end = start + 1 + below(whole.count - start)
+                let totals = ["\(whole.count)", "\(whole.count + 7)", "\(Int.max)"] + (end < whole.count ? ["*"] : [])
+                let range = RawField("Content-Range", "bytes \(start)-\(end - 1)/\(totals[below(totals.count)])")
+                return .response(206, fields: tag + [range], body: Array(whole[start..<end]))
+            case 5:
+                return .response(
+                    416, fields: [RawField("Content-Range", "bytes */\([whole.count, Int.max][below(2)])")], body: [])
+            case 6: return .response([304, 404, 503][below(3)], fields: tag, body: [])
+            default: return .reset
+            }
+        }
+
+        @Test("Whatever a server answers, the file is the old one or the whole new one, and status 0 means the new one")
+        func anyAnswers() throws {
+            let isLong = ProcessInfo.processInfo.environment["LEDE_LONG_TESTS"] == "1"
+            let whole = Array((0..<200).map { "line \($0)\n" }.joined().utf8)
+            var random = SplitMix(seed: 7)
+            for round in 0..<(isLong ? 2_000 : 30) {
+                let answers = (0..<4).map { _ in answer(whole, &random) }
+                let count = Mutex(0)
+                origin.route("/f") { _ in
+                    count.withLock { count in
+                        defer { count += 1 }
+                        return answers[min(count, answers.count - 1)]
+                    }
+                }
+                try "old".write(toFile: file, atomically: true, encoding: .utf8)
+                for _ in 0..<2 {
+                    let result = try fetch()
+                    let isNew = content() == String(decoding: whole, as: UTF8.self)
+                    #expect(isNew || (result.status != 0 && content() == "old"), "round \(round): \(result)")
+                }
+            }
         }
     }
 }
