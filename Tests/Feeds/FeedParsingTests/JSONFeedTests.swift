@@ -46,6 +46,14 @@ import Testing
         #expect(try feed("\"title\":\"\(source)\"").title == title)
     }
 
+    @Test("Of a document with too many values the articles before them are kept")
+    func mostValues() throws {
+        let many = String(repeating: "[],", count: 2_000_000)
+        #expect(try feed(#""items":[{"id":"1"},{"id":"2","x":[\#(many)1]},{"id":"3"}]"#).items.map(\.id) == ["1"])
+        let members = String(repeating: "\"\":1,", count: 2_000_000)
+        #expect(try feed(#""items":[{"id":"1"},{\#(members)"id":"2"},{"id":"3"}]"#).items.map(\.id) == ["1"])
+    }
+
     /// A truncated document keeps its complete items; without any it is no feed.
     @Test("A truncated document keeps complete items") func whatIsCutOffKeepsWholeItems() throws {
         let whole = Array(

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedParsing
+import Foundation
 import Testing
 
 @Suite struct LinkTests {
@@ -101,6 +102,34 @@ import Testing
     func scriptsAreNoLinks(_ source: String) throws {
         let item = try #require(try item("<guid>1</guid>" + source))
         #expect(item.url == nil && item.commentsURL == nil)
+    }
+
+    private func content(base: String, _ html: String) throws -> String? {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="\(base)"><entry><id>1</id>
+            <content type="html"><![CDATA[\(html)]]></content></entry></feed>
+            """
+        return try FeedParser.parse(Array(feed.utf8), url: "https://example.org/feed").items.first?.contentHTML
+    }
+
+    @Test("A long base and many links lengthen an article by 4 MB at most, and no script comes through")
+    func growth() throws {
+        let base = "https://h.example/" + String(repeating: "d/", count: 1_000)
+        let html = String(repeating: "<a href=x>", count: 2_500) + "<img srcset='javascript:x 1x, y 2x'><a href=z>"
+        let content = try #require(try content(base: base, html))
+        // The article itself would fill the report.
+        let isAbsolute = content.hasPrefix("<a href=\"https://h.example/d/d/")
+        let isRelative = content.hasSuffix("<a href=x><img><a href=z>")
+        #expect(isAbsolute && isRelative)
+        let growth = content.utf8.count - html.utf8.count
+        #expect((4_000_000...4 << 20).contains(growth))
+    }
+
+    @Test("A picture has at most 100 candidates")
+    func candidates() throws {
+        let content = try content(
+            base: "https://h.example/", "<img srcset='" + String(repeating: "x, ", count: 500) + "'>")
+        #expect(content?.components(separatedBy: "https://h.example/x").count == 101)
     }
 
     @Test("The parser finds links to older pages") func olderPagesAreNamed() throws {

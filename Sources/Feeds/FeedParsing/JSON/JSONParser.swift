@@ -1,14 +1,19 @@
 internal import Markup
 
 /// Reads JSON from UTF-8. What nests deeper than any feed does is refused, so the depth of calls is bounded. Commas too
-/// many, and control characters in strings, are forgiven; unsafe characters are left out. Of a document that is cut off
-/// the elements that are whole are kept.
+/// many, and control characters in strings, are forgiven; unsafe characters are left out. Of a document that is cut off,
+/// or that has more values than `mostValues`, the elements that are whole are kept.
 package struct JSONParser {
     private let bytes: [UInt8]
     private var position = 0
-    /// True if the document ended too early.
+    /// True if the document ended too early, or was not read to its end.
     private var isCutOff = false
     private static let deepest = 64
+
+    /// Values of a document, each with what it contains (2,000,000): a value takes up to twenty times the memory of its
+    /// text.
+    package static let mostValues = 2_000_000
+    private var count = 0
 
     private struct Malformed: Error {}
 
@@ -36,6 +41,8 @@ package struct JSONParser {
 
     private mutating func value(depth: Int) throws(Malformed) -> JSONValue {
         guard depth < Self.deepest else { throw Malformed() }
+        guard count < Self.mostValues else { throw cutOff() }
+        count += 1
         skipSpace()
         switch peek {
         case UInt8(ascii: "{"): return try object(depth)

@@ -4,8 +4,9 @@ internal import Markup
 /// Makes the addresses in an article's HTML absolute, and removes those that would run something.
 enum BodyLinks {
     /// `html` with `href`, `src`, `srcset`, `poster` and the like resolved against `base`; `#fragment` stays unchanged,
-    /// because it points into the article itself. The tags of `object` and `applet` are removed: their content is meant
-    /// for readers that cannot run them. An unchanged slice is returned without a copy.
+    /// because it points into the article itself, and beyond `EditedCopy.growthLimit` addresses stay relative. The tags
+    /// of `object` and `applet` are removed: their content is meant for readers that cannot run them. An unchanged slice
+    /// is returned without a copy.
     static func resolve(_ html: TextSlice, against base: String?) -> TextSlice {
         var scanner = MarkupScanner(html.bytes, in: html.range, dialect: .html)
         let base = base.flatMap(BaseAddress.init)
@@ -32,7 +33,10 @@ enum BodyLinks {
                 let address = changed(attribute.value, kind, against: base, in: &scanner)
             else { continue }
             let end = end(of: attribute, scanner.bytes, before: tag.attributes.upperBound)
-            copy.replace(attribute.name.upperBound..<end, with: MarkupCopy.quoted(escaped(address)))
+            let range = attribute.name.upperBound..<end
+            let isReplaced = copy.replace(range, with: MarkupCopy.quoted(escaped(address)))
+            // A link may stay relative; one of several candidates might run something.
+            if !isReplaced, kind == .candidates { copy.replace(range, with: []) }
         }
     }
 
@@ -91,13 +95,16 @@ enum BodyLinks {
         return !scheme.isEmpty && scheme.endIndex < value.upperBound && bytes[scheme.endIndex] == UInt8(ascii: ":")
     }
 
+    /// Candidates of one picture (100); the rest is left out.
+    private static let mostCandidates = 100
+
     /// HTML §4.8.4.2.1: addresses, which may hold commas but do not end in one, each with descriptors up to a comma.
     private static func sourceSet(_ text: String, _ base: BaseAddress) -> String {
         var candidates: [String] = []
         var rest = Array(text.utf8)[...]
         while true {
             rest = rest.drop { $0.isMarkupSpace || $0 == UInt8(ascii: ",") }
-            guard !rest.isEmpty else { return candidates.joined(separator: ", ") }
+            guard !rest.isEmpty, candidates.count < mostCandidates else { return candidates.joined(separator: ", ") }
             let word = rest.prefix { !$0.isMarkupSpace }
             rest = rest[word.endIndex...]
             let address = word[..<(word.lastIndex { $0 != UInt8(ascii: ",") }.map { $0 + 1 } ?? word.startIndex)]

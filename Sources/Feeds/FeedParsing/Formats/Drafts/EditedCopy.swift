@@ -1,5 +1,9 @@
 /// A slice with some of its parts replaced; without a replacement nothing is copied.
 struct EditedCopy {
+    /// In bytes (4 MB): how much longer than the original the copy becomes at most. A feed whose base address is long and
+    /// whose links are short would need a thousand times its own size.
+    static let growthLimit = 4 << 20
+
     private let original: TextSlice
     private var output: [UInt8] = []
     /// Everything before this position is in `output`.
@@ -10,12 +14,23 @@ struct EditedCopy {
         copied = original.range.lowerBound
     }
 
-    /// Callers replace parts in document order.
-    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
-        if output.isEmpty { output.reserveCapacity(original.range.count + 256) }
+    /// Callers replace parts in document order. Returns false, and leaves the part as it is, if the copy would grow beyond
+    /// its limit.
+    @discardableResult
+    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) -> Bool {
+        let growth = output.count - (copied - original.range.lowerBound)
+        guard growth + bytes.count - range.count <= Self.growthLimit else { return false }
+        if output.isEmpty { reserve() }
         output.append(contentsOf: original.bytes[copied..<range.lowerBound])
         output.append(contentsOf: bytes)
         copied = range.upperBound
+        return true
+    }
+
+    /// A short text may double its space when it grows; a long one has the space for all that it can become.
+    private mutating func reserve() {
+        let count = original.range.count
+        output.reserveCapacity(count + (count > Self.growthLimit ? Self.growthLimit : 256))
     }
 
     /// Returns the whole; no more replacements are possible.
