@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import FeedParsing
 package import SyncEngine
@@ -69,7 +70,7 @@ package struct FeverServer: SyncServer {
     }
 
     package func changes(after cursor: SyncCursor, isFirst: Bool) async throws -> SyncPage {
-        let position = cursor.position.flatMap { Int64($0) } ?? 0
+        let position = cursor.position.flatMap { Int64($0, within: 0 ... .max) } ?? 0
         // From one earlier, so that the page shows the article at the cursor. From 0 Miniflux does not sort.
         let since = isFirst && position > 1 ? position - 1 : position
         let page = try await articles("items&since_id=\(since)")
@@ -158,7 +159,7 @@ package struct FeverServer: SyncServer {
 
     private func articles(_ question: String) async throws -> (articles: [RemoteArticle], total: Int?) {
         let answer = try await ask(question)
-        let total = answer["total_items"]?.int64.map { Int(clamping: $0) }
+        let total = answer["total_items"]?.text.flatMap { Int($0, within: 0 ... .max) }
         memory.total.withLock { $0 = total }
         return (try answer.list("items").compactMap(Self.article), total)
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code.
+/// Numbers from outside become integers only through the helpers of `Basics`, or in a reviewed line of code; so does what is
+/// computed with them in the same file.
 @Suite struct NumberDoorsTests {
     /// Conversions that end the process if the number does not fit, and conversions of text to numbers of any size.
     private static let patterns = [
@@ -13,37 +14,80 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// `ReviewedConversions.txt`: a path below Sources, a tab, and the line of code as it is written there.
-    private static func reviewed() throws -> Set<String> {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("ReviewedConversions.txt")
+    /// A file with a path below Sources, a tab, and the line of code as it is written there.
+    private static func reviewed(_ name: String) throws -> Set<String> {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name)
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         return Set(lines.filter { !$0.hasPrefix("#") }.map(String.init))
     }
 
-    private static func found() throws -> Set<String> {
-        let expressions = try patterns.map { try NSRegularExpression(pattern: $0) }
+    private struct Line: Hashable {
+        let path: String
+        let code: String
+    }
+
+    /// The lines of Sources that are code, file by file.
+    private static func files() throws -> [[Line]] {
         let sources = root.appendingPathComponent("Sources")
-        var found: Set<String> = []
         let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-        for path in paths where path.hasSuffix(".swift") && !path.hasPrefix("Workshop/") {
+        return try paths.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Workshop/") }.map { path in
             let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
-            for line in text.split(separator: "\n") {
-                let code = line.trimmingCharacters(in: .whitespaces)
-                guard !code.hasPrefix("//"), !code.contains("within:") else { continue }
-                let range = NSRange(code.startIndex..., in: code)
-                if expressions.contains(where: { $0.firstMatch(in: code, range: range) != nil }) {
-                    found.insert("\(path)\t\(code)")
-                }
-            }
+            return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.hasPrefix("//") }.map { Line(path: path, code: $0) }
         }
-        return found
+    }
+
+    private static func matches(_ expression: NSRegularExpression, _ code: String) -> Bool {
+        expression.firstMatch(in: code, range: NSRange(code.startIndex..., in: code)) != nil
+    }
+
+    /// The lines that are on no list, as they would stand on it.
+    private static func missing(_ lines: [Line], on list: String) throws -> [String] {
+        Set(lines.map { "\($0.path)\t\($0.code)" }).subtracting(try reviewed(list)).sorted()
     }
 
     @Test("Every conversion of a number from outside is checked")
     func unchecked() throws {
-        let unchecked = try Self.found().subtracting(Self.reviewed()).sorted()
+        let expressions = try Self.patterns.map { try NSRegularExpression(pattern: $0) }
+        let found = try Self.files().joined().filter { line in
+            !line.code.contains("within:") && expressions.contains { Self.matches($0, line.code) }
+        }
+        let unchecked = try Self.missing(found, on: "ReviewedConversions.txt")
         let advice = "use Int(_:within:), Int(saturating:) or Int(exactly:), or review the line and add it"
+        #expect(unchecked.isEmpty, "\(advice):\n\(unchecked.joined(separator: "\n"))")
+    }
+
+    // MARK: - Arithmetic
+
+    /// Text that becomes a number: the file that holds it is a door.
+    private static let doors = [patterns[2], #"\(\$?\w+(\[\d\])?, within: |\.(int64|double)\b"#]
+    /// Not a number, or a number of the program's own.
+    private static let harmless = [
+        #""(\\.|[^"\\])*""#, #" // .*"#, #"\b[\w\]]+ [-+]= 1\b"#, #"(ContinuousClock|\.)\.?now(\(\))? [-+] "#,
+        #"\] \+ |\+ \[|\b(ids|bytes|body|text|html|found|articles|sourceAuthors|authors|rules|lines|answer|query) \+= |base \+ path|prefix \+"#,
+        #"(?i)\b\w*(position|index|start|end|offset|count|bound|depth|attempts|above|length|size) [-+]=? (\d+|\w*\.?(count|length))\b"#,
+    ]
+    private static let arithmetic = #"(?<=[\w)\]}]) (\+|-|\*|\+=|-=|\*=) (?=[\w($])"#
+
+    private static func arithmeticInDoors() throws -> [Line] {
+        let doors = try doors.map { try NSRegularExpression(pattern: $0) }
+        let harmless = try harmless.map { try NSRegularExpression(pattern: $0) }
+        let arithmetic = try NSRegularExpression(pattern: arithmetic)
+        return try files().filter { file in
+            file.contains { line in doors.contains { matches($0, line.code) } }
+        }.joined().filter { line in
+            let rest = harmless.reduce(line.code) { code, expression in
+                expression.stringByReplacingMatches(
+                    in: code, range: NSRange(code.startIndex..., in: code), withTemplate: "")
+            }
+            return matches(arithmetic, rest)
+        }
+    }
+
+    @Test("Every sum, difference and product in a file that reads numbers from outside is checked")
+    func uncheckedArithmetic() throws {
+        let unchecked = try Self.missing(try Self.arithmeticInDoors(), on: "ReviewedArithmetic.txt")
+        let advice = "use addingSaturating, multipliedSaturating or …ReportingOverflow, or review the line and add it"
         #expect(unchecked.isEmpty, "\(advice):\n\(unchecked.joined(separator: "\n"))")
     }
 }

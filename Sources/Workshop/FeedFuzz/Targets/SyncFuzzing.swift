@@ -30,6 +30,8 @@ enum SyncFuzzing {
         if let lists = try? await server.lists(isFirst: true) {
             let wanted = Set(lists.unread.prefix(3)).union(["1"])
             try? await server.fetch(wanted, in: lists) { _ in }
+            _ = try? await server.fetchHistory(
+                SyncHistory(feeds: [RemoteFeed(id: "1")], lists: lists, known: []), into: { _ in })
         }
         _ = try? await server.current(["1", "9223372036854775807"])
         _ = try? await server.send([OutgoingMark(sequence: 1, id: "1", mark: .read(true))])
