@@ -31,9 +31,9 @@ private final class ModelWeek {
 
     // The model.
     private var names: [String: String] = [:]
-    private var starred: Set<String> = []
-    /// Marks whose command was killed or failed: they may be there or not.
-    private var uncertain: Set<String> = []
+    private var marks = ModelMarks()
+    /// The title of the article that has the tag.
+    private var tags: [String: String] = [:]
     private var log: [String] = []
 
     init(seed: Int) throws {
@@ -68,15 +68,15 @@ private final class ModelWeek {
     }
 
     func step() throws {
-        switch below(12) {
+        switch below(14) {
         case 0, 1: publisher.publish("feed\(1 + below(4))", 1 + below(3))
         case 2, 3: try refresh()
-        case 4, 5: try star(on: desk)
-        case 6: try star(on: laptop)
-        case 7: try sync()
-        case 8: try read()
-        case 9: try restartServer()
-        case 10: try organise()
+        case 4, 5: try mark(on: desk)
+        case 6, 7: try mark(on: laptop)
+        case 8: try sync()
+        case 9, 10: try read()
+        case 11: try restartServer()
+        case 12: try organise()
         default: publisher.weather = Publisher.Weather.allCases[below(3)]
         }
     }
@@ -104,58 +104,101 @@ private final class ModelWeek {
         }
     }
 
-    private struct Listed {
+    private struct Listed: Hashable {
         var number: String
         var title: String
+        var isRead: Bool
         var isStarred: Bool
+
+        func has(_ kind: ModelMarks.Kind) -> Bool { kind == .read ? isRead : isStarred }
     }
 
     private func articles(_ home: TemporaryHome) throws -> [Listed] {
         try run(["articles", "--tsv", "--limit", "100000"], home).output.split(separator: "\n").map {
             line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            return Listed(number: fields[0], title: fields[5], isStarred: !fields[3].isEmpty)
+            return Listed(
+                number: fields[0], title: fields[5], isRead: fields[2] == "read", isStarred: !fields[3].isEmpty)
         }
     }
 
-    private func star(on home: TemporaryHome) throws {
+    /// Turns a mark of an article around.
+    private func mark(on home: TemporaryHome) throws {
         let rows = try articles(home)
         guard !rows.isEmpty else { return }
         let row = rows[below(rows.count)]
+        let kind = ModelMarks.Kind.allCases[below(2)]
+        let value = !row.has(kind)
         let environment = home === desk ? try trouble() : [:]
-        if try run(["mark", "star", row.number], home, environment).status == 0 {
-            starred.insert(row.title)
-        } else {
-            uncertain.insert(row.title)
-        }
+        let isDone = try run(["mark", kind.word(value), row.number], home, environment).status == 0
+        marks.record(.init(title: row.title, kind: kind), isDone ? value : nil, onLaptop: home === laptop)
     }
 
     private func sync() throws {
-        _ = try run(["refresh"], laptop)
+        if try run(["refresh", "--force"], laptop).status == 0 { marks.synchronise() }
     }
 
-    /// A star in the reader, then a kill or an orderly end. What was painted has to stay.
+    /// A star or a tag in the reader, then a kill or an orderly end. What was painted has to stay, and nothing else changes.
     private func read() throws {
+        let before = try articles(desk)
         let terminal = try TerminalSession(home: desk.url, arguments: ["--offline"])
         try terminal.wait(for: "feed1")
         try terminal.send("G", "Enter")
-        let screen = try terminal.wait("an article") { lines in lines.contains { $0.contains(" item ") }
-        }
-        let before = try articles(desk).filter(\.isStarred).map(\.title)
-        let isPainted = screen.contains { $0.contains("★") }
-        if !isPainted {
+        let screen = try terminal.wait("an article") { lines in lines.contains { $0.contains(" item ") } }
+        let tag = below(3) == 0 ? "week\(tags.count)" : nil
+        let stars = Self.stars(screen)
+        if let tag {
+            try terminal.send("#")
+            try terminal.wait(for: "tags:")
+            try terminal.send("-l", tag)
+            try terminal.send("Enter")
+            try terminal.wait(for: "#\(tag)")
+        } else {
             try terminal.send("s")
-            try terminal.wait(for: "★")
+            try terminal.wait("a star more or less") { abs(Self.stars($0) - stars) == 1 }
         }
-        if below(2) == 0 {
+        let isKilled = below(2) == 0
+        if isKilled {
             kill(try #require(pid_t(terminal.state("#{pane_pid}"))), SIGKILL)
         } else {
             try terminal.send("Q")
         }
         try terminal.waitForExit()
-        let after = try articles(desk).filter(\.isStarred).map(\.title)
-        #expect(after.count == before.count + (isPainted ? 0 : 1), "\(log.suffix(5))")
-        starred.formUnion(after)
+        log.append("read \(tag ?? "star") \(isKilled ? "killed" : "quit")")
+        if let tag { try recordTag(tag) }
+        try recordChange(since: before, isStar: tag == nil)
+    }
+
+    private static func stars(_ lines: [String]) -> Int {
+        lines.reduce(0) { $0 + $1.count { $0 == "★" } }
+    }
+
+    private func recordTag(_ tag: String) throws {
+        let found = try tagged(tag)
+        #expect(found.count == 1, "\(tag): \(found) \(log.suffix(5))")
+        tags[tag] = found.first
+    }
+
+    private func tagged(_ tag: String) throws -> [String] {
+        let output = try run(["search", "--limit", "100", "tag:\(tag)"], desk).output
+        return output.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /feed\d item \d+/).map { String($0.output) }
+        }
+    }
+
+    /// The reader changes one article at most: the one that it marks may become read, too.
+    private func recordChange(since before: [Listed], isStar: Bool) throws {
+        let known = Dictionary(before.map { ($0.title, $0) }) { first, _ in first }
+        let changed = try articles(desk).filter {
+            $0.isRead != known[$0.title]?.isRead || $0.isStarred != known[$0.title]?.isStarred
+        }
+        let starred = changed.count { $0.isStarred != known[$0.title]?.isStarred }
+        #expect(starred == (isStar ? 1 : 0) && changed.count <= 1, "\(changed) \(log.suffix(5))")
+        for row in changed {
+            for kind in ModelMarks.Kind.allCases where row.has(kind) != known[row.title]?.has(kind) {
+                marks.record(.init(title: row.title, kind: kind), row.has(kind), onLaptop: false)
+            }
+        }
     }
 
     private func restartServer() throws {
@@ -203,12 +246,18 @@ private final class ModelWeek {
         for home in [desk, laptop] {
             let rows = try articles(home)
             #expect(rows.map(\.title).sorted() == expected, "\(log)")
-            let found = Set(rows.filter(\.isStarred).map(\.title))
-            #expect(found.isSuperset(of: starred), "lost: \(starred.subtracting(found)) \(log)")
-            #expect(found.isSubset(of: starred.union(uncertain)), "\(found.subtracting(starred)) \(log)")
+            for row in rows {
+                for kind in ModelMarks.Kind.allCases {
+                    let mark = ModelMarks.Mark(title: row.title, kind: kind)
+                    #expect(marks.allows(row.has(kind), for: mark), "\(home === desk) \(mark) \(row) \(log)")
+                }
+            }
+            let found = try run(["search", "--limit", "100000", "item"], home).output.split(separator: "\n")
+            #expect(found.count == expected.count, "\(log)")
             let check = try run(["check"], home)
             #expect(check.status == 0, "\(check) \(log)")
         }
+        for (tag, title) in tags { #expect(try tagged(tag) == [title], "\(log)") }
         let titles = try run(["list"], desk).output.split(separator: "\n").map {
             $0.split(separator: "\t")[2]
         }
@@ -216,6 +265,55 @@ private final class ModelWeek {
         // On the second machine a feed moves behind the others when it changes.
         let lists = try [laptop, desk].map { try run(["list"], $0).output.split(separator: "\n").sorted() }
         #expect(lists[0] == lists[1])
+    }
+}
+
+/// The marks that have to be there.
+private struct ModelMarks {
+    enum Kind: CaseIterable {
+        case read, star
+
+        func word(_ value: Bool) -> String {
+            switch self {
+            case .read: value ? "read" : "unread"
+            case .star: value ? "star" : "unstar"
+            }
+        }
+    }
+
+    struct Mark: Hashable {
+        var title: String
+        var kind: Kind
+    }
+
+    private var values: [Mark: Bool] = [:]
+    /// Marks whose last command was killed or failed: they may be there or not.
+    private var uncertain: Set<Mark> = []
+    /// Marks that both machines changed before they met: either value may win.
+    private var contested: Set<Mark> = []
+    /// Changed on the laptop, and on the desk, since they met.
+    private var onLaptop: Set<Mark> = []
+    private var onDesk: Set<Mark> = []
+
+    /// Nil: the command was killed or failed.
+    mutating func record(_ mark: Mark, _ value: Bool?, onLaptop isLaptop: Bool) {
+        if isLaptop ? onDesk.contains(mark) : onLaptop.contains(mark) { contested.insert(mark) }
+        if isLaptop { onLaptop.insert(mark) } else { onDesk.insert(mark) }
+        if let value {
+            values[mark] = value
+            uncertain.remove(mark)
+        } else {
+            uncertain.insert(mark)
+        }
+    }
+
+    mutating func synchronise() {
+        onLaptop = []
+        onDesk = []
+    }
+
+    func allows(_ value: Bool, for mark: Mark) -> Bool {
+        contested.contains(mark) || uncertain.contains(mark) || values[mark, default: false] == value
     }
 }
 
