@@ -36,6 +36,19 @@ static bool can_address(void)
     return address != NULL && address != (const char *)-1;
 }
 
+// kitty's terminfo knows dim, but not in `sgr`, which ncurses uses for all attributes: dim text would look like any
+// other. Blink, which nothing here uses, gives its place in the string.
+static void dim_instead_of_blink(void)
+{
+    static const char blink[] = "%p4%t;5%;", dim[] = "%p5%t;2%;";
+    char *all = tigetstr("sgr"), *one = tigetstr("dim");
+    if (all == NULL || all == (char *)-1 || one == NULL || one == (char *)-1 || strstr(all, "%p5") != NULL)
+        return;
+    char *place = strstr(all, blink);
+    if (place != NULL)
+        memcpy(place, dim, sizeof dim - 1);
+}
+
 // The bytes that a crash writes: by then ncurses and the heap may be broken, so they are prepared beforehand.
 static struct {
     char text[512];
@@ -125,6 +138,7 @@ bool lede_terminal_start(void)
         screen = NULL;
         return false;
     }
+    dim_instead_of_blink();
     // Before the first endwin() and refresh(), ncurses writes its buffer at every cursor movement, for programs that
     // use only mvcur: a frame in thirty pieces instead of one.
     endwin();

@@ -44,7 +44,9 @@ final class PlayedTerminal {
     /// All output of the program.
     private(set) var output: [UInt8] = []
 
-    init(home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color") throws {
+    init(home: URL, _ manner: Manner, _ delivery: Delivery, term: String = "xterm-256color", terminfo: URL? = nil)
+        throws
+    {
         (self.manner, self.delivery) = (manner, delivery)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var (unlocked, number): (Int32, Int32) = (0, 0)
@@ -68,7 +70,9 @@ final class PlayedTerminal {
         posix_spawnattr_setsigmask(&attributes, &nothing)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)  // POSIX_SPAWN_SETSID
         var argv = [strdup(Program.path), nil]
-        let variables = ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]
+        let variables =
+            ["LEDE_HOME=\(home.path)", "TERM=\(term)", "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"]
+            + (terminfo.map { ["TERMINFO=\($0.path)"] } ?? [])
         var envp = variables.map { strdup($0) } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var child = pid_t()

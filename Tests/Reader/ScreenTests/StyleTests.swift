@@ -40,4 +40,15 @@ import Testing
         }
         #expect(Set(styles).count == styles.count)
     }
+
+    @Test("Black over bold text is plain, as bold black is grey in many terminals")
+    func boldBlack() {
+        let match = Style(foreground: .indexed(0), background: .indexed(3))
+        #expect(
+            match.over(Style(attributes: [.bold, .italic]))
+                == Style(
+                    foreground: .indexed(0), background: .indexed(3), attributes: .italic))
+        #expect(Style(attributes: .bold).over(match) == match)
+        #expect(Style(foreground: .indexed(1)).over(Style(attributes: .bold)).attributes == .bold)
+    }
 }

@@ -19,7 +19,8 @@ enum ArticleHeader {
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
             + [minutes(open.document), open.isFullText ? "full page" : nil, edited(open)].compactMap { $0 }
-        lines += wrapped(parts.map { $0.inOnePiece(width) }.joined(separator: " \(dot) "), .dim, width)
+        lines += wrapped(
+            parts.map { $0.inOnePiece(width) }.joined(separator: " \(dot) "), .dim, width, unended: " \(dot)")
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
@@ -91,10 +92,14 @@ enum ArticleHeader {
     fileprivate static let space: [UInt8] = [0x20]
     fileprivate static let unbroken: [UInt8] = [0xC2, 0xA0]
 
-    static func wrapped(_ text: String, _ role: Role, _ width: Int) -> [TextLayout.Line] {
+    /// - Parameter separator: left out at the end of a line.
+    static func wrapped(
+        _ text: String, _ role: Role, _ width: Int, unended separator: String? = nil
+    ) -> [TextLayout.Line] {
         let direction = TextLayout.Line.Direction(of: text)
         return Wrapping.lines(of: text, width: width).enumerated().map { index, range in
-            let shown = text.utf8Slice(range).showing(Self.unbroken, as: Self.space)
+            var shown = text.utf8Slice(range).showing(Self.unbroken, as: Self.space)
+            if let separator, shown.hasSuffix(separator) { shown.removeLast(separator.count) }
             var line = TextLayout.Line([TextLayout.Span(shown, role)])
             line.joint = index > 0 ? .space : nil
             line.direction = direction

@@ -135,7 +135,7 @@ enum ArticleListView {
         let after = canvas.fit(
             article.title, row: row, column: column,
             end: max(min(end, column + shortestTitle), end - DisplayWidth.of(copies)), role: role)
-        canvas.write(copies, row: row, column: after, end: end, role: .dim)
+        canvas.fit(copies, row: row, column: after, end: end, role: .dim)
         let highlights = state.settings.highlights
         if let rule = article.highlight, highlights.indices.contains(rule) {
             canvas.restyle(row: row, columns: column..<after, style: highlights[rule] ?? canvas.theme[.highlight])

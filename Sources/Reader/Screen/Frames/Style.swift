@@ -42,11 +42,14 @@ package struct Style: Hashable, Sendable {
     /// The style of the terminal's own text.
     package static let plain = Style()
 
-    /// Returns this style applied over another: its colours override, attributes add up.
+    /// Returns this style applied over another: its colours override, attributes add up. Black is not bold: many
+    /// terminals show bold black as grey.
     package func over(_ under: Style) -> Style {
-        Style(
+        var style = Style(
             foreground: foreground ?? under.foreground, background: background ?? under.background,
             attributes: attributes.union(under.attributes))
+        if style.foreground == .indexed(0) { style.attributes.remove(.bold) }
+        return style
     }
 
     /// The style with attributes only (`NO_COLOR`); a style that had colours alone is underlined.

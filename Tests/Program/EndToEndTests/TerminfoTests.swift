@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+extension EndToEnd {
+    /// Terminals whose terminfo lacks something.
+    @Suite struct TerminfoTests {
+        /// kitty's `sgr` (0.26): its fifth parameter, dim, is not used.
+        private let sgr = """
+            %?%p9%t\\E(0%e\\E(B%;\\E[0%?%p6%t;1%;%?%p2%t;4%;%?%p1%p3%|%t;7%;%?%p4%t;5%;%?%p7%t;8%;m
+            """
+
+        @Test("Dim text is dim in a terminal whose terminfo leaves it out of sgr, as kitty's")
+        func dim() throws {
+            let home = try TemporaryHome()
+            let source = home.url.appendingPathComponent("terminfo.src")
+            try "lede-kitty|a test,\n\tsgr=\(sgr),\n\tdim=\\E[2m,\n\tuse=xterm-256color,\n"
+                .write(to: source, atomically: true, encoding: .utf8)
+            let folder = home.url.appendingPathComponent("terminfo")
+            #expect(try Program.run("/usr/bin/tic", ["-x", "-o", folder.path, source.path]).status == 0)
+            let terminal = try PlayedTerminal(
+                home: home.url, .init(attributes: "?6c"), .whole, term: "lede-kitty", terminfo: folder)
+            try terminal.play(until: "\u{1B}[0;2m")
+        }
+    }
+}
