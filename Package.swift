@@ -244,7 +244,7 @@ let package = Package(
             "FeedRefresh", .feeds,
             [
                 "Basics", "ScriptedOrigin", "ScriptedServers", "CurlTransport", "HTTPCache", "ArticleStorage",
-                "FeedModel", "FeedRules",
+                "FeedModel", "FeedRules", grdb,
             ]),
         tests(
             "JourneyPacking", .feeds,

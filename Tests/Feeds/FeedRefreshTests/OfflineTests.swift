@@ -2,6 +2,7 @@ import ArticleStorage
 import FeedModel
 import FeedRefresh
 import Foundation
+import GRDB
 import ScriptedOrigin
 import Synchronization
 import Testing
@@ -34,6 +35,28 @@ import Testing
         #expect(rig.origin.requests.isEmpty)
         try here.setOffline(false)
         #expect(try await here.refresh(reason: .everything).progress.newArticles == 2)
+    }
+
+    @Test("While another process holds the library, going offline takes effect in this one before it is stored")
+    func offlineAtOnce() async throws {
+        let rig = try ServiceRig()
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: rig.folder.appendingPathComponent("library.sqlite").path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let service = rig.service
+        let switching = Task { try service.setOffline(true) }
+        var looks = 0
+        while !service.isOffline, looks < 500 {
+            try await Task.sleep(for: .milliseconds(10))
+            looks += 1
+        }
+        #expect(service.isOffline && service.connectivity == .offline)
+        #expect(try rig.store.setting("offline") == nil)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try await switching.value
+        #expect(try rig.anotherService().isOffline)
     }
 
     @Test("A stored page opens offline")

@@ -137,6 +137,23 @@ import Testing
         await task.value
     }
 
+    @Test(
+        "A process that was offline alone fetches the queue when it goes online, though nothing writes to the library")
+    func wakesWhenOnline() async throws {
+        let rig = try ServiceRig()
+        let (_, article) = try await article(in: rig)
+        rig.origin.route("/page", page)
+        let here = try rig.anotherService(isOffline: true)
+        #expect(try here.fetchWhenBack(.page(article)))
+        let task = Task { await here.followSchedule(every: nil) { _ in } }
+        // The schedule looks for work after one second and, as it has indexed the articles by then, after two; then it sleeps.
+        try await Task.sleep(for: .seconds(3))
+        try here.setOffline(false)
+        try await rig.origin.waitForRequests(1, to: "/page")
+        task.cancel()
+        await task.value
+    }
+
     @Test("The reader polls feeds that are due")
     func followsTheSchedule() async throws {
         let rig = try ServiceRig()

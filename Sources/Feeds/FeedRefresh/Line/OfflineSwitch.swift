@@ -6,11 +6,20 @@ import Synchronization
 package final class OfflineSwitch: Sendable {
     private static let setting = "offline"
 
+    /// The switch as this process knows it.
+    private enum Knowledge {
+        case unknown
+        /// The value in one state of the library, and the time of the last look at it.
+        case read(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)
+        /// A value that is being written: it applies here at once, however long the library is busy.
+        case setting(isOffline: Bool)
+    }
+
     private let store: ArticleStore
     /// True if only this process is to stay offline.
     private let isOfflineHere: Atomic<Bool>
-    /// The value in one state of the library, and the time of the last look at it.
-    private let known = Mutex<(change: Int, isOffline: Bool, asked: ContinuousClock.Instant)?>(nil)
+    /// The count of switches guards against a reader that stores a value from before one.
+    private let known = Mutex<(knowledge: Knowledge, switches: Int)>((.unknown, 0))
 
     package init(_ store: ArticleStore, isOfflineHere: Bool = false) {
         self.store = store
@@ -21,13 +30,19 @@ package final class OfflineSwitch: Sendable {
         if isOfflineHere.load(ordering: .relaxed) { return true }
         let asked = ContinuousClock.now
         let change = try? store.changeToken()
-        let known = known.withLock { $0 }
+        let (knowledge, switches) = known.withLock { $0 }
         // Reads the value again only after somebody has changed the library.
-        let isOffline =
-            if let change, let known, known.change == change { known.isOffline } else {
-                (try? store.setting(Self.setting)) == "1"
-            }
-        if let change { self.known.withLock { $0 = (change, isOffline, asked) } }
+        let isOffline: Bool
+        switch knowledge {
+        case .setting(let value): return value
+        case .read(change, let value, _): isOffline = value
+        case .read, .unknown: isOffline = (try? store.setting(Self.setting)) == "1"
+        }
+        guard let change else { return isOffline }
+        known.withLock { known in
+            guard known.switches == switches else { return }
+            known.knowledge = .read(change: change, isOffline: isOffline, asked: asked)
+        }
         return isOffline
     }
 
@@ -38,15 +53,32 @@ package final class OfflineSwitch: Sendable {
     /// sixth of a refresh without news.
     var isOfflineOfLate: Bool {
         if isOfflineHere.load(ordering: .relaxed) { return true }
-        if let known = known.withLock({ $0 }), ContinuousClock.now - known.asked < Self.memory {
-            return known.isOffline
+        if case .read(_, let isOffline, let asked) = known.withLock(\.knowledge),
+            ContinuousClock.now - asked < Self.memory
+        {
+            return isOffline
         }
         return isOffline
     }
 
+    /// Applies in this process at once, and in the others once it is stored. A process that cannot store that it is
+    /// offline stays offline alone.
     package func set(_ isOffline: Bool) throws(ArticleStoreError) {
+        learn(.setting(isOffline: isOffline))
         isOfflineHere.store(false, ordering: .relaxed)
-        try store.setSetting(isOffline ? "1" : nil, for: Self.setting)
-        known.withLock { $0 = nil }
+        defer { learn(.unknown) }
+        do {
+            try store.setSetting(isOffline ? "1" : nil, for: Self.setting)
+        } catch {
+            isOfflineHere.store(isOffline, ordering: .relaxed)
+            throw error
+        }
+    }
+
+    private func learn(_ knowledge: Knowledge) {
+        known.withLock { known in
+            known.knowledge = knowledge
+            known.switches += 1
+        }
     }
 }

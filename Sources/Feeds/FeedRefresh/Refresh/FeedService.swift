@@ -43,6 +43,8 @@ package final class FeedService: Sendable {
 
     package func setOffline(_ isOffline: Bool) throws(ArticleStoreError) {
         if isOffline { slow.cancel() }
+        // A process that was offline alone goes online without a write that would wake its schedule.
+        defer { scheduleAlarm.ring() }
         try network.offlineSwitch.set(isOffline)
     }
 

@@ -26,6 +26,8 @@ package final class ServiceControl: RefreshControl {
         /// True if this process was started offline and has not gone online since.
         var isOfflineHere: Bool
         var service: FeedService?
+        /// The use of the offline switch that later work waits for.
+        var switching: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var opening: Task<Void, Never>?
         var schedule: Task<Void, Never>?
@@ -75,10 +77,11 @@ package final class ServiceControl: RefreshControl {
                 work.pages.values.forEach { $0.cancel() }
             }
         }
-        start(sink) { service in
+        let task = start(sink) { service in
+            defer { sink(.connectivity(Self.connectivity(service.connectivity))) }
             try service.setOffline(isOffline)
-            sink(.connectivity(Self.connectivity(service.connectivity)))
         }
+        state.withLock { $0.switching = task }
     }
 
     package func open(_ id: SubscriptionID, _ sink: @escaping Sink) {
@@ -270,11 +273,14 @@ package final class ServiceControl: RefreshControl {
         }
     }
 
+    /// Runs after the offline switch has done what was asked of it before.
     @discardableResult
     func start(
         _ sink: @escaping Sink, _ body: @escaping @Sendable (FeedService) async throws -> Void
     ) -> Task<Void, Never> {
-        Task.detached { [self] in
+        let switching = state.withLock(\.switching)
+        return Task.detached { [self] in
+            await switching?.value
             do {
                 try await body(try service())
             } catch is CancellationError {
