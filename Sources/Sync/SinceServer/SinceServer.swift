@@ -1,4 +1,5 @@
 package import ArticleStorage
+internal import Basics
 import Dispatch
 import FlyingSocks
 import FoundationEssentials
@@ -75,7 +76,7 @@ package final class SinceServer: Sendable {
         let watching = Task { try await pool.run() }
         let sweeping = Task { [table, log] in
             while !Task.isCancelled {
-                try? await Task.sleep(for: .milliseconds(500))
+                try? await Pause.sleep(for: .milliseconds(500))
                 table.sweep()
                 log.flush()
             }
@@ -105,7 +106,7 @@ package final class SinceServer: Sendable {
                 Task { await serve(socket, id) }
             } catch {
                 // No descriptor is left, or the client disconnected at once; the next attempt follows shortly.
-                try? await Task.sleep(for: .milliseconds(50))
+                try? await Pause.sleep(for: .milliseconds(50))
             }
         }
     }
@@ -129,10 +130,10 @@ package final class SinceServer: Sendable {
         table.stop()
         let deadline = ContinuousClock.now + .seconds(limits.graceSeconds)
         let waiting = Task.detached { [table] in
-            while table.count > 0, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(20)) }
+            while table.count > 0, ContinuousClock.now < deadline { try? await Pause.sleep(for: .milliseconds(20)) }
             table.stopAll()
             while table.count > 0, ContinuousClock.now < deadline + .seconds(1) {
-                try? await Task.sleep(for: .milliseconds(20))
+                try? await Pause.sleep(for: .milliseconds(20))
             }
         }
         await waiting.value

@@ -83,6 +83,16 @@ import Testing
         }
     }
 
+    @Test("Nothing starts libdispatch's timer, which wakes an idle program once a second")
+    func idle() {
+        for source in Self.sources where source.wing != "Workshop" {
+            for line in source.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+                let starts = line.contains("DispatchQueue.global(") || line.contains("Task.sleep(")
+                #expect(!starts, "\(source.room)/\(source.name): \(line)")
+            }
+        }
+    }
+
     @Test("Comments open with a noun or a verb: fewer than thirty open with What, Whether, Of or Who")
     func comments() {
         let openers = [

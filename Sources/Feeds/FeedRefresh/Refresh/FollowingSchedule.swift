@@ -1,4 +1,5 @@
 import ArticleStorage
+internal import Basics
 import Dispatch
 import FeedModel
 package import FoundationEssentials
@@ -32,7 +33,7 @@ extension FeedService {
                 work.toldCount = count
                 events(.queued(count))
             }
-            try? await Task.sleep(for: .seconds(Self.step))
+            try? await Pause.sleep(for: .seconds(Self.step))
             // Indexes new articles from any source, other processes included.
             let left = (try? await indexForSearch(until: .now + .seconds(Self.step))) ?? 0
             let due = await perform(&work, events)

@@ -1,4 +1,5 @@
 import ArticleStorage
+internal import Basics
 package import FeedModel
 import FoundationEssentials
 import HTTPCache
@@ -221,7 +222,7 @@ private struct RefreshRun {
 
     private func tick(in group: inout TaskGroup<Wake>) {
         group.addTask {
-            try? await Task.sleep(for: .milliseconds(500))
+            try? await Pause.sleep(for: .milliseconds(500))
             return .tick
         }
     }

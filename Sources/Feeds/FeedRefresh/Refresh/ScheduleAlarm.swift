@@ -53,7 +53,7 @@ package final class ScheduleAlarm: Sendable {
 
     /// Starts the timers that end a sleep.
     private func timers(seconds: Double?) -> [DispatchWorkItem] {
-        let queue = DispatchQueue.global(qos: .utility)
+        let queue = DispatchQueue(label: "lede.schedule", qos: .utility)
         let longest = DispatchWorkItem { self.ring() }
         queue.asyncAfter(deadline: .now() + Self.longestSleep, execute: longest)
         guard let seconds, seconds < Self.longestSleep else { return [longest] }
@@ -68,7 +68,7 @@ package final class ScheduleAlarm: Sendable {
     func ring(onWritesTo store: ArticleStore) -> (any DispatchSourceRead)? {
         guard let watch = LibraryWatch(of: store) else { return nil }
         let source = DispatchSource.makeReadSource(
-            fileDescriptor: watch.descriptor, queue: DispatchQueue.global(qos: .utility))
+            fileDescriptor: watch.descriptor, queue: DispatchQueue(label: "lede.watch", qos: .utility))
         source.setEventHandler { [weak self] in
             if watch.drain() { self?.ring() }
         }

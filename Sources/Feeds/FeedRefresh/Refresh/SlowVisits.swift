@@ -1,4 +1,5 @@
 import ArticleStorage
+internal import Basics
 package import FeedModel
 import Synchronization
 
@@ -71,7 +72,7 @@ extension FeedService {
     /// cancelled visit loses only the unfinished part of its last document.
     package func finishSlowVisits(until deadline: ContinuousClock.Instant) async -> Set<SubscriptionID> {
         while !slowVisits.isEmpty, !Task.isCancelled, ContinuousClock.now < deadline {
-            try? await Task.sleep(for: .milliseconds(100))
+            try? await Pause.sleep(for: .milliseconds(100))
         }
         let late = slowVisits
         slow.cancel()

@@ -1,4 +1,5 @@
 package import ArticleStorage
+internal import Basics
 import FeedModel
 package import FeedRefresh
 package import FoundationEssentials
@@ -36,7 +37,7 @@ package final class JourneyPacker: Sendable {
     }
 
     private static func turn(after pause: Duration, _ turn: Turn) async -> Turn {
-        try? await Task.sleep(for: pause)
+        try? await Pause.sleep(for: pause)
         return turn
     }
 

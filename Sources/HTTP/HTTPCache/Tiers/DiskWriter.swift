@@ -9,6 +9,7 @@ internal import Synchronization
 final class DiskWriter: Sendable {
     private let state: Mutex<DiskBacklog>
     private let queue = DispatchQueue(label: "HTTPCache.writer", qos: .utility)
+    private let releases = DispatchQueue(label: "HTTPCache.releases", qos: .utility)
     private let checkpointer = Checkpointer()
     /// The tier with the waiting changes; timers do not hold it, so a dropped cache closes its file at once.
     private let gathering = Mutex<DiskTier?>(nil)
@@ -121,7 +122,7 @@ extension DiskWriter {
         }
         guard isNew else { return }
         let delay = DispatchTimeInterval.milliseconds(Int(Self.commitPatience / .milliseconds(1)))
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
+        releases.asyncAfter(deadline: .now() + delay) {
             let (late, isWaiting) = self.state.withLock { state in
                 state.isTimerSet = false
                 let start = ContinuousClock.now - Self.commitPatience

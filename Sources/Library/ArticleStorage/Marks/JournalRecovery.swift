@@ -37,7 +37,7 @@ extension ArticleStore {
     package func recoverMarksAtStart() {
         guard !journals().isEmpty else { return }
         let isDone = DispatchSemaphore(value: 0)
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
+        DispatchQueue(label: "lede.journals", qos: .userInitiated).async { [self] in
             _ = try? recoverMarks()
             isDone.signal()
         }

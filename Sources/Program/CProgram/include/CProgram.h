@@ -17,3 +17,7 @@ void cprogram_map_large_blocks(int bytes);
 /// Keeps up to so many freed bytes, and blocks up to that size, for the next ones, in place of returning them to the
 /// kernel.
 void cprogram_keep_freed_blocks(int bytes);
+
+/// Runs Swift's tasks on threads of this program, in place of libdispatch's: a worker thread of a global queue there
+/// starts a timer that wakes the program once a second until it ends. Has to be called before there are tasks.
+void cprogram_run_tasks_on_own_threads(void);

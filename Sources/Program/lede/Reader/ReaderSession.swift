@@ -113,7 +113,7 @@ final class ReaderSession {
         let appearance = appearance(shelf)
         judge(appearance.settings.highlights)
         arrivals.findReaders { [mailbox] in mailbox.put($0) }
-        DispatchQueue.global(qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
+        DispatchQueue(label: "lede.log", qos: .utility).async { [store = workplace.store] in try? store.shortenLog() }
         let problems =
             configuration.problems + shelf.problems(with: configuration, in: workplace.paths.configurationFile)
         let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []

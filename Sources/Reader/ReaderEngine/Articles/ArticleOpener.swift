@@ -66,7 +66,7 @@ final class ArticleOpener {
     /// Compares the feed's text with the one that arrived, outside the main thread: → `article`
     func compare(_ id: ArticleID, _ mailbox: Mailbox) {
         guard !Guide.holds(id) else { return mailbox.put(.message(Message("The guide does not change"))) }
-        DispatchQueue.global(qos: .userInitiated).async { [store] in
+        DispatchQueue(label: "lede.changes", qos: .userInitiated).async { [store] in
             do { mailbox.put(try Self.changes(of: id, in: store)) } catch {
                 mailbox.put(.message(.error("\(error)")))
             }

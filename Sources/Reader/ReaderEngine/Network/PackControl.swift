@@ -222,7 +222,7 @@ package final class PackControl: Sendable {
     package func followSchedule(_ sink: @escaping Sink) {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
-                try? await Task.sleep(for: .seconds(secondsUntilCheck(at: Date())))
+                try? await Pause.sleep(for: .seconds(secondsUntilCheck(at: Date())))
                 let (goesOn, isRunning, settings) = state.withLock { ($0.goesOn, $0.run != nil, $0.settings) }
                 guard goesOn || !settings.packBefore.isEmpty else { break }
                 guard !isRunning else { continue }

@@ -69,7 +69,7 @@ enum ChildProcess {
             }
         }
         guard let child = spawn(words, variables, &actions, flags: Int32(POSIX_SPAWN_SETPGROUP)) else { return false }
-        DispatchQueue.global(qos: .utility).async {
+        DispatchQueue(label: "lede.child", qos: .utility).async {
             let status = wait(for: child)
             whenDone(Outcome(status: status, firstError: status == 0 ? "" : errors.firstLine))
         }
