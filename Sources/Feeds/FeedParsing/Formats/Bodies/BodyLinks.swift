@@ -29,14 +29,13 @@ enum BodyLinks {
         _ tag: StartTag, in scanner: inout MarkupScanner, against base: BaseAddress?, _ copy: inout EditedCopy
     ) {
         for attribute in scanner.attributes(of: tag) {
-            guard let kind = kind(attribute, scanner.bytes),
-                let address = changed(attribute.value, kind, against: base, in: &scanner)
-            else { continue }
+            guard let kind = kind(attribute, scanner.bytes) else { continue }
             let end = end(of: attribute, scanner.bytes, before: tag.attributes.upperBound)
             let range = attribute.name.upperBound..<end
-            let isReplaced = copy.replace(range, with: MarkupCopy.quoted(escaped(address)))
-            // A link may stay relative; one of several candidates might run something.
-            if !isReplaced, kind == .candidates { copy.replace(range, with: []) }
+            // Without a base a link stays relative; one of several candidates might run something.
+            let address = changed(attribute.value, kind, against: copy.isFull ? nil : base, in: &scanner)
+            let isReplaced = address.map { copy.replace(range, with: MarkupCopy.quoted(escaped($0))) }
+            if copy.isFull, kind == .candidates, isReplaced != true { copy.replace(range, with: []) }
         }
     }
 

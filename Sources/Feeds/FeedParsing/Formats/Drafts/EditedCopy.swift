@@ -8,6 +8,8 @@ struct EditedCopy {
     private var output: [UInt8] = []
     /// Everything before this position is in `output`.
     private var copied: Int
+    /// True once a part was too long; then no more parts are replaced by longer ones.
+    private(set) var isFull = false
 
     init(of original: TextSlice) {
         self.original = original
@@ -19,7 +21,10 @@ struct EditedCopy {
     @discardableResult
     mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) -> Bool {
         let growth = output.count - (copied - original.range.lowerBound)
-        guard growth + bytes.count - range.count <= Self.growthLimit else { return false }
+        guard growth + bytes.count - range.count <= Self.growthLimit else {
+            isFull = true
+            return false
+        }
         if output.isEmpty { reserve() }
         output.append(contentsOf: original.bytes[copied..<range.lowerBound])
         output.append(contentsOf: bytes)
