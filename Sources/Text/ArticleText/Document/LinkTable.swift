@@ -5,6 +5,8 @@ import Markup
 struct LinkTable {
     /// Longer addresses lead nowhere: a long base with many short links cannot inflate a document.
     static let longestAddress = 4_096
+    /// Links of a document (10,000); further ones are text. Each may be as long as its base.
+    static let mostLinks = 10_000
 
     private(set) var links: [Link] = []
     private var indices: [String: Int] = [:]
@@ -21,6 +23,8 @@ struct LinkTable {
         base = BaseAddress(address)
         document = String(address.prefix { $0 != "#" })
     }
+
+    var hasRoom: Bool { links.count < Self.mostLinks }
 
     /// The index of `address` (absolute, see `address(of:)`), which is added if it is new.
     mutating func index(of address: String, isPicture: Bool = false) -> Int {
@@ -46,12 +50,12 @@ struct LinkTable {
     }
 
     /// The absolute address of a reference; nil if it leads nowhere: empty, a place in this document, a script, a local
-    /// file.
+    /// file, or one link too many.
     func address(of reference: String) -> String? {
         guard !reference.isEmpty, reference.utf8.count <= Self.longestAddress else { return nil }
         let address = base?.resolve(reference) ?? WebAddress.resolve(reference, against: nil)
         guard !address.isEmpty, !isPlaceInDocument(address), !WebAddress.isScript(address),
-            !Self.localSchemes.contains(WebAddress.scheme(of: address) ?? "")
+            !Self.localSchemes.contains(WebAddress.scheme(of: address) ?? ""), hasRoom || contains(address)
         else { return nil }
         return address
     }

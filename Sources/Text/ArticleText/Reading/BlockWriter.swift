@@ -139,7 +139,7 @@ struct BlockWriter {
     }
 
     private mutating func write(_ content: Block.Content) {
-        blocks.append(Block(content, in: containers.openForBlock()))
+        for piece in content.pieces { blocks.append(Block(piece, in: containers.openForBlock())) }
     }
 
     // MARK: Containers

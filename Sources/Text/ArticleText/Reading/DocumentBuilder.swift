@@ -2,10 +2,13 @@ import Markup
 
 /// Makes documents from the texts of feeds; every input gives a document, none gives an error.
 public enum DocumentBuilder {
-    /// Longer articles are cut off here (in bytes), and the document says so.
-    public static let longestInput = 16 << 20
+    /// Longer articles are cut off here (4 MB, in bytes), and the document says so: the whole of it is laid out, and
+    /// searched at each key.
+    public static let longestInput = 4 << 20
+    /// A document ends after this many blocks (50,000), and says so.
+    static let mostBlocks = 50_000
 
-    private static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
+    static let remark = Block(.paragraph([Run("(This article is longer than can be shown.)")]))
 
     /// The document of a piece of HTML. Links and pictures are resolved against `base`, the address of the HTML.
     ///
@@ -23,7 +26,7 @@ public enum DocumentBuilder {
         var document = reader.finish()
         if !isRead || bytes.count < min(longestInput, length) {
             document.share = share(reader.scanner.position, of: length)
-        } else if length > longestInput {
+        } else if length > longestInput || reader.isFull {
             document.blocks.append(remark)
         }
         return document
@@ -38,7 +41,11 @@ public enum DocumentBuilder {
         var document =
             Markdown.isLikely(safe)
             ? Self.document(html: Markdown.html(safe), base: nil) : TextReader.document(of: safe)
-        if bytes.count < min(longestInput, length) { document.share = share(bytes.count, of: length) }
+        if bytes.count < min(longestInput, length) {
+            document.share = share(bytes.count, of: length)
+        } else if length > longestInput {
+            document.blocks.append(remark)
+        }
         return document
     }
 

@@ -27,9 +27,13 @@ struct HTMLReader {
         links = LinkTable(base: base)
     }
 
+    /// True if the document has as many blocks as a document may have: it ends there.
+    var isFull: Bool { writer.blockCount >= DocumentBuilder.mostBlocks }
+
     /// Reads until this many bytes of text and this many blocks are written; false if more may follow.
     mutating func read(upTo length: Int, blocks: Int) -> Bool {
         while writer.textLength < length || writer.blockCount < blocks {
+            guard !isFull else { return true }
             guard let token = scanner.next() else { return true }
             switch token {
             case .text(let range): decode(range)

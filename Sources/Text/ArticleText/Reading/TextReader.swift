@@ -8,7 +8,13 @@ struct TextReader {
     /// Reads `text`, which must be safe (`SafeText.clean`).
     static func document(of text: String) -> Document {
         var reader = TextReader()
-        for stanza in stanzas(of: text) { reader.add(stanza) }
+        for stanza in stanzas(of: text) {
+            guard reader.document.blocks.count < DocumentBuilder.mostBlocks else {
+                reader.document.blocks.append(DocumentBuilder.remark)
+                break
+            }
+            reader.add(stanza)
+        }
         reader.document.links = reader.links.links
         return reader.document
     }
@@ -20,7 +26,7 @@ struct TextReader {
         case .list:
             for item in stanza.items {
                 let containers = stanza.containers + [.listItem(marker: item.marker, begins: true)]
-                document.blocks.append(Block(.paragraph(runs(item.text)), in: containers))
+                append(.paragraph(runs(item.text)), in: containers)
             }
         case .prose:
             add(.paragraph(runs(stanza.text)), stanza)
@@ -28,12 +34,16 @@ struct TextReader {
     }
 
     private mutating func add(_ content: Block.Content, _ stanza: Stanza) {
-        document.blocks.append(Block(content, in: stanza.containers))
+        append(content, in: stanza.containers)
+    }
+
+    private mutating func append(_ content: Block.Content, in containers: [Block.Container]) {
+        for piece in content.pieces { document.blocks.append(Block(piece, in: containers)) }
     }
 
     private mutating func runs(_ text: String) -> [Run] {
         BareAddresses.split(text).map { piece in
-            guard piece.isAddress else { return Run(piece.text) }
+            guard piece.isAddress, links.hasRoom else { return Run(piece.text) }
             return Run(piece.text, link: links.index(of: piece.text))
         }
     }

@@ -1,0 +1,79 @@
+extension Block.Content {
+    /// Longer paragraphs (64 KB, in bytes) continue in a further block: a block is laid out as a whole when one of its
+    /// lines is shown.
+    static let longestText = 64 << 10
+    /// Lines of laid-out text in a block (1,000).
+    static let mostLines = 1_000
+
+    /// This content, as several blocks if it is long.
+    var pieces: [Block.Content] {
+        switch self {
+        case .paragraph(let runs): Self.split(runs).map { .paragraph($0) }
+        case .heading(let level, let runs): Self.split(runs).map { .heading(level, $0) }
+        case .preformatted(let lines): Self.split(lines).map { .preformatted($0) }
+        case .table, .picture, .rule: [self]
+        }
+    }
+
+    private static func split(_ runs: [Run]) -> [[Run]] {
+        guard runs.reduce(0, { $0 + $1.text.utf8.count }) > longestText else { return [runs] }
+        var pieces: [[Run]] = [[]]
+        var length = 0
+        for run in runs {
+            for part in split(run.text, first: longestText - length) {
+                if length + part.utf8.count > longestText {
+                    pieces.append([])
+                    length = 0
+                }
+                var cut = run
+                cut.text = String(part)
+                pieces[pieces.count - 1].append(cut)
+                length += part.utf8.count
+            }
+        }
+        return pieces.filter { !$0.isEmpty }
+    }
+
+    private static func split(_ lines: [String]) -> [[String]] {
+        let isShort = lines.count <= mostLines && lines.reduce(0, { $0 + $1.utf8.count }) <= longestText
+        guard !isShort else { return [lines] }
+        var pieces: [[String]] = [[]]
+        var length = 0
+        for line in lines {
+            for part in split(line, first: longestText) {
+                if length + part.utf8.count > longestText || pieces[pieces.count - 1].count >= mostLines {
+                    pieces.append([])
+                    length = 0
+                }
+                pieces[pieces.count - 1].append(String(part))
+                length += part.utf8.count
+            }
+        }
+        return pieces
+    }
+
+    /// Parts of at most `longestText` bytes, the first one of at most `first`; they end between words if they can.
+    private static func split(_ text: String, first: Int) -> [Substring] {
+        var parts: [Substring] = []
+        var rest = text[...]
+        var room = max(first, 1)
+        while rest.utf8.count > room {
+            let end = boundary(in: rest, room)
+            if end > rest.startIndex { parts.append(rest[..<end]) }
+            rest = rest[end...]
+            room = longestText
+        }
+        return parts + [rest]
+    }
+
+    /// Behind the last space of the first `length` bytes; without one nearby, between two characters.
+    private static func boundary(in text: Substring, _ length: Int) -> String.Index {
+        let limit = text.utf8.index(text.startIndex, offsetBy: length)
+        let near = text.utf8.index(limit, offsetBy: -min(length, 400))
+        if let space = text.utf8[near..<limit].lastIndex(of: UInt8(ascii: " ")) { return text.utf8.index(after: space) }
+        var end = limit
+        // RFC 3629 §3: the second and further bytes of a character begin with 10.
+        while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+        return end
+    }
+}
