@@ -150,7 +150,7 @@ let package = Package(
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.
         room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
-        room("JourneyHold", .library, ["Basics", "FeedModel", grdb]),
+        room("JourneyHold", .library, ["Basics", "FeedModel", "HTTPCache", grdb]),
 
         // Sync: accounts on servers, and one library offered to others.
         room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),
@@ -253,7 +253,7 @@ let package = Package(
                 "FeedRefresh", "JourneyHold", grdb,
             ]),
         tests("TOMLReading", .base),
-        tests("JourneyHold", .library, ["FeedModel", grdb]),
+        tests("JourneyHold", .library, ["FeedModel", "HTTPCache", grdb]),
         tests("MovingIn", .feeds, ["FeedModel", "FeedParsing", grdb], resources: [.copy("Fixtures")]),
         tests("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", grdb], resources: [.copy("Fixtures")]),
         tests("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),

@@ -122,8 +122,6 @@ extension FeedService {
                 try store.setPageText(text, for: id)
                 if let facts { try store.describeSaved(id, by: facts) }
             }
-            // The hold marks the page next. A power cut must not keep the mark and lose the text.
-            store.sync()
         }
         guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
             return .failed("the library cannot be written")
@@ -144,7 +142,7 @@ extension FeedService {
         request.limits.stallTimeout = settings.stallTimeout
         request.streamsBody = true
         // Packed contents are stored in the hold, not a second time in the cache.
-        request.willCache = { $0.isUpdate }
+        request.storesNewResponses = false
         return request
     }
 

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Basics
 import FoundationEssentials
 
 /// Names a process for the others that use the library, so that leases of a killed process differ from those of a
@@ -13,7 +14,7 @@ package struct LeaseOwner: Equatable, Sendable {
     package static let current = LeaseOwner(process: String(ProcessInfo.processInfo.processIdentifier))
 
     private init?(running process: String) {
-        guard let startTime = Self.startTime(of: process), let boot = Self.boot else { return nil }
+        guard let startTime = Self.startTime(of: process), let boot = MachineBoot.id else { return nil }
         self.process = process
         self.startTime = startTime
         self.boot = boot
@@ -22,7 +23,7 @@ package struct LeaseOwner: Equatable, Sendable {
     private init(process: String) {
         self.process = process
         startTime = Self.startTime(of: process) ?? ""
-        boot = Self.boot ?? ""
+        boot = MachineBoot.id ?? ""
     }
 
     /// The name as the library stores it.
@@ -34,7 +35,7 @@ package struct LeaseOwner: Equatable, Sendable {
     /// another one with its number. A name without this information counts as alive.
     static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ").map(String.init)
-        guard parts.count == 3, let boot else { return false }
+        guard parts.count == 3, let boot = MachineBoot.id else { return false }
         return parts[0] != boot || LeaseOwner(running: parts[1])?.name != name
     }
 
@@ -42,10 +43,6 @@ package struct LeaseOwner: Equatable, Sendable {
     static func releaseLeasesOfTheDead(in store: ArticleStore) throws {
         for owner in try store.leaseOwners() where isGone(owner) { try store.releaseLeases(of: owner) }
     }
-
-    /// The id of this boot of the machine; nil if the system gives none.
-    package static let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-        .split(separator: "\n").first.map(String.init)
 
     /// The 22nd field of `/proc/PID/stat`; the second one, in brackets, may hold anything.
     private static func startTime(of process: String) -> String? {

@@ -22,8 +22,11 @@ package struct JourneyLimits: Equatable, Sendable {
     package var enclosureHold: Int64 = 5_000_000_000
     /// The free space that packing leaves on the disk, for the library and for other programs (100 MB).
     package var diskReserve: Int64 = 100_000_000
-    /// The most bytes of contents that a power cut loses (4 MiB).
+    /// The most that a power cut loses: received bytes (4 MiB), or those of this time (10 s).
     package var unsyncedBytes: Int64 = 4 << 20
+    package var unsyncedTime = Duration.seconds(10)
+    /// The bytes of a picture that stay in memory before its part begins, and that a kill loses (64 KiB).
+    package var bytesBeforePart = 64 << 10
     /// Enclosures of a feed per run (3).
     package var enclosuresPerFeed = 3
     /// Articles per run (2,000).

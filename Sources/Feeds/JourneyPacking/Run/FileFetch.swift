@@ -16,6 +16,8 @@ struct FileFetch: Sendable {
     let bytesAhead: Int?
     /// The free space to leave on the disk.
     let diskReserve: Int64
+    /// The bytes of a picture that stay in memory before its part begins.
+    let bytesBeforePart: Int
 
     private var isEnclosure: Bool { address.stage == .enclosure }
     private var action: String { isEnclosure ? "enclosure" : "picture" }
@@ -58,13 +60,15 @@ struct FileFetch: Sendable {
     private func finish(_ part: PartRecord) throws -> Fetched {
         let body = isEnclosure ? [] : try hold.parts.bytes(of: address.id)
         let cost = ExchangeCost(bytes: part.length - part.counted, isEnclosure: isEnclosure)
-        var fetched = Fetched(try store(body, length: part.length, type: nil, cost: cost))
+        var fetched = Fetched(try store(body, from: .part, length: part.length, cost: cost))
         fetched.wasRequested = false
         return fetched
     }
 
     /// Moves a complete file into the hold, and settles its cost in the same transaction.
-    func store(_ body: [UInt8], length: Int64, type: String?, cost: ExchangeCost) throws -> FetchEnd {
+    func store(
+        _ body: [UInt8], from source: ContentSource, length: Int64, cost: ExchangeCost
+    ) throws -> FetchEnd {
         guard !isEnclosure else {
             _ = try hold.storeEnclosure(address.id, length: length, cost: cost, at: service.now)
             return .stored(length)
@@ -74,10 +78,7 @@ struct FileFetch: Sendable {
             try hold.miss(address.id, missing, cost: cost, at: service.now)
             return .missing(missing)
         }
-        let digest = BodyDigest(of: body)
-        try hold.store(
-            body, digest: ContentDigest(high: digest.high, low: digest.low), type: type, for: address.id, cost: cost,
-            at: service.now)
+        try hold.store(body, from: source, for: address.id, cost: cost, at: service.now)
         return .stored(length)
     }
 }

@@ -15,6 +15,7 @@ struct FileTransfer {
     private var offset: Int64 = 0
     private var body: [UInt8] = []
     private var length: Int64 = 0
+    private var source = ContentSource.memory
 
     init(_ fetch: FileFetch, _ reply: CachedReply, part: PartRecord?) {
         self.fetch = fetch
@@ -60,31 +61,61 @@ struct FileTransfer {
         var iterator = pieces.makeAsyncIterator()
         var next: [UInt8]?
         do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
-        // A picture that arrives in one piece needs no part.
-        if let whole = next, !isEnclosure, offset == 0, total == Int64(whole.count) {
-            (body, length) = (whole, Int64(whole.count))
-            return .stored(length)
+        // A small picture, or the beginning of a larger one, costs less in memory than in a part.
+        while let piece = next, staysInMemory(piece, total) {
+            body += piece
+            received(Int64(piece.count))
+            do throws(TransportError) { next = try await iterator.next() } catch {
+                try keepInPart(total)
+                return FetchEnd(error)
+            }
         }
-        if offset == 0 { try beginPart(total) } else { try readPart() }
-        var writer = try PartWriter(hold.parts, address, from: offset)
-        length = offset
+        if next == nil, offset == 0, !isEnclosure {
+            length = Int64(body.count)
+            return isComplete(total) ? .stored(length) : Self.endedEarly
+        }
+        var writer = try partWriter(total)
         while let piece = next {
             if let end = append(piece, &writer) { return end }
             length = writer.length
             received(Int64(piece.count))
             do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
         }
-        // With HTTP/1.0 and no length, a connection that ends early may look like a complete body.
-        if let total, length != total { return .lineFailed("the file ended early") }
+        guard isComplete(total) else { return Self.endedEarly }
         if isEnclosure { writer.sync() }
+        source = .part
         return .stored(length)
+    }
+
+    private func staysInMemory(_ piece: [UInt8], _ total: Int64?) -> Bool {
+        guard offset == 0, !isEnclosure else { return false }
+        let count = body.count + piece.count
+        return count <= fetch.bytesBeforePart || Int64(count) == total
+    }
+
+    /// With HTTP/1.0 and no length, a connection that ends early may look like a complete body.
+    private func isComplete(_ total: Int64?) -> Bool { total.map { $0 == length } ?? true }
+
+    private static let endedEarly = FetchEnd.lineFailed("the file ended early")
+
+    /// Begins a part with the bytes in memory, or continues the stored one.
+    private mutating func partWriter(_ total: Int64?) throws -> PartWriter {
+        if offset == 0 { try beginPart(total) } else { try readPart() }
+        var writer = try PartWriter(hold.parts, address, from: offset)
+        if offset == 0 { _ = try writer.append(body) }
+        length = writer.length
+        return writer
+    }
+
+    private mutating func keepInPart(_ total: Int64?) throws {
+        if !body.isEmpty { _ = try partWriter(total) }
     }
 
     private mutating func append(_ piece: [UInt8], _ writer: inout PartWriter) -> FetchEnd? {
         do throws(HoldError) {
             if let synced = try writer.append(piece) {
                 try hold.noteSynced(address, synced)
-                hold.sync()
+                hold.syncLog()
                 if isEnclosure, try !hold.isWanted(address) { return .cancelled }
                 if hold.freeBytes < fetch.diskReserve { return .broken(.full) }
             }
@@ -124,7 +155,7 @@ struct FileTransfer {
         switch end {
         case .stored:
             fetched.end = try fetch.store(
-                body, length: length, type: reply.head.headerFields[.contentType], cost: cost)
+                body, from: source, length: length, cost: cost)
         case .missing(let missing), .refused(_, let missing?):
             try hold.miss(address, missing, cost: cost, at: now)
         case .changed:

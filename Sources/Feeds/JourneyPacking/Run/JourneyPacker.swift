@@ -12,9 +12,9 @@ package final class JourneyPacker: Sendable {
     let store: ArticleStore
     let hold: Hold
     let limits: JourneyLimits
-    private let boot = LeaseOwner.boot ?? ""
-    /// Bytes stored since the hold was synced.
-    private let unsynced = Mutex<Int64>(0)
+    private let boot = MachineBoot.id ?? ""
+    /// Bytes stored since the last sync, and its time.
+    private let unsynced = Mutex<(bytes: Int64, since: ContinuousClock.Instant)>((0, .now))
     /// Received bytes of the present enclosure.
     private let enclosureBytes = Atomic<Int64>(0)
 
@@ -51,8 +51,10 @@ package final class JourneyPacker: Sendable {
         guard !service.isOffline else { return try report(.offline, nil) }
         let journey = try hold.beginJourney(at: service.now)
         try hold.removeOldParts()
+        try hold.removeUnneededContents()
         // Pages that the library has are marked next.
         store.sync()
+        try hold.adoptUnsynced()
         if let request {
             let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
             let articles = try planner.articles(of: request)
@@ -66,7 +68,7 @@ package final class JourneyPacker: Sendable {
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         let end = try await drive(&run, journey, events)
         service.finishPacking()
-        hold.sync()
+        try sync()
         let report = try finish(end, run, journey)
         events(.finished(report))
         return report
@@ -162,7 +164,8 @@ package final class JourneyPacker: Sendable {
         if isEnclosure { enclosureBytes.store(0, ordering: .relaxed) }
         return await FileFetch(
             service: service, hold: hold, address: job.address, boot: boot, limit: job.limit,
-            bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve
+            bytesAhead: job.bytesAhead, diskReserve: limits.diskReserve,
+            bytesBeforePart: limits.bytesBeforePart
         ).run { [self] count in
             if isEnclosure { enclosureBytes.add(count, ordering: .relaxed) }
         }
@@ -175,20 +178,26 @@ package final class JourneyPacker: Sendable {
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
         if case .stored(let bytes) = fetched.end {
             room.add(bytes)
-            syncHold(after: bytes)
+            try syncIfDue(after: fetched.bytes)
         }
         let missing = run.finish(job, fetched, isLineDown: line.isDown, wait: wait, at: .now)
         if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
     }
 
     /// Bounds the contents that a power cut loses.
-    private func syncHold(after bytes: Int64) {
+    private func syncIfDue(after bytes: Int64) throws {
         let isDue = unsynced.withLock { unsynced in
-            unsynced += bytes
-            defer { if unsynced >= limits.unsyncedBytes { unsynced = 0 } }
-            return unsynced >= limits.unsyncedBytes
+            unsynced.bytes += bytes
+            return unsynced.bytes >= limits.unsyncedBytes || .now - unsynced.since >= limits.unsyncedTime
         }
-        if isDue { hold.sync() }
+        if isDue { try sync() }
+    }
+
+    /// The library first: the hold then says that its pages have reached the disk.
+    private func sync() throws {
+        store.sync()
+        try hold.sync()
+        unsynced.withLock { $0 = (0, .now) }
     }
 
     private func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {

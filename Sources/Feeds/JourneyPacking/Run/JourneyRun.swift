@@ -92,8 +92,10 @@ struct JourneyRun {
     ///   - probesOnly: true while nothing can be reached; one exchange at a time is tried.
     mutating func claim(at now: Instant, probesOnly: Bool, hasRoom: (Int) -> Bool) -> Claim {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
+        let stages = PackingStage.allCases.filter(mayGoAhead)
+        guard !stages.isEmpty else { return .none }
         let found = queue.first { host, stage in
-            manners.turn(of: host, for: stage, at: now) == .now && mayGoAhead(stage)
+            stages.contains(stage) && manners.turn(of: host, for: stage, at: now) == .now
         }
         guard let (host, address) = found else { return .none }
         let kind = limits.bytes(of: address.stage)

@@ -26,6 +26,9 @@ public struct CacheRequest: Sendable {
     /// True if the reply is delivered as soon as its head has arrived, and the body is stored once it is read to its
     /// end. Otherwise a body to be stored is complete before the reply, and shared with all concurrent callers.
     public var streamsBody = false
+    /// False if a new response is not to be stored: it replaces nothing and passes through without a copy. A 304 still
+    /// updates the stored head.
+    public var storesNewResponses = true
     /// True if the body is part of the key, so that equal POSTs may share a stored response. Such a POST counts as a
     /// query: it invalidates nothing. If false, POST is never answered from the cache.
     public var keyedByBody = false

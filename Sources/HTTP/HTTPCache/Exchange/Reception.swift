@@ -56,6 +56,7 @@ extension Hop {
             return passed(answer, question)
         }
         let method = request.keyedByBody ? HTTPRequest.Method.get : request.method
+        guard request.storesNewResponses else { return passed(answer, question) }
         guard
             StorageDecision.isStorable(
                 method: method, request: facts.directives, status: answer.status, fields: answer.fields)

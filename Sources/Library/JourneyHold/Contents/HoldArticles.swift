@@ -1,7 +1,7 @@
 package import FeedModel
+package import FoundationEssentials
 import GRDB
-
-package import struct FoundationEssentials.Date
+import HTTPCache
 
 extension Hold {
     /// The time after which an unavailable address is tried again, in seconds (7 days).
@@ -93,8 +93,18 @@ extension Hold {
             return (articles.count, try database.dropUnneeded())
         }
         files.forEach(removeEnclosureFile)
+        try removeUnneededContents()
         try vacuum()
         return count
+    }
+
+    /// Removes the files of contents that no address uses.
+    package func removeUnneededContents() throws(HoldError) {
+        // In a transaction, so that no other process stores an address for such a file meanwhile.
+        try write { database in
+            let digests = try Data.fetchSet(database, sql: "SELECT digest FROM address WHERE digest IS NOT NULL")
+            contents.removeAll(except: Set(digests.map { "\(BodyDigest(stored: $0))" }))
+        }
     }
 
     /// Returns free pages to the file system.
@@ -181,8 +191,8 @@ extension Database {
         return wanted
     }
 
-    /// Removes addresses that no article needs, and contents that no address uses; returns the files of the removed
-    /// enclosures. `removeOldParts` removes the parts of such addresses later.
+    /// Removes addresses that no article needs; returns the files of the removed enclosures. `removeUnneededContents`
+    /// and `removeOldParts` remove their contents and parts later.
     func dropUnneeded() throws -> [String] {
         let gone = """
             FROM address WHERE NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)
@@ -190,8 +200,6 @@ extension Database {
         let files = try String.fetchAll(
             self, sql: "SELECT file \(gone) AND file IS NOT NULL AND state = \(AddressState.aboard.rawValue)")
         try execute(sql: "DELETE \(gone)")
-        try execute(
-            sql: "DELETE FROM object WHERE NOT EXISTS (SELECT 1 FROM address WHERE address.object = object.id)")
         return files
     }
 }

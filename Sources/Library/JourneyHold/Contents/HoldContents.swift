@@ -1,21 +1,7 @@
 package import FeedModel
 package import FoundationEssentials
 import GRDB
-
-/// 128 bits that identify a content. If two contents have the same digest, the second is stored under another.
-package struct ContentDigest: Hashable, Sendable {
-    package var high: UInt64
-    package var low: UInt64
-
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
-
-    fileprivate var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
-    }
-}
+import HTTPCache
 
 /// The cost of an exchange, which is settled together with its result.
 package struct ExchangeCost: Equatable, Sendable {
@@ -50,19 +36,33 @@ package enum Missing: Equatable, Sendable {
 
 // Each object is one transaction: its contents, its address, the needs that it adds, and its cost in bytes.
 extension Hold {
+    /// Stores a content once for all of its addresses.
     package func store(
-        _ body: [UInt8], digest: ContentDigest, type: String?, for address: AddressID, cost: ExchangeCost,
-        at now: Date
+        _ body: [UInt8], from source: ContentSource = .memory, for address: AddressID, cost: ExchangeCost, at now: Date
     ) throws(HoldError) {
-        try write { database in
-            let object = try database.object(body, digest: digest, type: type)
+        try store(body, digest: BodyDigest(of: body), from: source, for: address, cost: cost, at: now)
+    }
+
+    func store(
+        _ body: [UInt8], digest: BodyDigest, from source: ContentSource = .memory, for address: AddressID,
+        cost: ExchangeCost, at now: Date
+    ) throws(HoldError) {
+        let part = source == .part ? parts.file(of: address) : nil
+        let placed = try write { database in
+            // In the transaction, so that no other process removes the file before the database has its name.
+            let placed = try contents.place(body, digest, part: part)
             try database.cachedStatement(
-                sql: "UPDATE address SET state = 1, object = ?, size = ?, changed = ?, note = NULL WHERE id = ?"
-            ).execute(arguments: [object, body.count, now.timeIntervalSince1970, address.rawValue])
-            try database.forgetPart(of: address)
+                sql: """
+                    UPDATE address SET state = 1, digest = ?, boot = ?, size = ?, changed = ?, note = NULL,
+                        validator = NULL, whole = NULL, synced = 0, counted = 0
+                    WHERE id = ?
+                    """
+            ).execute(arguments: [placed.stored, boot, body.count, now.timeIntervalSince1970, address.rawValue])
             try database.settle(cost)
+            return placed
         }
         parts.remove(address)
+        note(address, placed)
     }
 
     /// Marks a page that the library has stored, and queues the pictures that its articles show.
@@ -71,10 +71,10 @@ extension Hold {
     package func storePage(
         _ address: AddressID, pictures: [ArticleID: [PackedNeed]], cost: ExchangeCost, at now: Date
     ) throws(HoldError) -> [WantedAddress] {
-        try write { database in
+        let wanted = try write { database in
             try database.cachedStatement(
-                sql: "UPDATE address SET state = 1, changed = ?, note = NULL WHERE id = ?"
-            ).execute(arguments: [now.timeIntervalSince1970, address.rawValue])
+                sql: "UPDATE address SET state = 1, boot = ?, changed = ?, note = NULL WHERE id = ?"
+            ).execute(arguments: [boot, now.timeIntervalSince1970, address.rawValue])
             var urls: Set<String> = []
             for (article, needs) in pictures {
                 for need in needs {
@@ -88,6 +88,8 @@ extension Hold {
             try database.settle(cost)
             return try urls.flatMap { try database.wanted("url = ?", [$0]) }
         }
+        note(address, nil)
+        return wanted
     }
 
     /// Marks an address as missing; this journey does not ask for it again.
@@ -118,28 +120,18 @@ extension Hold {
 
     /// The size of all stored pictures, in bytes.
     package func storedBytes() throws(HoldError) -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT coalesce(sum(size), 0) FROM object") ?? 0 }
+        try read {
+            try Int64.fetchOne(
+                $0,
+                sql: """
+                    SELECT coalesce(sum(size), 0)
+                    FROM (SELECT max(size) AS size FROM address WHERE digest IS NOT NULL GROUP BY digest)
+                    """) ?? 0
+        }
     }
 }
 
 extension Database {
-    /// Returns the number of this content; stores it if it is new.
-    fileprivate func object(_ body: [UInt8], digest: ContentDigest, type: String?) throws -> Int64 {
-        var digest = digest
-        while let row = try Row.fetchOne(
-            cachedStatement(sql: "SELECT id, body FROM object WHERE digest = ?"), arguments: [digest.blob])
-        {
-            let isSame = try row.withUnsafeData(atIndex: 1) { stored in
-                stored.map { $0.elementsEqual(body) } ?? body.isEmpty
-            }
-            if isSame { return row[0] }
-            digest.low &+= 1
-        }
-        try cachedStatement(sql: "INSERT INTO object (digest, size, type, body) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [digest.blob, body.count, type, Data(body)])
-        return lastInsertedRowID
-    }
-
     fileprivate func forgetPart(of address: AddressID) throws {
         try cachedStatement(
             sql: "UPDATE address SET validator = NULL, boot = NULL, whole = NULL, synced = 0, counted = 0 WHERE id = ?"
@@ -155,6 +147,16 @@ extension Database {
     }
 }
 
-extension ContentDigest {
-    fileprivate var blob: Data { Data(bytes) }
+extension BodyDigest {
+    /// 16 bytes, as the database stores them.
+    var stored: Data {
+        Data([high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } })
+    }
+
+    init(stored: Data) {
+        let words = stored.enumerated().reduce(into: [UInt64](repeating: 0, count: 2)) { words, byte in
+            if byte.offset < 16 { words[byte.offset / 8] = words[byte.offset / 8] << 8 | UInt64(byte.element) }
+        }
+        self.init(high: words[0], low: words[1])
+    }
 }

@@ -72,7 +72,10 @@ extension Hold {
         }
         departure.bytes = before - stored
         files.forEach(removeEnclosureFile)
-        if departure.articles > 0 { try vacuum() }
+        if departure.articles > 0 {
+            try removeUnneededContents()
+            try vacuum()
+        }
         return departure
     }
 
@@ -86,10 +89,12 @@ extension Hold {
             return try Int64.fetchOne(
                 database.cachedStatement(
                     sql: """
-                        SELECT coalesce(sum(size), 0) FROM object WHERE id IN (
-                            SELECT address.object FROM article
+                        SELECT coalesce(sum(size), 0) FROM (
+                            SELECT max(address.size) AS size FROM article
                             JOIN need ON need.article = article.id JOIN address ON address.id = need.address
-                            WHERE (journey = ? AND turn <= ?) OR article.id IN (SELECT value FROM json_each(?)))
+                            WHERE digest IS NOT NULL
+                                AND ((journey = ? AND turn <= ?) OR article.id IN (SELECT value FROM json_each(?)))
+                            GROUP BY digest)
                         """),
                 arguments: [journey, turn, list]) ?? 0
         }

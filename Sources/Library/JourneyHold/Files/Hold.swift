@@ -1,7 +1,10 @@
-import Basics
-import FeedModel
+package import Basics
+package import FeedModel
+import FoundationEssentials
 import GRDB
 import Glibc
+import HTTPCache
+import Synchronization
 
 /// The store of everything packed for a journey: pictures by their contents, the addresses that each article needs,
 /// and the bytes spent.
@@ -12,22 +15,52 @@ import Glibc
 /// Every call is synchronous and may come from any thread; two processes may open the same hold.
 package final class Hold: Sendable {
     let pool: DatabasePool
+    /// The files of pictures.
+    let contents: ContentFolder
     /// The parts of files that are being fetched.
     package let parts: PartFolder
     /// The folder of finished enclosures, with a folder for each feed.
     package let enclosureFolder: String
+    /// The present boot of the machine.
+    let boot: String
     private let lockFile: String
+    private let copy: ReadOnlyCopy?
+    /// What may not have reached the disk.
+    let unsynced = Mutex<[AddressID: BodyDigest?]>([:])
 
-    /// - Parameter folder: the library's folder.
-    package init(folder: String) throws(HoldError) {
+    /// - Parameters:
+    ///   - folder: the library's folder.
+    ///   - boot: the present boot of the machine; empty if it is unknown.
+    ///   - hasPage: true if the library has the page of an article.
+    package init(
+        folder: String, boot: String = MachineBoot.id ?? "", hasPage: @escaping (ArticleID) -> Bool = { _ in false }
+    ) throws(HoldError) {
         let path = Self.path(in: folder)
         let isNew = access(path, F_OK) != 0
-        pool = try HoldFile.open(path: path)
+        contents = try ContentFolder(path: folder + "/aboard")
+        let recovery = HoldRecovery(contents: contents, boot: boot, hasPage: hasPage)
+        (pool, copy) = try Self.readable(path, recovery)
         parts = try PartFolder(path: folder + "/parts")
         enclosureFolder = folder + "/enclosures"
         lockFile = folder + "/aboard.lock"
-        // Parts carry numbers from the old database, which is gone.
-        if isNew { parts.removeAll() }
+        self.boot = boot
+        // The files belong to the old database, which is gone.
+        if isNew {
+            parts.removeAll()
+            contents.removeAll()
+        }
+    }
+
+    /// Opens the database, or a copy of it in memory if SQLite cannot create its files because the disk is full.
+    private static func readable(
+        _ path: String, _ recovery: HoldRecovery
+    ) throws(HoldError) -> (DatabasePool, ReadOnlyCopy?) {
+        do {
+            return (try recovery.open(path), nil)
+        } catch {
+            guard error.mayBeReadable, let copy = ReadOnlyCopy(of: path) else { throw error }
+            return (try recovery.open(copy.path), copy)
+        }
     }
 
     package static func path(in folder: String) -> String { folder + "/aboard.sqlite" }
@@ -42,11 +75,10 @@ package final class Hold: Sendable {
 
     /// Runs `body` in a transaction, all of it or nothing.
     func write<Value>(_ body: (Database) throws -> Value) throws(HoldError) -> Value {
+        // A write into the copy would be lost silently.
+        guard copy == nil else { throw .full }
         do { return try pool.write(body) } catch { throw HoldError(error) }
     }
-
-    /// Waits until everything stored has reached the disk.
-    package func sync() { WriteAheadLog.sync(of: pool.path) }
 
     /// The bytes that are free on the hold's disk; the largest number if that is unknown.
     package var freeBytes: Int64 {
@@ -84,12 +116,11 @@ package final class PackingLock: Sendable {
 
 extension Hold: PictureStore {
     package func bytes(of address: String) throws -> [UInt8]? {
-        try read { database in
-            try Row.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT body FROM object JOIN address ON address.object = object.id WHERE url = ?"),
-                arguments: [address]
-            ).map { row in try row.withUnsafeData(atIndex: 0) { $0.map { [UInt8]($0) } } ?? [] }
+        let digest = try read { database in
+            try Data.fetchOne(
+                database.cachedStatement(sql: "SELECT digest FROM address WHERE url = ? AND state = 1"),
+                arguments: [address])
         }
+        return digest.flatMap { contents.bytes(of: BodyDigest(stored: $0)) }
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import GRDB
 
 /// A failure to open, read or write the hold, in one line for a person.
@@ -8,6 +9,8 @@ package enum HoldError: Error, Equatable, Sendable {
     case notAHold(path: String)
     /// The disk is full.
     case full
+    /// SQLite can neither write the file nor create its companions.
+    case unwritable(String)
     case database(String)
     /// A part or an enclosure could not be written.
     case file(path: String, reason: String)
@@ -16,8 +19,18 @@ package enum HoldError: Error, Equatable, Sendable {
         switch error {
         case let error as HoldError: self = error
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL: self = .full
+        case let error as DatabaseError where ReadOnlyCopy.causes.contains(error.resultCode.rawValue):
+            self = .unwritable(error.message ?? error.resultCode.description)
         case let error as DatabaseError: self = .database(error.message ?? error.resultCode.description)
         default: self = .database(String(describing: error))
+        }
+    }
+
+    /// True if the hold may still be read, from a copy in memory.
+    var mayBeReadable: Bool {
+        switch self {
+        case .full, .unwritable: true
+        default: false
         }
     }
 }
@@ -29,7 +42,7 @@ extension HoldError: CustomStringConvertible {
         case .notAHold(let path):
             "\(path) is damaged or no file of lede's; delete it, and the next pack makes a new one"
         case .full: "the disk is full"
-        case .database(let message): "the packed articles cannot be used: \(message)"
+        case .database(let message), .unwritable(let message): "the packed articles cannot be used: \(message)"
         case .file(let path, let reason): "\(path): \(reason)"
         }
     }

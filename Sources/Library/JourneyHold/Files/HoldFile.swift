@@ -6,17 +6,17 @@ enum HoldFile {
     /// "ledh" in ASCII, in the header of every hold (SQLite's `application_id`).
     static let applicationID: Int32 = 0x6C65_6468
 
-    /// In bytes. Pictures are large values: with large pages their chains are short.
-    private static let pageSize = 16 << 10
+    /// In bytes: each commit writes a few pages to the log, and rows are short.
+    private static let pageSize = 4 << 10
 
-    /// In pages (16 MB): the log's length at which it is copied into the file.
+    /// In pages (4 MB): the log's length at which it is copied into the file.
     private static let pagesUntilCheckpoint = 1_024
 
-    static func open(path: String) throws(HoldError) -> DatabasePool {
+    static func open(path: String, contents: ContentFolder) throws(HoldError) -> DatabasePool {
         do {
             try create(at: path)
-            let pool = try DatabasePool(path: path, configuration: configuration(path: path))
-            try HoldSchema.migrator.migrate(pool)
+            let pool = try DatabasePool(path: path, configuration: configuration(path: path, contents))
+            try HoldSchema.migrator(contents).migrate(pool)
             return pool
         } catch let error as DatabaseError
             where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
@@ -36,7 +36,7 @@ enum HoldFile {
 
     /// A commit survives the death of the process (write-ahead log, `synchronous = NORMAL`); a power cut may lose the
     /// last ones, and never leaves half a transaction.
-    private static func configuration(path: String) -> Configuration {
+    private static func configuration(path: String, _ contents: ContentFolder) -> Configuration {
         var configuration = Configuration()
         configuration.label = "aboard"
         configuration.maximumReaderCount = 2
@@ -46,7 +46,7 @@ enum HoldFile {
         }
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
-            try inspect(database, path: path)
+            try inspect(database, path: path, contents)
             // Applies to a new file; one that has tables keeps its page size.
             try database.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = \(pagesUntilCheckpoint)")
@@ -54,13 +54,13 @@ enum HoldFile {
         return configuration
     }
 
-    private static func inspect(_ database: Database, path: String) throws {
+    private static func inspect(_ database: Database, path: String, _ contents: ContentFolder) throws {
         try database.inTransaction(.deferred) {
             let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
             let isUsed = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE tbl_name <> 'grdb_migrations')")
             guard found == applicationID || isUsed == false else { throw HoldError.notAHold(path: path) }
-            guard try !HoldSchema.migrator.hasBeenSuperseded(database) else {
+            guard try !HoldSchema.migrator(contents).hasBeenSuperseded(database) else {
                 throw HoldError.newerSchema(path: path)
             }
             return .commit

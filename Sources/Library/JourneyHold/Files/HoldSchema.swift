@@ -1,8 +1,11 @@
+import FoundationEssentials
 import GRDB
+import HTTPCache
 
 /// The hold's tables. A change to them is a new migration; a released migration never changes.
 enum HoldSchema {
-    static let migrator: DatabaseMigrator = {
+    /// - Parameter folder: receives the contents that older versions stored in the database.
+    static func migrator(_ folder: ContentFolder) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 contents, addresses, needs") { database in
             try database.execute(sql: "PRAGMA application_id = \(HoldFile.applicationID)")
@@ -14,11 +17,60 @@ enum HoldSchema {
             try database.execute(sql: "ALTER TABLE address ADD COLUMN whole INTEGER")
             try database.execute(sql: "ALTER TABLE address ADD COLUMN place INTEGER")
         }
+        migrator.registerMigration("3 contents in files") { database in
+            try moveContents(of: database, to: folder)
+            for statement in addresses { try database.execute(sql: statement) }
+        }
         return migrator
-    }()
+    }
 
-    /// An object is a content, stored once for all of its addresses. `address` holds the result for each: `state` is
-    /// an `AddressState`; `counted` is the part's bytes that the journey's spent bytes include already.
+    private static func moveContents(of database: Database, to folder: ContentFolder) throws {
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, digest, body FROM object")
+        while let row = try rows.next() {
+            let body: Data = row[2]
+            let digest = try folder.place([UInt8](body), BodyDigest(stored: row[1]), part: nil)
+            try database.execute(
+                sql: "UPDATE object SET digest = ? WHERE id = ?", arguments: [digest.stored, row[0] as Int64])
+        }
+    }
+
+    /// `digest` names the file of an address's content; several addresses may share it. `state` is an `AddressState`.
+    /// `boot` is the boot of the machine in which a part began, or in which a content was stored that may not have
+    /// reached the disk. `counted` is the part's bytes that the journey's spent bytes include already.
+    private static let addresses = [
+        """
+        CREATE TABLE new (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            url TEXT NOT NULL UNIQUE,
+            state INTEGER NOT NULL DEFAULT 0,
+            changed REAL NOT NULL DEFAULT 0,
+            digest BLOB,
+            note TEXT,
+            file TEXT,
+            title TEXT,
+            size INTEGER,
+            opened REAL,
+            isPaused INTEGER NOT NULL DEFAULT 0,
+            place INTEGER,
+            validator TEXT,
+            boot TEXT,
+            whole INTEGER,
+            synced INTEGER NOT NULL DEFAULT 0,
+            counted INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        """
+        INSERT INTO new SELECT address.id, url, state, changed, digest, note, file, title,
+            coalesce(object.size, address.size), opened, isPaused, place, validator, iif(state = 0, boot, NULL), whole,
+            synced, counted
+        FROM address LEFT JOIN object ON object.id = address.object
+        """,
+        "DROP TABLE address",
+        "ALTER TABLE new RENAME TO address",
+        "DROP TABLE object",
+    ]
+
+    /// The tables of the first version.
     private static let contents = [
         """
         CREATE TABLE object (

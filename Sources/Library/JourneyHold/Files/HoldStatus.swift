@@ -36,7 +36,9 @@ extension Hold {
             if state == .aboard { status.aboard += 1 } else { status.partly += 1 }
         }
         status.pictureBytes = try storedBytes()
-        status.pictures = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM object") ?? 0 }
+        status.pictures = try read {
+            try Int.fetchOne($0, sql: "SELECT count(DISTINCT digest) FROM address") ?? 0
+        }
         for enclosure in try enclosures() {
             if enclosure.state == .stored {
                 status.enclosures += 1

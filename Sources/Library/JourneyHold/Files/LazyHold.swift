@@ -1,13 +1,18 @@
+package import FeedModel
 import Synchronization
 
 /// Opens the hold at its first use, so that a person who packs nothing has no cost.
 package final class LazyHold: Sendable {
     private let folder: String
+    private let hasPage: @Sendable (ArticleID) -> Bool
     private let opened = Mutex<Hold?>(nil)
 
-    /// - Parameter folder: the library's folder.
-    package init(folder: String) {
+    /// - Parameters:
+    ///   - folder: the library's folder.
+    ///   - hasPage: true if the library has the page of an article.
+    package init(folder: String, hasPage: @escaping @Sendable (ArticleID) -> Bool = { _ in false }) {
         self.folder = folder
+        self.hasPage = hasPage
     }
 
     /// Returns nil if nothing was ever packed.
@@ -24,7 +29,7 @@ package final class LazyHold: Sendable {
         let result = opened.withLock { opened in
             Result { () throws(HoldError) -> Hold in
                 if let hold = opened { return hold }
-                let hold = try Hold(folder: folder)
+                let hold = try Hold(folder: folder, hasPage: hasPage)
                 opened = hold
                 return hold
             }

@@ -25,7 +25,7 @@ struct Workplace {
         // The marks that another process could not write in time.
         store.recoverMarksAtStart()
         if let reason = store.readOnlyReason { Console.complain("lede: \(reason)") }
-        hold = LazyHold(folder: paths.dataFolder)
+        hold = LazyHold(folder: paths.dataFolder) { [store] in (try? store.pageText(for: $0)) ?? nil != nil }
         store.setAboard { [hold] in (try? hold.existing()?.articlesAboard()) ?? [] }
     }
 

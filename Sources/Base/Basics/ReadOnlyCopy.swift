@@ -1,30 +1,28 @@
 import FoundationEssentials
-import GRDB
 import Glibc
 
-/// A copy of the library in memory, for reading if SQLite cannot open the file itself: SQLite needs to create files
+/// A copy of a database in memory, for reading if SQLite cannot open the file itself: SQLite needs to create files
 /// beside it, and the disk is full or read-only.
-final class ReadOnlyCopy: Sendable {
-    /// Result codes of a library that may still be readable.
-    static let causes: Set<Int32> = [
-        ResultCode.SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_PERM,
-    ].reduce(into: []) { $0.insert($1.rawValue) }
+package final class ReadOnlyCopy: Sendable {
+    /// The primary result codes of a database that may still be readable: SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR,
+    /// SQLITE_FULL, SQLITE_CANTOPEN.
+    package static let causes: Set<Int32> = [3, 8, 10, 13, 14]
 
     /// The path of the copy.
-    let path: String
+    package let path: String
     private let folder: String
 
-    /// Nil if there is no library to copy, or no memory for it.
-    init?(of library: String) {
+    /// Nil if there is no database to copy, or no memory for it.
+    package init?(of database: String) {
         var status = stat()
-        guard stat(library, &status) == 0, status.st_size > 0 else { return nil }
+        guard stat(database, &status) == 0, status.st_size > 0 else { return nil }
         Self.removeLeft()
         folder = "\(Self.prefix)\(getpid())-\(UInt32.random(in: .min ... .max))"
-        path = folder + "/library.sqlite"
+        path = folder + "/copy.sqlite"
         guard mkdir(folder, 0o700) == 0 else { return nil }
         do {
-            for suffix in ["", "-wal"] where access(library + suffix, R_OK) == 0 {
-                try FileManager.default.copyItem(atPath: library + suffix, toPath: path + suffix)
+            for suffix in ["", "-wal"] where access(database + suffix, R_OK) == 0 {
+                try FileManager.default.copyItem(atPath: database + suffix, toPath: path + suffix)
             }
         } catch {
             try? FileManager.default.removeItem(atPath: folder)

@@ -1,0 +1,8 @@
+import FoundationEssentials
+
+/// The present boot of the machine: process numbers, and data that has not reached the disk, end with it.
+package enum MachineBoot {
+    /// Nil if the system gives none.
+    package static let id = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        .split(separator: "\n").first.map(String.init)
+}

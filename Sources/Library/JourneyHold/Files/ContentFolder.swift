@@ -1,0 +1,120 @@
+import Glibc
+package import HTTPCache
+
+/// The origin of a content that is to be stored.
+package enum ContentSource: Equatable, Sendable {
+    /// Only the given bytes.
+    case memory
+    /// The address's part has the same bytes; it becomes the content's file.
+    case part
+}
+
+/// The folder of packed contents: one file per content, named by its digest.
+///
+/// A file of whose name the database knows nothing has no meaning; `removeAll(except:)` deletes it.
+struct ContentFolder: Sendable {
+    let path: String
+
+    init(path: String) throws(HoldError) {
+        self.path = path
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, R_OK) == 0 else {
+            throw .file(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    func file(of digest: BodyDigest) -> String { "\(path)/\(digest)" }
+
+    /// Nil if there is no such file.
+    func bytes(of digest: BodyDigest) -> [UInt8]? {
+        let descriptor = open(file(of: digest), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, let length = Int(exactly: status.st_size) else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            while count < length {
+                let more = read(descriptor, buffer.baseAddress! + count, length - count)
+                if more < 0, errno == EINTR { continue }
+                guard more > 0 else { return }
+                count += more
+            }
+        }
+    }
+
+    /// True if the file has the content of its name: after a power cut it may be short or hold zeroes.
+    func isIntact(_ digest: BodyDigest, size: Int64) -> Bool {
+        guard let bytes = bytes(of: digest), Int64(bytes.count) == size else { return false }
+        return BodyDigest(of: bytes) == digest
+    }
+
+    // MARK: - Writing
+
+    /// Puts a content into its file, and returns the digest that names it: if another content has the same digest, a
+    /// free one.
+    ///
+    /// - Parameter part: a file with the same bytes, which moves here.
+    func place(_ body: [UInt8], _ digest: BodyDigest, part: String?) throws(HoldError) -> BodyDigest {
+        var digest = digest
+        while access(file(of: digest), F_OK) == 0 {
+            if bytes(of: digest) == body { return digest }
+            digest = BodyDigest(high: digest.high, low: digest.low &+ 1)
+        }
+        let file = file(of: digest)
+        guard let part else {
+            try write(body, to: file)
+            return digest
+        }
+        guard rename(part, file) == 0 else { throw .file(path: file, reason: String(cString: strerror(errno))) }
+        return digest
+    }
+
+    private func write(_ body: [UInt8], to file: String) throws(HoldError) {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.error(file) }
+        defer { close(descriptor) }
+        var start = 0
+        while start < body.count {
+            let count = body.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + start, $0.count - start) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let error = Self.error(file)
+                unlink(file)
+                throw error
+            }
+            start += count
+        }
+    }
+
+    private static func error(_ file: String) -> HoldError {
+        errno == ENOSPC ? .full : .file(path: file, reason: String(cString: strerror(errno)))
+    }
+
+    /// Waits until these files and their names have reached the disk. Returns those that have.
+    func sync(_ digests: some Sequence<BodyDigest>) -> Set<BodyDigest> {
+        var synced: Set<BodyDigest> = []
+        for digest in digests where !synced.contains(digest) {
+            let descriptor = open(file(of: digest), O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if fdatasync(descriptor) == 0 { synced.insert(digest) }
+            close(descriptor)
+        }
+        guard !synced.isEmpty else { return [] }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return [] }
+        defer { close(folder) }
+        return fsync(folder) == 0 ? synced : []
+    }
+
+    // MARK: - Removing
+
+    func removeAll(except kept: Set<String> = []) {
+        guard let folder = opendir(path) else { return }
+        defer { closedir(folder) }
+        while let item = readdir(folder) {
+            let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix("."), !kept.contains(name) { unlink("\(path)/\(name)") }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import FeedModel
+import FoundationEssentials
+import GRDB
+import HTTPCache
+
+/// Checks, after a restart of the machine, the contents that had perhaps not reached the disk before it, and queues
+/// lost ones again: no mark without its contents.
+struct HoldRecovery {
+    let contents: ContentFolder
+    /// The present boot of the machine; empty if it is unknown.
+    let boot: String
+    /// True if the library has the page of an article.
+    let hasPage: (ArticleID) -> Bool
+
+    /// Opens the database and checks it.
+    func open(_ path: String) throws(HoldError) -> DatabasePool {
+        let pool = try HoldFile.open(path: path, contents: contents)
+        do { try check(pool) } catch { throw HoldError(error) }
+        return pool
+    }
+
+    private func check(_ pool: DatabasePool) throws {
+        let rows = try pool.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, digest, size,
+                        (SELECT group_concat(article) FROM need WHERE need.address = address.id)
+                    FROM address WHERE state = 1 AND boot IS NOT NULL AND (boot <> ? OR boot = '')
+                    """, arguments: [boot])
+        }
+        guard !rows.isEmpty else { return }
+        try pool.write { database in
+            for row in rows {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE address SET boot = NULL, state = iif(?1, 1, 0), digest = iif(?1, digest, NULL)
+                        WHERE id = ?2
+                        """
+                ).execute(arguments: [isThere(row), row[0] as Int64])
+            }
+        }
+    }
+
+    private func isThere(_ row: Row) -> Bool {
+        if let digest = row[1] as Data? {
+            return contents.isIntact(BodyDigest(stored: digest), size: row[2] as Int64? ?? 0)
+        }
+        let articles = (row[3] as String? ?? "").split(separator: ",").compactMap { Int64($0).map(ArticleID.init) }
+        return articles.allSatisfy(hasPage)
+    }
+}

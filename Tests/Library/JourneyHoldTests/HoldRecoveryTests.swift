@@ -1,0 +1,127 @@
+import FeedModel
+import Foundation
+import GRDB
+import HTTPCache
+import Testing
+
+@testable import JourneyHold
+
+/// What a power cut leaves: the database of the last sync or a later one, and files that may be short or empty.
+@Suite struct HoldRecoveryTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let one = ArticleID(rawValue: 1)
+
+    private static func open(_ folder: String, boot: String, hasPage: Bool = false) throws -> Hold {
+        try Hold(folder: folder, boot: boot) { _ in hasPage }
+    }
+
+    /// Packs one article that needs these addresses, and stores them.
+    private static func packed(_ folder: String, boot: String, syncs: Bool = false) throws {
+        let hold = try open(folder, boot: boot)
+        let journey = try hold.beginJourney(at: now)
+        let needs = [
+            PackedNeed(url: "http://a/page", stage: .page), PackedNeed(url: "http://a/1", stage: .firstPicture),
+        ]
+        let article = PackedArticle(
+            id: one, turn: 0, date: now, isStarred: false, isByHand: false, needs: needs, hasPage: false)
+        try hold.add([article], to: journey.id)
+        for wanted in try hold.wanted(in: journey.id) {
+            if wanted.stage == .page {
+                _ = try hold.storePage(wanted.id, pictures: [:], cost: ExchangeCost(bytes: 1), at: now)
+            } else {
+                try hold.store([1, 2, 3], for: wanted.id, cost: ExchangeCost(bytes: 3), at: now)
+            }
+        }
+        if syncs { try hold.sync() }
+        #expect(try hold.marks()[one] == .aboard)
+    }
+
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/recovery-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private static func damageContents(in folder: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder + "/aboard") {
+            try Data(repeating: 0, count: 3).write(to: URL(fileURLWithPath: folder + "/aboard/" + name))
+        }
+    }
+
+    @Test("After a restart of the machine, a picture that had not reached the disk is wanted again")
+    func lostPicture() throws {
+        try Self.withFolder { folder in
+            try Self.packed(folder, boot: "one")
+            try Self.damageContents(in: folder)
+            let hold = try Self.open(folder, boot: "two", hasPage: true)
+            #expect(try hold.marks()[Self.one] == .partly)
+            #expect(try hold.bytes(of: "http://a/1") == nil)
+            #expect(try hold.wanted(in: 1).map(\.url) == ["http://a/1"])
+        }
+    }
+
+    @Test("After a restart of the machine, a page that the library has lost is wanted again")
+    func lostPage() throws {
+        try Self.withFolder { folder in
+            try Self.packed(folder, boot: "one")
+            let hold = try Self.open(folder, boot: "two", hasPage: false)
+            #expect(try hold.marks()[Self.one] == .partly)
+            #expect(try hold.wanted(in: 1).map(\.url) == ["http://a/page"])
+        }
+    }
+
+    @Test("After a restart of the machine, everything that is there keeps its mark")
+    func nothingLost() throws {
+        try Self.withFolder { folder in
+            try Self.packed(folder, boot: "one")
+            let hold = try Self.open(folder, boot: "two", hasPage: true)
+            #expect(try hold.marks()[Self.one] == .aboard)
+            #expect(try hold.bytes(of: "http://a/1") == [1, 2, 3])
+        }
+    }
+
+    @Test("A process of the same boot checks nothing, and syncs what a killed one left", arguments: [true, false])
+    func killed(syncs: Bool) throws {
+        try Self.withFolder { folder in
+            try Self.packed(folder, boot: "one")
+            let hold = try Self.open(folder, boot: "one")
+            #expect(try hold.marks()[Self.one] == .aboard)
+            if syncs {
+                try hold.adoptUnsynced()
+                try hold.sync()
+            }
+            let mark = try Self.open(folder, boot: "two", hasPage: false).marks()[Self.one]
+            #expect(mark == (syncs ? .aboard : .partly))
+        }
+    }
+
+    @Test("Contents of the database of an older version move to files")
+    func olderVersion() throws {
+        try Self.withFolder { folder in
+            let contents = try ContentFolder(path: folder + "/aboard")
+            let queue = try DatabaseQueue(path: Hold.path(in: folder))
+            try HoldSchema.migrator(contents).migrate(queue, upTo: "2 complete length of parts, order of enclosures")
+            try queue.write { database in
+                try database.execute(
+                    sql: """
+                        INSERT INTO object (digest, size, type, body) VALUES (x'\(String(repeating: "0", count: 31))9', 3,
+                            'image/png', x'010203');
+                        INSERT INTO address (url, state, object) VALUES ('http://a/1', 1, 1), ('http://a/2', 0, NULL);
+                        INSERT INTO article (id, turn, journey, date) VALUES (1, 0, 1, 0);
+                        INSERT INTO need (article, address, stage) VALUES (1, 1, 1), (1, 2, 2);
+                        """)
+            }
+            try queue.close()
+            let hold = try Hold(folder: folder)
+            #expect(try hold.bytes(of: "http://a/1") == [1, 2, 3])
+            #expect(try hold.marks()[Self.one] == .partly)
+            let wanted = try hold.wanted(in: 1)
+            #expect(wanted.map(\.url) == ["http://a/2"])
+            try hold.store([4], for: #require(wanted.first).id, cost: ExchangeCost(bytes: 1), at: Self.now)
+            #expect(try hold.marks()[Self.one] == .aboard)
+            try hold.remove([Self.one])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/aboard").isEmpty)
+        }
+    }
+}
