@@ -150,7 +150,7 @@ let package = Package(
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.
         room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
-        room("JourneyHold", .library, ["Basics", "FeedModel", "HTTPCache", grdb]),
+        room("JourneyHold", .library, ["Basics", "CProcess", "FeedModel", "HTTPCache", grdb]),
 
         // Sync: accounts on servers, and one library offered to others.
         room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),

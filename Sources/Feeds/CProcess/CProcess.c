@@ -2,8 +2,13 @@
 #include "CProcess.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 int cprocess_limit_memory(pid_t process, size_t bytes) {
     struct rlimit limit = {bytes, bytes};
     return prlimit(process, RLIMIT_AS, &limit, 0);
+}
+
+int cprocess_sync_file_system(int descriptor) {
+    return syncfs(descriptor);
 }

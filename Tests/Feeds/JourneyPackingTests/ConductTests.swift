@@ -103,6 +103,28 @@ import Testing
         #expect(report.leftHosts.count == 1 && report.aboard == 1 && report.partly == 3)
     }
 
+    @Test("A packer that continues an interrupted journey asks no host for a page before the pause is over")
+    func restart() async throws {
+        let pause = Duration.milliseconds(300)
+        let rig = try JourneyRig { $0.pagePause = pause }
+        try rig.journey(3)
+        let (gate, (asked, signal)) = (Gate(), AsyncStream<Void>.makeStream())
+        rig.route("/page/0") { _ in
+            signal.yield()
+            return Reply([.wait(gate), .body([])])
+        }
+        let packing = Task { try await rig.pack() }
+        for await _ in asked { break }
+        packing.cancel()
+        _ = try await packing.value
+        gate.open()
+        rig.route("/page/0") { _ in .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([])) }
+        try await rig.pack(nil)
+        let pages = rig.arrivals(prefix: "/page")
+        #expect(pages.count == 4)
+        for (a, b) in zip(pages, pages.dropFirst()) { #expect(b - a >= pause) }
+    }
+
     @Test("A host gets a limited number of requests per run")
     func hostLimit() async throws {
         let rig = try JourneyRig(hosts: 2) { $0.hostRequests = 3 }

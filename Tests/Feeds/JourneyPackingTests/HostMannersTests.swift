@@ -24,6 +24,16 @@ import Testing
         #expect(manners.turn(of: "a", for: .page, at: start + .seconds(1)) == .now)
     }
 
+    @Test("The first page of each host waits for a pause if another process was interrupted; pictures do not")
+    func afterRestart() {
+        var manners = HostManners(limits: JourneyLimits(), firstPage: start + .seconds(1))
+        #expect(manners.turn(of: "a", for: .page, at: start) == .after(start + .seconds(1)))
+        #expect(manners.turn(of: "a", for: .firstPicture, at: start) == .now)
+        manners.end("a", .firstPicture, .heard, bytes: 1, at: start)
+        #expect(manners.turn(of: "a", for: .page, at: start) == .after(start + .seconds(1)))
+        #expect(manners.turn(of: "a", for: .page, at: start + .seconds(1)) == .now)
+    }
+
     @Test("Retry-After is obeyed; a wait that is too long ends the host for this journey")
     func retryAfter() {
         var manners = manners()

@@ -54,5 +54,34 @@ extension EndToEnd {
             #expect(lines.last?.hasPrefix("aboard: 3 articles, ") == true)
             #expect(journey.origin.requests.count == asked + 3 + 4)
         }
+
+        @Test("On a disk without a free byte, packed articles are listed and open with their pictures")
+        func readsOnFullDisk() throws {
+            let journey = try PackedJourney(articles: 2, pictures: 3)
+            #expect(try journey.lede("pack").status == 0)
+            let disk = journey.home.url.appendingPathComponent("disk").path
+            let script = """
+                set -e
+                mkdir '\(disk)'
+                mount -t tmpfs -o size=20M none '\(disk)'
+                cp -a '\(journey.home.url.path)/data' '\(disk)/'
+                rm -f '\(disk)'/data/*-shm '\(disk)'/data/*-wal
+                cat /dev/zero > '\(disk)/filling' 2>/dev/null || true
+                export LEDE_HOME='\(disk)'
+                '\(Program.path)' pack --status
+                '\(Program.path)' search is:aboard
+                '\(Program.path)' --offline
+                """
+            let terminal = try TerminalSession(
+                home: journey.home.url, arguments: [], columns: 100, rows: 60,
+                environment: ["TERM": "tmux-256color"], program: "unshare -rm sh -c \"\(script)\"")
+            try terminal.wait(for: "Harbour")
+            try terminal.send("l")
+            try terminal.wait("two marks") { $0.count { $0.contains("▪") && $0.contains("Ferry") } == 2 }
+            try terminal.send("Enter")
+            try terminal.wait("the picture") { $0.contains { $0.contains("▀") || $0.contains("▄") } }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
     }
 }

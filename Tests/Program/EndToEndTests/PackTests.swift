@@ -72,7 +72,7 @@ extension EndToEnd {
             let text = try String(contentsOf: trace, encoding: .utf8)
             #expect(!text.contains("AF_INET"))
 
-            #expect(try journey.lede("pack", "--remove", "Ferry").output == "put ashore: 6 articles\n")
+            #expect(try journey.lede("pack", "--remove", "Ferry").output == "unpacked: 6 articles\n")
             #expect(try journey.status()["picture_bytes"] as? Int == 0)
         }
 
@@ -124,23 +124,26 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
-        @Test("The text of each page reaches the disk before the hold marks it")
+        @Test("The hold says that pages and pictures have reached the disk once the library's log and the files have")
         func textBeforeMark() throws {
             let journey = try PackedJourney(articles: 3)
             let trace = journey.home.url.appendingPathComponent("trace")
             let packed = try Program.run(
                 "/usr/bin/env",
-                ["strace", "-f", "-y", "-o", trace.path, "-e", "trace=fdatasync,pwrite64", Program.path, "pack"],
+                [
+                    "strace", "-f", "-y", "-o", trace.path, "-e", "trace=fdatasync,syncfs,pwrite64", Program.path,
+                    "pack",
+                ],
                 environment: ["LEDE_HOME": journey.home.url.path])
             #expect(packed.status == 0)
             let calls = try String(contentsOf: trace, encoding: .utf8).split(separator: "\n")
-            let syncs = calls.indices.filter {
-                calls[$0].contains("fdatasync(") && calls[$0].contains("library.sqlite-wal>")
+            func last(_ call: String, of file: String, before end: Int) -> Int? {
+                calls[..<end].lastIndex { $0.contains(call + "(") && $0.contains(file + ">") }
             }
-            // One before the first mark, and one for each page.
-            #expect(syncs.count >= 4)
-            let last = try #require(syncs.last)
-            #expect(calls[last...].contains { $0.contains("pwrite64(") && $0.contains("aboard.sqlite-wal>") })
+            let files = try #require(last("syncfs", of: "/aboard", before: calls.count))
+            let text = try #require(last("fdatasync", of: "library.sqlite-wal", before: files))
+            #expect(try text > #require(last("pwrite64", of: "library.sqlite-wal", before: files)))
+            #expect(try files < #require(last("pwrite64", of: "aboard.sqlite-wal", before: calls.count)))
         }
 
         @Test("d packs and unpacks an article, the list marks it, and H lists only packed ones")
@@ -161,7 +164,7 @@ extension EndToEnd {
             }
             try terminal.send("H")
             try terminal.send("d")
-            try terminal.wait(for: "Put ashore")
+            try terminal.wait(for: "Unpacked: 1 article")
             try terminal.wait("no mark") { lines in !lines.contains { $0.contains("▪") } }
             try terminal.send("Q")
             try terminal.waitForExit()

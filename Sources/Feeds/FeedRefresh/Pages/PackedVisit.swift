@@ -46,7 +46,13 @@ extension FeedService {
         guard let article = try articles.lazy.compactMap({ try self.store.article($0) }).first else {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
+        // A process that was killed stored the text, and could not mark it.
+        if stub == nil, let text = storedText(of: articles) {
+            return PackedVisit(outcome: .text(text), wasRequested: false)
+        }
         var request = pageRequest(url)
+        // Its text is stored in the library, and not a second time in the cache.
+        request.storesNewResponses = false
         request.limits.bodyBytes = limit
         request.limits.bytesAhead = bytesAhead
         request.streamsBody = true
@@ -64,6 +70,11 @@ extension FeedService {
             failPacked(error, "page", url)
             return PackedVisit(outcome: PackedVisit.Outcome(error))
         }
+    }
+
+    private func storedText(of articles: [ArticleID]) -> PageText? {
+        let texts = articles.map { (try? store.pageText(for: $0)) ?? nil }
+        return texts.allSatisfy { $0 != nil } ? texts.first ?? nil : nil
     }
 
     private func outcome(
@@ -117,13 +128,14 @@ extension FeedService {
         _ text: PageText, _ facts: SavedPageFacts?, for articles: [ArticleID]
     ) async -> PackedVisit.Outcome {
         let store = store
-        try? await storing.run {
-            for id in articles {
-                try store.setPageText(text, for: id)
-                if let facts { try store.describeSaved(id, by: facts) }
+        do {
+            try await storing.run {
+                for id in articles {
+                    try store.setPageText(text, for: id)
+                    if let facts { try store.describeSaved(id, by: facts) }
+                }
             }
-        }
-        guard let id = articles.first, (try? store.pageText(for: id)) != nil else {
+        } catch {
             return .failed("the library cannot be written")
         }
         return .text(text)

@@ -61,6 +61,7 @@ struct FileTransfer {
         var iterator = pieces.makeAsyncIterator()
         var next: [UInt8]?
         do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
+        if !isEnclosure { body.reserveCapacity(Int(clamping: total ?? 0)) }
         // A small picture, or the beginning of a larger one, costs less in memory than in a part.
         while let piece = next, staysInMemory(piece, total) {
             body += piece

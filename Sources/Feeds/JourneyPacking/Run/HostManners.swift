@@ -36,10 +36,13 @@ struct HostManners: Sendable {
     }
 
     private let limits: JourneyLimits
+    /// The earliest first page of every host: another process may have asked it a moment ago.
+    private let firstPage: Instant?
     private var hosts: [String: Host] = [:]
 
-    init(limits: JourneyLimits) {
+    init(limits: JourneyLimits, firstPage: Instant? = nil) {
         self.limits = limits
+        self.firstPage = firstPage
     }
 
     var busyCount: Int { hosts.values.count { $0.isBusy } }
@@ -48,10 +51,10 @@ struct HostManners: Sendable {
     var left: [String: String] { hosts.compactMapValues(\.left) }
 
     func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {
-        guard let host = hosts[name] else { return .now }
+        let host = hosts[name] ?? Host()
         if host.left != nil { return .never }
         if host.isBusy { return .busy }
-        let wait = [host.notBefore, stage == .page ? host.nextPage : nil].compactMap(\.self).max()
+        let wait = [host.notBefore, stage == .page ? host.nextPage ?? firstPage : nil].compactMap(\.self).max()
         return wait.flatMap { $0 > now ? .after($0) : nil } ?? .now
     }
 

@@ -34,6 +34,8 @@ package final class JourneyPacker: Sendable {
         case tick
         /// A host may be asked for its next page.
         case pauseOver
+        /// What was stored has reached the disk.
+        case synced(HoldError?)
     }
 
     private static func turn(after pause: Duration, _ turn: Turn) async -> Turn {
@@ -49,6 +51,7 @@ package final class JourneyPacker: Sendable {
         _ request: PackRequest?, midnight: Date, events: @escaping @Sendable (JourneyEvent) -> Void = { _ in }
     ) async throws -> JourneyReport {
         guard !service.isOffline else { return try report(.offline, nil) }
+        let firstPage = try firstPage(after: hold.lastJourney())
         let journey = try hold.beginJourney(at: service.now)
         try hold.removeOldParts()
         try hold.removeUnneededContents()
@@ -63,7 +66,7 @@ package final class JourneyPacker: Sendable {
             }
         }
         try hold.renewRefused(in: journey.id, at: service.now)
-        var run = JourneyRun(limits: limits, journey: journey)
+        var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
         let wanted = try hold.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
         let end = try await drive(&run, journey, events)
@@ -72,6 +75,14 @@ package final class JourneyPacker: Sendable {
         let report = try finish(end, run, journey)
         events(.finished(report))
         return report
+    }
+
+    /// Returns the earliest time for the first page of a host: a process that was killed, or has just ended, may have
+    /// asked the host a moment ago.
+    private func firstPage(after last: Journey?) -> ContinuousClock.Instant? {
+        guard let last else { return nil }
+        let isRecent = last.ended.map { .seconds(service.now.timeIntervalSince($0)) < limits.pagePause } ?? true
+        return isRecent ? .now + limits.pagePause : nil
     }
 
     // MARK: - Main loop
@@ -87,6 +98,8 @@ package final class JourneyPacker: Sendable {
             var line = LineWatch(limits: limits)
             var told = Progress()
             group.addTask { await Self.turn(after: Self.tick, .tick) }
+            let pause = limits.pagePause
+            group.addTask { await Self.turn(after: pause, .pauseOver) }
             while true {
                 if stop == nil, try !begin(&driven, room, line, &group) {
                     stop = .diskFull
@@ -102,11 +115,14 @@ package final class JourneyPacker: Sendable {
                     driven.setEnclosure(speed(driven.enclosure, &told))
                     // After a stop, only running exchanges are waited for.
                     if stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
-                case .pauseOver:
+                case .pauseOver, .synced(nil):
                     break
+                case .synced(let error?):
+                    guard error == .full else { throw error }
+                    stop = .diskFull
+                    group.cancelAll()
                 case .fetched(let job, let fetched):
                     if job.address.stage == .page, stop == nil {
-                        let pause = limits.pagePause
                         group.addTask { await Self.turn(after: pause, .pauseOver) }
                     }
                     if case .broken(let error) = fetched.end {
@@ -115,6 +131,8 @@ package final class JourneyPacker: Sendable {
                         group.cancelAll()
                     }
                     try note(job, fetched, &driven, &line, room)
+                    // Beside the loop, which has to notice that the person goes offline.
+                    if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
                 }
                 if driven.progress != told.last {
                     told.last = driven.progress
@@ -178,26 +196,31 @@ package final class JourneyPacker: Sendable {
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
         if case .stored(let bytes) = fetched.end {
             room.add(bytes)
-            try syncIfDue(after: fetched.bytes)
         }
         let missing = run.finish(job, fetched, isLineDown: line.isDown, wait: wait, at: .now)
         if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
     }
 
     /// Bounds the contents that a power cut loses.
-    private func syncIfDue(after bytes: Int64) throws {
-        let isDue = unsynced.withLock { unsynced in
-            unsynced.bytes += bytes
-            return unsynced.bytes >= limits.unsyncedBytes || .now - unsynced.since >= limits.unsyncedTime
+    private func isSyncDue(after fetched: Fetched) -> Bool {
+        guard case .stored = fetched.end else { return false }
+        return unsynced.withLock { unsynced in
+            unsynced.bytes += fetched.bytes
+            let isDue = unsynced.bytes >= limits.unsyncedBytes || .now - unsynced.since >= limits.unsyncedTime
+            if isDue { unsynced = (0, .now) }
+            return isDue
         }
-        if isDue { try sync() }
     }
 
     /// The library first: the hold then says that its pages have reached the disk.
-    private func sync() throws {
+    private func sync() throws(HoldError) {
         store.sync()
         try hold.sync()
-        unsynced.withLock { $0 = (0, .now) }
+    }
+
+    private func syncResult() -> HoldError? {
+        do throws(HoldError) { try sync() } catch { return error }
+        return nil
     }
 
     private func reasonToStop(_ line: inout LineWatch) -> JourneyEnd? {

@@ -46,9 +46,10 @@ struct JourneyRun {
     private(set) var budgetEnded = false
     private(set) var holdFull = false
 
-    init(limits: JourneyLimits, journey: Journey) {
+    /// - Parameter firstPage: the earliest first page of every host.
+    init(limits: JourneyLimits, journey: Journey, firstPage: Instant? = nil) {
         self.limits = limits
-        manners = HostManners(limits: limits)
+        manners = HostManners(limits: limits, firstPage: firstPage)
         ledger = ByteLedger(budget: limits.budget, spent: journey.spent)
         enclosureLedger = ByteLedger(budget: limits.enclosureBudget, spent: journey.enclosuresSpent)
         progress.budget = limits.budget
@@ -94,8 +95,8 @@ struct JourneyRun {
         guard underWay.count < (probesOnly ? 1 : limits.hostsAtOnce) else { return .none }
         let stages = PackingStage.allCases.filter(mayGoAhead)
         guard !stages.isEmpty else { return .none }
-        let found = queue.first { host, stage in
-            stages.contains(stage) && manners.turn(of: host, for: stage, at: now) == .now
+        let found = queue.first(of: stages) { host, stage in
+            manners.turn(of: host, for: stage, at: now) == .now
         }
         guard let (host, address) = found else { return .none }
         let kind = limits.bytes(of: address.stage)

@@ -48,16 +48,21 @@ struct PackingQueue: Sendable {
         counts[stage] += 1
     }
 
-    /// Returns the first address whose host may be asked.
+    /// Returns the first address of these stages whose host may be asked.
     ///
     /// - Parameter mayAsk: decides for a host and a stage.
-    func first(where mayAsk: (String, PackingStage) -> Bool) -> (host: String, address: WantedAddress)? {
+    func first(
+        of stages: [PackingStage] = PackingStage.allCases, where mayAsk: (String, PackingStage) -> Bool
+    ) -> (host: String, address: WantedAddress)? {
         var best: (host: String, address: WantedAddress)?
         for (host, line) in hosts {
-            guard let address = line.stages.lazy.compactMap(\.last).first(where: { mayAsk(host, $0.stage) })
-            else { continue }
-            if let best, !Self.precedes(address, best.address) { continue }
-            best = (host, address)
+            for stage in stages {
+                guard let address = line.stages[stage.rawValue].last else { continue }
+                if let best, !Self.precedes(address, best.address) { break }
+                guard mayAsk(host, stage) else { continue }
+                best = (host, address)
+                break
+            }
         }
         return best
     }

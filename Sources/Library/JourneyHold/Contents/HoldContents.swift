@@ -48,7 +48,7 @@ extension Hold {
         cost: ExchangeCost, at now: Date
     ) throws(HoldError) {
         let part = source == .part ? parts.file(of: address) : nil
-        let placed = try write { database in
+        try write { database in
             // In the transaction, so that no other process removes the file before the database has its name.
             let placed = try contents.place(body, digest, part: part)
             try database.cachedStatement(
@@ -59,10 +59,9 @@ extension Hold {
                     """
             ).execute(arguments: [placed.stored, boot, body.count, now.timeIntervalSince1970, address.rawValue])
             try database.settle(cost)
-            return placed
         }
         parts.remove(address)
-        note(address, placed)
+        noteUnsynced(address)
     }
 
     /// Marks a page that the library has stored, and queues the pictures that its articles show.
@@ -75,20 +74,22 @@ extension Hold {
             try database.cachedStatement(
                 sql: "UPDATE address SET state = 1, boot = ?, changed = ?, note = NULL WHERE id = ?"
             ).execute(arguments: [boot, now.timeIntervalSince1970, address.rawValue])
-            var urls: Set<String> = []
             for (article, needs) in pictures {
                 for need in needs {
                     try database.cachedStatement(
                         sql: "INSERT INTO address (url) VALUES (?) ON CONFLICT (url) DO NOTHING"
                     ).execute(arguments: [need.url])
                     try database.addNeed(of: article, need)
-                    urls.insert(need.url)
                 }
             }
             try database.settle(cost)
-            return try urls.flatMap { try database.wanted("url = ?", [$0]) }
+            return try database.wanted(
+                """
+                stage < \(PackingStage.enclosure.rawValue) AND address.id IN (
+                    SELECT need.address FROM need WHERE need.article IN (SELECT value FROM json_each(?)))
+                """, ["[" + pictures.keys.map { String($0.rawValue) }.joined(separator: ",") + "]"])
         }
-        note(address, nil)
+        noteUnsynced(address)
         return wanted
     }
 

@@ -9,7 +9,9 @@ package struct Journey: Equatable, Sendable {
     /// Received bytes, including those in the parts of killed processes.
     package var spent: Int64
     package var enclosuresSpent: Int64
-    package var isOpen: Bool
+    package var ended: Date?
+
+    package var isOpen: Bool { ended == nil }
 }
 
 extension Hold {
@@ -36,7 +38,7 @@ extension Hold {
             }
             try database.execute(
                 sql: "INSERT INTO journey (began) VALUES (?)", arguments: [now.timeIntervalSince1970])
-            return Journey(id: database.lastInsertedRowID, began: now, spent: 0, enclosuresSpent: 0, isOpen: true)
+            return Journey(id: database.lastInsertedRowID, began: now, spent: 0, enclosuresSpent: 0)
         }
     }
 
@@ -52,11 +54,11 @@ extension Hold {
 extension Database {
     fileprivate func lastJourney() throws -> Journey? {
         try Row.fetchOne(
-            self, sql: "SELECT id, began, spent, enclosuresSpent, ended IS NULL FROM journey ORDER BY id DESC LIMIT 1"
+            self, sql: "SELECT id, began, spent, enclosuresSpent, ended FROM journey ORDER BY id DESC LIMIT 1"
         ).map {
             Journey(
                 id: $0[0], began: Date(timeIntervalSince1970: $0[1]), spent: $0[2], enclosuresSpent: $0[3],
-                isOpen: $0[4])
+                ended: ($0[4] as Double?).map(Date.init(timeIntervalSince1970:)))
         }
     }
 

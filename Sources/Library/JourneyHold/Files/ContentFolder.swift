@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 package import HTTPCache
 
@@ -89,20 +90,13 @@ struct ContentFolder: Sendable {
         errno == ENOSPC ? .full : .file(path: file, reason: String(cString: strerror(errno)))
     }
 
-    /// Waits until these files and their names have reached the disk. Returns those that have.
-    func sync(_ digests: some Sequence<BodyDigest>) -> Set<BodyDigest> {
-        var synced: Set<BodyDigest> = []
-        for digest in digests where !synced.contains(digest) {
-            let descriptor = open(file(of: digest), O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            if fdatasync(descriptor) == 0 { synced.insert(digest) }
-            close(descriptor)
-        }
-        guard !synced.isEmpty else { return [] }
+    /// Waits until all files and their names have reached the disk. One call for the whole file system: a call for
+    /// each file would flush the disk as often as there are files.
+    func sync() -> Bool {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return [] }
+        guard folder >= 0 else { return false }
         defer { close(folder) }
-        return fsync(folder) == 0 ? synced : []
+        return cprocess_sync_file_system(folder) == 0
     }
 
     // MARK: - Removing

@@ -26,7 +26,7 @@ package final class Hold: Sendable {
     private let lockFile: String
     private let copy: ReadOnlyCopy?
     /// What may not have reached the disk.
-    let unsynced = Mutex<[AddressID: BodyDigest?]>([:])
+    let unsynced = Mutex<Set<AddressID>>([])
 
     /// - Parameters:
     ///   - folder: the library's folder.

@@ -71,7 +71,7 @@ package final class PackControl: Sendable {
                 if let hold = try hold.existing(), try hold.known().isSuperset(of: ids) {
                     let count = try hold.remove(ids)
                     tellMarks(sink)
-                    return sink(.message(Message("Put ashore: \(count.counting("article"))")))
+                    return sink(.message(Message("Unpacked: \(count.counting("article"))")))
                 }
                 start(PackRequest(articles: ids), isAsked: true, sink)
             } catch {

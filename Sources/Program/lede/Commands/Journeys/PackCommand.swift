@@ -12,14 +12,14 @@ struct PackCommand: AsyncParsableCommand {
         commandName: "pack",
         abstract: "Pack articles for a journey: pages and pictures, to be read without a network.",
         discussion: """
-            SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; of folders and feeds \
-            the unread articles are meant. Without one: what is starred, and what is unread.
+            SCOPE is a search (is:starred, feed:name, after:2026-01-31), a folder, or a feed's address; of folders and \
+            feeds the unread articles are packed. Without a SCOPE: the starred and the unread articles.
 
-            What was broken off goes on with the next pack. Sizes are in bytes of the line: 200M, 1G; a number alone is \
-            megabytes. `lede help journeys` tells all.
+            An interrupted pack continues with the next one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
+            megabytes. See `lede help journeys`.
 
-            Exit status: 0 all is aboard, or the budget ended it; 1 some of it was not to be had; 75 offline, or on a \
-            metered network.
+            Exit status: 0 everything is packed, or the budget is used up; 1 something was unavailable; 75 offline, on \
+            a metered network, or another lede is packing.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
@@ -28,7 +28,7 @@ struct PackCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The most that may be fetched (default: 50M).", valueName: "bytes"))
     var budget: LineBytes?
 
-    @Flag(help: "Enclosures too, the newest three of each feed.")
+    @Flag(help: "Fetch enclosures too, the newest three of each feed.")
     var enclosures = false
 
     @Option(help: ArgumentHelp("The most that enclosures may fetch (with --enclosures: 500M).", valueName: "bytes"))
@@ -54,14 +54,16 @@ struct PackCommand: AsyncParsableCommand {
             throw ValidationError("--dry-run, --status and --remove exclude each other.")
         }
         if json, !status { throw ValidationError("--json requires --status.") }
-        if remove, scopes.isEmpty { throw ValidationError("--remove wants a SCOPE: is:aboard is all of it.") }
+        if remove, scopes.isEmpty {
+            throw ValidationError("--remove requires a SCOPE; is:aboard means everything packed.")
+        }
     }
 
     func run() async throws {
         let workplace = try Workplace()
         do {
             if status { return try tellStatus(workplace) }
-            if remove { return try putAshore(workplace) }
+            if remove { return try unpack(workplace) }
             if dryRun { return try tellPlan(workplace) }
             try await pack(workplace)
         } catch let error as HoldError {
@@ -143,7 +145,7 @@ struct PackCommand: AsyncParsableCommand {
         status.lines.forEach { print($0) }
     }
 
-    private func putAshore(_ workplace: Workplace) throws {
+    private func unpack(_ workplace: Workplace) throws {
         guard let hold = try workplace.hold.existing() else { return print("nothing is packed") }
         let known = try hold.known()
         var found: Set<ArticleID> = []
@@ -151,7 +153,7 @@ struct PackCommand: AsyncParsableCommand {
             found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
         let count = try hold.remove(known.intersection(found))
-        print("put ashore: \(count.counting("article"))")
+        print("unpacked: \(count.counting("article"))")
     }
 
     private func tellPlan(_ workplace: Workplace) throws {
