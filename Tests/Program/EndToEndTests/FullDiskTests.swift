@@ -65,7 +65,7 @@ extension EndToEnd {
                 mkdir '\(disk)'
                 mount -t tmpfs -o size=20M none '\(disk)'
                 cp -a '\(journey.home.url.path)/data' '\(disk)/'
-                rm -f '\(disk)'/data/*-shm '\(disk)'/data/*-wal
+                rm -f '\(disk)'/data/*-shm
                 cat /dev/zero > '\(disk)/filling' 2>/dev/null || true
                 export LEDE_HOME='\(disk)'
                 '\(Program.path)' pack --status
@@ -79,7 +79,7 @@ extension EndToEnd {
             try terminal.send("l")
             try terminal.wait("two marks") { $0.count { $0.contains("▪") && $0.contains("Ferry") } == 2 }
             try terminal.send("Enter")
-            try terminal.wait("the picture") { $0.contains { $0.contains("▀") || $0.contains("▄") } }
+            try terminal.wait("a picture") { $0.contains { $0.contains { "▘▝▀▖▞▛".contains($0) } } }
             try terminal.send("Q")
             try terminal.waitForExit()
         }

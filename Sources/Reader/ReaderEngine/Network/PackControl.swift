@@ -88,7 +88,7 @@ package final class PackControl: Sendable {
         guard try store.article(id)?.item.enclosures.isEmpty == false else {
             return sink(.message(Message("No enclosure here")))
         }
-        sink(.message(Message("The enclosure is fetched: L shows the queue")))
+        sink(.message(Message("The enclosure is being fetched: L shows the queue")))
         start(PackRequest(articles: [id], wantsEnclosures: true), isAsked: true, sink)
     }
 
@@ -131,10 +131,10 @@ package final class PackControl: Sendable {
 
     /// - Parameter isAsked: true if the person is present and may be asked about a metered network.
     private func start(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) {
-        state.withLock { work in
+        let isRunning = state.withLock { work in
             guard work.run == nil else {
                 if let request { work.waiting.append(request) }
-                return
+                return true
             }
             work.goesOn = false
             work.run = Task.detached { [self] in
@@ -145,6 +145,18 @@ package final class PackControl: Sendable {
                 }
                 if let next { start(next, isAsked: isAsked, sink) }
             }
+            return false
+        }
+        if isRunning, let request, request.wantsEnclosures { enlist(request) }
+    }
+
+    /// Adds the enclosures of a request to the queue of the current run, where the person expects them.
+    private func enlist(_ request: PackRequest) {
+        queue.run { [self] in
+            guard let hold = try? hold.existing(), let journey = try? hold.lastJourney(), journey.isOpen else { return }
+            let limits = state.withLock { $0.settings.limits }
+            let planner = JourneyPlanner(store: store, limits: limits, midnight: Clock.system().midnight)
+            if let articles = try? planner.articles(of: request) { try? hold.add(articles, to: journey.id) }
         }
     }
 

@@ -127,7 +127,8 @@ extension State {
             return panel?.kind == .enclosureQueue ? [.loadEnclosureQueue] : []
         case .packingEnded(let lines, let isProblem):
             packing = nil
-            return endPacking(lines, isProblem: isProblem)
+            let effects = endPacking(lines, isProblem: isProblem)
+            return panel?.kind == .enclosureQueue ? effects + [.loadEnclosureQueue] : effects
         case .enclosureQueue(let lines):
             showEnclosureQueue(lines)
             return []
