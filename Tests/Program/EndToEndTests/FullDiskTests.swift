@@ -55,6 +55,37 @@ extension EndToEnd {
             #expect(journey.origin.requests.count == asked + 3 + 4)
         }
 
+        @Test("A large enclosure stops before the disk is full, and keeps its part")
+        func largeEnclosure() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let item = """
+                <item><guid>1</guid><title>Pilot</title><description>An episode.</description>
+                <enclosure url='\(origin.url("/e.mp3"))' type='audio/mpeg' length='30000000'/></item>
+                """
+            origin.route(
+                "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
+            let episode = [UInt8](repeating: 7, count: 30_000_000)
+            origin.route("/e.mp3", .response(200, fields: [RawField("ETag", "\"e\"")], body: episode))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            let disk = home.url.appendingPathComponent("disk").path
+            let script = """
+                set -e
+                mkdir '\(disk)'
+                mount -t tmpfs -o size=115M none '\(disk)'
+                cp -a '\(home.url.path)/data' '\(disk)/'
+                export LEDE_HOME='\(disk)'
+                '\(Program.path)' pack --enclosures 2>&1 || echo "status $?"
+                echo "free $(($(stat -f -c '%a * %S' '\(disk)')))"
+                '\(Program.path)' queue
+                """
+            let result = try Program.run("/usr/bin/unshare", ["-rm", "sh", "-c", script])
+            #expect(result.output.contains("the disk is full or nearly full") && result.output.contains("status 1"))
+            let free = try #require(result.output.firstMatch(of: /free (\d+)/).flatMap { Int($0.output.1) })
+            #expect(free > 95_000_000)
+            #expect(result.output.contains("waits, ") && result.output.contains("of 30 MB"))
+        }
+
         @Test("On a disk without a free byte, packed articles are listed and open with their pictures")
         func readsOnFullDisk() throws {
             let journey = try PackedJourney(articles: 2, pictures: 3)
