@@ -30,6 +30,12 @@ enum CurlFailure {
         if plainServer.contains(where: detail.contains) {
             return "the server does not use TLS on this port; http:// may work"
         }
+        // "Failed to connect to 127.0.0.1 port 1 after 0 ms: Couldn't connect to server"
+        if detail.hasPrefix("Failed to connect"), let end = detail.firstRange(of: " after ") {
+            return String(detail[..<end.lowerBound])
+        }
+        let unresolved = "Could not resolve host: "
+        if detail.hasPrefix(unresolved) { return "host not found: \(detail.dropFirst(unresolved.count))" }
         // "OpenSSL/3.0.22: error:0A000086:SSL routines::certificate verify failed"
         guard detail.contains("SSL routines:"), let reason = detail.split(separator: ":").last else { return detail }
         return "no secure connection: \(reason.drop { $0 == " " })"

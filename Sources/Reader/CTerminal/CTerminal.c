@@ -14,7 +14,8 @@
 const uint32_t lede_attribute_bold = A_BOLD, lede_attribute_dim = A_DIM, lede_attribute_italic = A_ITALIC,
                lede_attribute_underline = A_UNDERLINE, lede_attribute_reverse = A_REVERSE;
 const uint64_t lede_mouse_click = BUTTON1_PRESSED | BUTTON1_CLICKED, lede_mouse_double = BUTTON1_DOUBLE_CLICKED,
-               lede_mouse_wheel_up = BUTTON4_PRESSED, lede_mouse_wheel_down = BUTTON5_PRESSED;
+               lede_mouse_release = BUTTON1_RELEASED, lede_mouse_wheel_up = BUTTON4_PRESSED,
+               lede_mouse_wheel_down = BUTTON5_PRESSED;
 
 static SCREEN *screen;
 
@@ -210,8 +211,9 @@ void lede_terminal_return(void)
 
 void lede_terminal_use_mouse(bool on)
 {
-    mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0,
-              NULL);
+    const mmask_t wanted = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED
+        | BUTTON4_PRESSED | BUTTON5_PRESSED;
+    mousemask(on ? wanted : 0, NULL);
 }
 
 bool lede_terminal_sync_size(void)

@@ -180,7 +180,7 @@ struct KeyReader {
         guard lede_terminal_mouse(&row, &column, &buttons) else { return nil }
         let actions: [(UInt64, Mouse.Action)] = [
             (lede_mouse_wheel_up, .wheelUp), (lede_mouse_wheel_down, .wheelDown), (lede_mouse_double, .doubleClick),
-            (lede_mouse_click, .click),
+            (lede_mouse_click, .click), (lede_mouse_release, .release),
         ]
         guard let action = actions.first(where: { buttons & $0.0 != 0 })?.1 else { return nil }
         return .mouse(Mouse(action, row: Int(row), column: Int(column)))

@@ -52,10 +52,13 @@ package struct StateComparison: Equatable, Sendable {
                     known.marks[$0] == nil && !known.refused.contains($0) && !known.history.contains($0)
                 })
         }
+        // The newest first: ids rise, as numbers or as texts of one length.
         let labelled = Set((lists.labels ?? []).flatMap(\.ids)).subtracting(wanted)
         wanted.formUnion(
-            labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }.sorted(by: >)
-                .prefix(Self.labelledLimit))
+            labelled.filter { known.marks[$0] == nil && !known.refused.contains($0) }.sorted {
+                ($0.utf8.count, $0) > ($1.utf8.count, $1)
+            }
+            .prefix(Self.labelledLimit))
         wanted.formUnion(doubtful.sorted().prefix(Self.doubtfulLimit))
     }
 

@@ -15,6 +15,19 @@ extension EndToEnd {
             return "<rss version='2.0'><channel><title>Trains</title>\(items.joined())</channel></rss>"
         }
 
+        @Test(
+            "Wrong words on the command line are reported in one plain line",
+            arguments: [
+                (["mark", "foo", "1"], "“foo” is none of read, unread, star, unstar, tag, untag"),
+                (["offline", "maybe"], "“maybe” is none of on, off, status"),
+                (["articles", "--limit", "x"], "“x” is no valid --limit"), (["add"], "missing: <url>"),
+                (["help", "limit"], "there is no help topic limit. Did you mean limits? Topics: config"),
+            ])
+        func plainWords(_ arguments: [String], _ line: String) throws {
+            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            #expect(result.status == 64 && result.errors.hasPrefix("lede: \(line)"), "\(result.errors)")
+        }
+
         @Test("A script adds a feed, fetches it and reads an article")
         func addListRead() throws {
             let home = try TemporaryHome()

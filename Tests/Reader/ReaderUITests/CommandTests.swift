@@ -48,6 +48,12 @@ import Testing
         Deed("fold", .feeds) { $1.sidebar.rows.count < $0.sidebar.rows.count },
         Deed("fold-all", .feeds) { $1.sidebar.rows.count < $0.sidebar.rows.count },
         Deed("zen", .text) { $1.isZen },
+        Deed("narrower", .articles) {
+            $1.memory.widths != $0.memory.widths || $1.messages.shown?.text == "Only one column is shown"
+        },
+        Deed("wider", .feeds) {
+            $1.memory.widths != $0.memory.widths || $1.messages.shown?.text == "Only one column is shown"
+        },
 
         Deed("refresh", .feeds, asks: "refreshFeed(FeedModel.SubscriptionID(rawValue: 1), force: false)"),
         Deed("force-refresh", .feeds, asks: "refreshFeed(FeedModel.SubscriptionID(rawValue: 1), force: true)"),

@@ -19,7 +19,8 @@ package struct SubscriptionFile: Sendable {
             if let line = list.brokenOffAtLine, !partial {
                 let count = "\(list.feeds.count) feed\(list.feeds.count == 1 ? "" : "s")"
                 throw SubscriptionFileError(
-                    "\(name):\(line): the file ends before </opml>; nothing was added (--partial adds its \(count))")
+                    "\(name):\(line): the file ends before </opml>; nothing was added (lede import --partial adds its \(count))"
+                )
             }
             self.list = list
             readExtensions(name)

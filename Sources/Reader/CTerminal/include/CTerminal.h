@@ -73,6 +73,6 @@ extern const int lede_key_paste_begin, lede_key_paste_end;
 
 extern const uint32_t lede_attribute_bold, lede_attribute_dim, lede_attribute_italic, lede_attribute_underline,
     lede_attribute_reverse;
-extern const uint64_t lede_mouse_click, lede_mouse_double, lede_mouse_wheel_up, lede_mouse_wheel_down;
+extern const uint64_t lede_mouse_click, lede_mouse_double, lede_mouse_release, lede_mouse_wheel_up, lede_mouse_wheel_down;
 
 #endif

@@ -127,12 +127,14 @@ final class ResultReader: Sendable {
         return [.message(Message("\(count.counting("article")) not indexed yet: some results are missing"))]
     }
 
-    /// Reports the number of articles found, after the first rows. The rows are counted if all of them have loaded;
-    /// otherwise the library counts.
+    /// Reports the number of articles found, after the first rows. The rows are counted if all of them have loaded and
+    /// none stands for several articles; otherwise the library counts.
     private func count(_ request: PageRequest, _ events: [Event]) {
         guard case .start = request.anchor, case .page(_, let page) = events.first else { return }
         var count: Int? = page.rows.count
-        if page.hasLaterRows { count = try? reader.count(of: request.listing) }
+        if page.hasLaterRows || page.rows.contains(where: { $0.copies > 0 }) {
+            count = try? reader.count(of: request.listing)
+        }
         if let count, isWanted(.page(request)) { mailbox.put(.found(count, in: request.listing.scope)) }
     }
 }

@@ -14,6 +14,13 @@ package struct MemoryFile: Sendable {
         var commandHistory: [String] = []
         var searchHistory: [String] = []
         var isDark: Bool?
+        var feedsWidth: Int?
+        var listWidth: Int?
+
+        var widths: ColumnWidths {
+            func width(_ stored: Int?) -> Int { min(max(0, stored ?? 0), ColumnWidths.most) }
+            return ColumnWidths(feeds: width(feedsWidth), articles: width(listWidth))
+        }
     }
 
     package init(store: ArticleStore) {
@@ -28,14 +35,15 @@ package struct MemoryFile: Sendable {
         return Memory(
             foldedFolders: Set(document.foldedFolders), theme: document.theme,
             configuredTheme: document.configuredTheme, commandHistory: document.commandHistory,
-            searchHistory: document.searchHistory, isDark: document.isDark)
+            searchHistory: document.searchHistory, isDark: document.isDark, widths: document.widths)
     }
 
     func write(_ memory: Memory) {
         let document = Document(
             foldedFolders: memory.foldedFolders.sorted { $0.lexicographicallyPrecedes($1) }, theme: memory.theme,
             configuredTheme: memory.configuredTheme,
-            commandHistory: memory.commandHistory, searchHistory: memory.searchHistory, isDark: memory.isDark)
+            commandHistory: memory.commandHistory, searchHistory: memory.searchHistory, isDark: memory.isDark,
+            feedsWidth: memory.widths.feeds, listWidth: memory.widths.articles)
         guard let data = try? JSONEncoder().encode(document) else { return }
         // A lost history is not worth an error message.
         try? store.setSetting(String(decoding: data, as: UTF8.self), for: Self.setting)

@@ -15,7 +15,7 @@ package enum Command: String, CaseIterable, Sendable {
     case previousFeed = "previous-feed"
     case fold
     case foldAll = "fold-all"
-    case zen
+    case zen, narrower, wider
 
     // The network
     case refresh

@@ -48,6 +48,8 @@ package enum CommandTable {
                 CommandEntry(.fold, ["-"], "fold or unfold a folder"),
                 CommandEntry(.foldAll, ["_"], "fold or unfold all folders"),
                 CommandEntry(.zen, ["z"], "show only the text"),
+                CommandEntry(.narrower, ["["], "make the column narrower; or drag the line beside it"),
+                CommandEntry(.wider, ["]"], "make the column wider"),
             ]),
         CommandGroup(
             title: "Reading",

@@ -13,10 +13,10 @@ package struct ColumnLayout: Equatable, Sendable {
     /// The smallest screen that the reader draws on.
     package static let smallest = Size(columns: 40, rows: 10)
 
-    package init(size: Size, focus: Column, isZen: Bool) {
+    package init(size: Size, focus: Column, isZen: Bool, chosen: ColumnWidths = ColumnWidths()) {
         let rows = max(0, size.rows - 2)
         let visible = Self.visible(width: size.columns, focus: focus, isZen: isZen)
-        let widths = Self.widths(visible, total: size.columns)
+        let widths = Self.widths(visible, total: size.columns, chosen)
         var column = 0
         var placed: [Placed] = []
         for (kind, width) in zip(visible, widths) {
@@ -58,18 +58,22 @@ package struct ColumnLayout: Equatable, Sendable {
         }
     }
 
-    private static func widths(_ visible: [Column], total: Int) -> [Int] {
+    private static func widths(_ visible: [Column], total: Int, _ chosen: ColumnWidths) -> [Int] {
         switch visible {
         case [.feeds, .articles]:
-            let feeds = min(44, max(34, total * 36 / 100))
+            let feeds = chosen.feeds(of: total - 1, else: min(44, max(34, total * 36 / 100)))
             return [feeds, total - feeds - 1]
         case [.articles, .text]:
-            let articles = min(56, max(38, total * 39 / 100))
+            let articles = chosen.articles(of: total - 1, else: min(56, max(38, total * 39 / 100)))
             return [articles, total - articles - 1]
         case [.feeds, .articles, .text]:
-            let feeds = min(48, max(30, total / 5))
-            let articles = min(110, max(44, total * 34 / 100))
-            return [feeds, articles, total - feeds - articles - 2]
+            // Two columns of the least width stay beside the feeds.
+            let beside = ColumnWidths.leastArticles + 2
+            let feeds = chosen.feeds(of: total - beside, else: min(48, max(30, total / 5)))
+            let room = total - feeds - 2
+            let articles = chosen.articles(of: room, else: min(110, max(44, total * 34 / 100)))
+            let fitting = min(articles, room - ColumnWidths.leastRest)
+            return [feeds, fitting, room - fitting]
         default:
             return [total]
         }

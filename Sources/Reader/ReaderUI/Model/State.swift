@@ -18,6 +18,8 @@ package struct State: Equatable, Sendable {
     /// The focused column, which receives keys.
     package internal(set) var focus = Column.feeds
     package internal(set) var isZen = false
+    /// The column whose right edge the mouse holds.
+    var gripped: Column?
     package internal(set) var sidebar = Sidebar()
     package internal(set) var list = ArticleList()
     package internal(set) var text = TextContent.empty

@@ -43,10 +43,14 @@ enum PanelView {
         canvas.fit(line.detail, row: row, column: left + labelWidth + 2, end: end, role: kind == .help ? .text : .dim)
     }
 
-    /// Returns the width of the widest label, at most half of the panel.
+    /// Returns the width of the widest label, at most half of the panel; of feeds, down to a third if their facts need the
+    /// room.
     private static func labelWidth(_ panel: Panel, width: Int) -> Int {
         guard panel.lines.contains(where: { !$0.detail.isEmpty }) else { return width }
         let widest = panel.lines.lazy.filter { !$0.isHeading }.map { DisplayWidth.of($0.label) }.max() ?? 0
-        return min(widest, max(6, width / 2 - 4))
+        let labels = min(widest, max(6, width / 2 - 4))
+        guard panel.kind == .feedReport else { return labels }
+        let details = panel.lines.lazy.map { DisplayWidth.of($0.detail) }.max() ?? 0
+        return min(labels, max(width / 3, width - details - 6))
     }
 }

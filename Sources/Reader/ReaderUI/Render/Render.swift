@@ -14,7 +14,7 @@ package func render(_ state: State, theme: Theme, size: Size) -> Frame {
         BigPictureView.draw(state, size: size, on: &canvas)
         return canvas.frame
     }
-    let layout = ColumnLayout(size: size, focus: state.focus, isZen: state.isZen)
+    let layout = ColumnLayout(size: size, focus: state.focus, isZen: state.isZen, chosen: state.chosenWidths)
     for placed in layout.columns {
         let isFocused = placed.column == state.focus && state.panel == nil && state.prompt == nil
         switch placed.column {

@@ -45,7 +45,7 @@ enum StatusView {
     }
 
     static func isModeInHeader(_ state: State) -> Bool {
-        state.focus == .feeds && ColumnLayout(size: state.size, focus: .feeds, isZen: state.isZen).columns.count == 1
+        state.focus == .feeds && state.columns.columns.count == 1
     }
 
     private static func left(_ state: State, isModeShown: Bool) -> [(text: String, role: Role)] {

@@ -11,6 +11,8 @@ package enum Input: Hashable, Sendable {
 package struct Mouse: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case click, doubleClick, wheelUp, wheelDown
+        /// The first button went up.
+        case release
     }
 
     package var action: Action

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 
 /// Handles `lede help TOPIC` before ArgumentParser, whose own `help` knows only subcommands.
 enum HelpCommand {
@@ -15,6 +16,8 @@ enum HelpCommand {
         let commands = Lede.configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !commands.contains(name) else { return nil }
         let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
-        throw ValidationError("There is no help topic \(name). Topics: \(topics).")
+        let guess = Suggestion.nearest(to: name, among: HelpTopic.all.map(\.name) + commands)
+        let hint = guess.map { " Did you mean \($0)?" } ?? ""
+        throw ValidationError("There is no help topic \(name).\(hint) Topics: \(topics).")
     }
 }

@@ -58,7 +58,7 @@ struct MarkCommand: ParsableCommand {
             throw ValidationError(
                 "Name the tag first, at most \(OwnTag.longest) bytes: lede mark \(kind.rawValue) NAME NUMBER…")
         }
-        if let word = numbers.first(where: { Int64($0) == nil }) {
+        if let word = numbers.first(where: { Self.number($0) == nil }) {
             throw ValidationError("“\(word)” is no number of an article; lede articles lists the numbers.")
         }
         if numbers.isEmpty == (search == nil) {
@@ -66,10 +66,12 @@ struct MarkCommand: ParsableCommand {
         }
     }
 
+    private static func number(_ word: String) -> Int64? { Int64(word, within: 1 ... .max) }
+
     func run() throws {
         let store = try Workplace().store
         let ids =
-            try search.map { try found($0, store) } ?? numbers.compactMap { Int64($0) }.map(ArticleID.init(rawValue:))
+            try search.map { try found($0, store) } ?? numbers.compactMap(Self.number).map(ArticleID.init(rawValue:))
         for id in ids where search == nil {
             guard try store.article(id) != nil else {
                 Console.complain("article \(id.rawValue) not found; nothing was marked")

@@ -52,7 +52,8 @@ enum ErrorReport {
 
     private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
         let message = Lede.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        let text = message.hasSuffix(".") ? String(message.dropLast()) : message
+        let whole = message.hasSuffix(".") ? String(message.dropLast()) : message
+        let text = ParserWords.plain(whole)
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }

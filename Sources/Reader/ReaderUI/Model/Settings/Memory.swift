@@ -11,12 +11,15 @@ package struct Memory: Equatable, Sendable {
     /// Lines typed after `:`, oldest first.
     package var commandHistory: [String]
     package var searchHistory: [String]
+    /// The widths of columns, as keys or the mouse set them last.
+    package var widths: ColumnWidths
 
     package init(
         foldedFolders: Set<[String]> = [], theme: String? = nil, configuredTheme: String? = nil,
         commandHistory: [String] = [],
-        searchHistory: [String] = [], isDark: Bool? = nil
+        searchHistory: [String] = [], isDark: Bool? = nil, widths: ColumnWidths = ColumnWidths()
     ) {
+        self.widths = widths
         self.isDark = isDark
         self.foldedFolders = foldedFolders
         self.theme = theme

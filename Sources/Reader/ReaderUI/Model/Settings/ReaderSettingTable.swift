@@ -4,6 +4,12 @@ extension ReaderSettings {
     /// The `[reader]` table of `config.toml`; `:set` changes the same settings.
     package static let table: [Setting<ReaderSettings>] = [
         .number("width", \.textWidth, 20...500, of: "columns", help: "the maximum width of a text"),
+        .number(
+            "feeds-width", \.feedsWidth, 0...ColumnWidths.most, of: "columns",
+            help: "the width of the column of feeds; 0: by the screen, or as [ and ] set it"),
+        .number(
+            "list-width", \.listWidth, 0...ColumnWidths.most, of: "columns",
+            help: "the width of the column of articles; 0: by the screen, or as [ and ] set it"),
         .choice(
             "glyphs", \.glyphs, [("unicode", .unicode), ("ascii", .ascii)], help: "the characters that are drawn"),
         .flag("hints", \.showsHints, help: "show keys on the bottom line"),

@@ -5,6 +5,9 @@ package import Screen
 package struct ReaderSettings: Equatable, Sendable {
     /// The greatest width of an article's text, in columns.
     package var textWidth = 80
+    /// The widths of the columns of feeds and of articles; 0 follows the width of the screen.
+    package var feedsWidth = 0
+    package var listWidth = 0
     package var glyphs = Glyphs.unicode
     /// True if the terminal's locale supports ASCII only.
     package var hasPlainLetters = false

@@ -6,7 +6,7 @@ import Screen
 // Keeps the columns and the selection consistent.
 extension State {
     var columns: ColumnLayout {
-        ColumnLayout(size: size, focus: focus, isZen: isZen)
+        ColumnLayout(size: size, focus: focus, isZen: isZen, chosen: chosenWidths)
     }
 
     /// Returns the number of rows that a column shows (or would show, if it were visible).

@@ -42,7 +42,9 @@ extension State {
     }
 
     mutating func copyAddress() -> [Effect] {
-        guard let url = currentAddress else { return currentArticle.map { [.copyAddress($0)] } ?? noAddress() }
+        guard let url = currentAddress else {
+            return currentArticle.map { [.copyAddress($0)] } ?? noAddress("No link to copy here")
+        }
         return [.copy(url)]
     }
 
@@ -93,8 +95,8 @@ extension State {
         reading?.id == id && reading?.open.isFullText == false ? .feed : .best
     }
 
-    private mutating func noAddress() -> [Effect] {
-        say("No link here")
+    private mutating func noAddress(_ text: String = "No link here") -> [Effect] {
+        say(text)
         return []
     }
 }

@@ -38,6 +38,8 @@ extension State {
         case .fold: return toggleFold()
         case .foldAll: return foldAll()
         case .zen: return toggleZen()
+        case .narrower: return widen(times: -times)
+        case .wider: return widen(times: times)
 
         case .refresh: return refreshCurrent(force: false)
         case .forceRefresh: return refreshCurrent(force: true)

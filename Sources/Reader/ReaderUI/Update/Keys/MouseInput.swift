@@ -6,6 +6,8 @@ extension State {
 
     mutating func point(_ mouse: Mouse) -> [Effect] {
         if panel != nil { return pointInPanel(mouse) }
+        if mouse.action == .release { return release(column: mouse.column) }
+        if mouse.action == .click, prompt == nil, grip(column: mouse.column) { return [] }
         guard prompt == nil,
             let placed = columns.columns.first(where: { $0.area.contains(row: mouse.row, column: mouse.column) })
         else { return [] }
@@ -13,6 +15,7 @@ extension State {
         switch mouse.action {
         case .wheelUp: return scroll(placed.column, by: -Self.wheelStep)
         case .wheelDown: return scroll(placed.column, by: Self.wheelStep)
+        case .release: return []
         case .click, .doubleClick:
             guard line >= 0 else { return [] }
             return click(
@@ -81,6 +84,7 @@ extension State {
         switch mouse.action {
         case .wheelUp: panel.move(by: -Self.wheelStep)
         case .wheelDown: panel.move(by: Self.wheelStep)
+        case .release: return []
         case .click, .doubleClick:
             guard area.contains(row: mouse.row, column: mouse.column) else { return closePanel() }
             let index = panel.top + mouse.row - ColumnLayout.body(of: area).row

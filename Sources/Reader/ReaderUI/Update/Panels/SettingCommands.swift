@@ -38,6 +38,7 @@ extension State {
             say("\(setting.name) is \(setting.expectation)", .error)
             return []
         }
+        forgetWidth(setBy: setting.name)
         sidebar.rebuild(showsReadFeeds: settings.showsReadFeeds)
         if setting.name == Self.storySetting {
             return [.markStoriesTogether(settings.foldsStories), .loadOverview] + reload() + [.redraw]

@@ -1,0 +1,40 @@
+/// Rewrites messages of ArgumentParser as the program's own are written.
+enum ParserWords {
+    static func plain(_ message: String) -> String {
+        let missing = "Missing expected argument '"
+        if message.hasPrefix(missing), message.hasSuffix("'") {
+            return "missing: \(message.dropFirst(missing.count).dropLast())"
+        }
+        return invalidValue(message) ?? message
+    }
+
+    /// `The value 'x' is invalid for '<kind>'. Please provide one of 'a' or 'b'`, or with a list of `- a`.
+    private static func invalidValue(_ message: String) -> String? {
+        let (start, middle) = ("The value '", "' is invalid for '")
+        guard message.hasPrefix(start), let split = message.firstRange(of: middle) else { return nil }
+        let value = message[..<split.lowerBound].dropFirst(start.count)
+        let rest = message[split.upperBound...]
+        let name = rest.prefix { $0 != "'" }
+        let choice = rest.dropFirst(name.count + 1)
+        // The value's own type says more.
+        if choice.hasPrefix(": ") { return String(choice.dropFirst(2)) }
+        guard let choices = choice.firstRange(of: "Please provide one of") else {
+            let words = name.split(separator: " ").map { $0.filter { $0 != "<" && $0 != ">" } }
+            return "“\(value)” is no valid \(words.first ?? "value")"
+        }
+        let listed = choice[choices.upperBound...]
+        let known = listed.contains("'") ? quoted(listed) : dashed(listed)
+        return "“\(value)” is none of \(known.joined(separator: ", "))"
+    }
+
+    /// `'a', 'b' or 'c'`
+    private static func quoted(_ list: Substring) -> [Substring] {
+        list.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map(\.element)
+    }
+
+    /// `the following: - a - b`
+    private static func dashed(_ list: Substring) -> [Substring] {
+        list.split(separator: " ").filter { $0 != "-" && $0 != "the" && $0 != "following:" }
+    }
+}

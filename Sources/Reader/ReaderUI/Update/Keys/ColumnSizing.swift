@@ -1,0 +1,65 @@
+import Screen
+
+// The widths of columns, changed by keys and by dragging the line between two columns.
+extension State {
+    /// Columns of the screen for one key (default 2).
+    private static let widthStep = 2
+
+    /// The widths that the configuration sets, else those that the person set last.
+    package var chosenWidths: ColumnWidths {
+        ColumnWidths(
+            feeds: settings.feedsWidth > 0 ? settings.feedsWidth : memory.widths.feeds,
+            articles: settings.listWidth > 0 ? settings.listWidth : memory.widths.articles)
+    }
+
+    /// Makes the focused column wider; a negative number makes it narrower.
+    mutating func widen(times: Int) -> [Effect] {
+        let shown = columns.columns
+        guard let index = shown.firstIndex(where: { $0.column == focus }), shown.count > 1 else {
+            say("Only one column is shown")
+            return []
+        }
+        let step = min(max(times, -ColumnWidths.most), ColumnWidths.most) * Self.widthStep
+        // The last column has what the others leave.
+        let isLast = index == shown.count - 1
+        let sized = isLast ? shown[index - 1] : shown[index]
+        return setWidth(of: sized.column, to: sized.area.size.columns + (isLast ? -step : step))
+    }
+
+    private mutating func setWidth(of column: Column, to width: Int) -> [Effect] {
+        // At least 1: 0 means the width of the screen.
+        record(min(max(1, width), ColumnWidths.most), of: column)
+        if let fitted = columns.area(of: column)?.size.columns { record(fitted, of: column) }
+        return followSelection() + [.remember(memory)]
+    }
+
+    /// A width that the configuration sets is changed for this session, any other for later ones, too.
+    private mutating func record(_ width: Int, of column: Column) {
+        switch column {
+        case .feeds: if settings.feedsWidth > 0 { settings.feedsWidth = width } else { memory.widths.feeds = width }
+        case .articles: if settings.listWidth > 0 { settings.listWidth = width } else { memory.widths.articles = width }
+        case .text: break
+        }
+    }
+
+    /// `:set feeds-width 0` follows the screen again.
+    mutating func forgetWidth(setBy name: String) {
+        if name == "feeds-width" { memory.widths.feeds = 0 }
+        if name == "list-width" { memory.widths.articles = 0 }
+    }
+
+    // MARK: - Dragging
+
+    /// The mouse button went down: on the line beside a column, it holds the line.
+    mutating func grip(column: Int) -> Bool {
+        gripped = columns.columns.dropLast().first { $0.area.endColumn == column }?.column
+        return gripped != nil
+    }
+
+    /// The mouse button went up: the line goes there.
+    mutating func release(column: Int) -> [Effect] {
+        guard let held = gripped, let area = columns.area(of: held) else { return [] }
+        gripped = nil
+        return column == area.endColumn ? [] : setWidth(of: held, to: column - area.column)
+    }
+}
