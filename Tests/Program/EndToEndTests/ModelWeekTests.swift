@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import ScriptedOrigin
 import ScriptedServers
@@ -15,7 +16,7 @@ extension EndToEnd {
             arguments: FaultLibrary.isLong ? Array(1...20) : [7])
         func week(_ seed: Int) throws {
             let week = try ModelWeek(seed: seed)
-            for _ in 0..<(FaultLibrary.isLong ? 200 : 60) { try week.step() }
+            for _ in 0..<(FaultLibrary.isLong ? 200 : 120) { try week.step() }
             try week.end()
         }
     }
@@ -68,8 +69,9 @@ private final class ModelWeek {
     }
 
     func step() throws {
-        switch below(14) {
+        switch below(16) {
         case 0, 1: publisher.publish("feed\(1 + below(4))", 1 + below(3))
+        case 13, 14: publisher.edit("feed\(1 + below(4))")
         case 2, 3: try refresh()
         case 4, 5: try mark(on: desk)
         case 6, 7: try mark(on: laptop)
@@ -138,35 +140,53 @@ private final class ModelWeek {
         if try run(["refresh", "--force"], laptop).status == 0 { marks.synchronise() }
     }
 
-    /// A star or a tag in the reader, then a kill or an orderly end. What was painted has to stay, and nothing else changes.
+    /// A star or a tag in the reader, then a kill or an orderly end; sometimes another process holds the library
+    /// meanwhile. What was painted has to stay, and nothing else changes.
     private func read() throws {
         let before = try articles(desk)
         let terminal = try TerminalSession(home: desk.url, arguments: ["--offline"])
         try terminal.wait(for: "feed1")
-        try terminal.send("G", "Enter")
-        let screen = try terminal.wait("an article") { lines in lines.contains { $0.contains(" item ") } }
+        try terminal.send("G")
+        if below(2) == 0 { try terminal.send("k") }
+        try terminal.send("Enter")
+        try terminal.wait("the articles") { lines in lines.contains { $0.contains(" item ") } }
+        for _ in 0..<below(3) { try terminal.send("j") }
         let tag = below(3) == 0 ? "week\(tags.count)" : nil
-        let stars = Self.stars(screen)
-        if let tag {
-            try terminal.send("#")
-            try terminal.wait(for: "tags:")
-            try terminal.send("-l", tag)
-            try terminal.send("Enter")
-            try terminal.wait(for: "#\(tag)")
-        } else {
-            try terminal.send("s")
-            try terminal.wait("a star more or less") { abs(Self.stars($0) - stars) == 1 }
-        }
-        let isKilled = below(2) == 0
+        let (isKilled, isLocked) = (below(2) == 0, below(2) == 0)
+        let lock = isLocked ? try LibraryLock(desk) : nil
+        try paint(tag, in: terminal)
         if isKilled {
             kill(try #require(pid_t(terminal.state("#{pane_pid}"))), SIGKILL)
         } else {
             try terminal.send("Q")
         }
         try terminal.waitForExit()
-        log.append("read \(tag ?? "star") \(isKilled ? "killed" : "quit")")
+        try lock?.release()
+        log.append("read \(tag ?? "star") \(isKilled ? "killed" : "quit") \(isLocked ? "locked" : "")")
         if let tag { try recordTag(tag) }
-        try recordChange(since: before, isStar: tag == nil)
+        let changed = try recordChange(since: before, isStar: tag == nil)
+        if tag == nil, below(2) == 0, let title = changed { try turnBack(title) }
+    }
+
+    private func paint(_ tag: String?, in terminal: TerminalSession) throws {
+        guard let tag else {
+            let stars = Self.stars(try terminal.screen())
+            try terminal.send("s")
+            try terminal.wait("a star more or less") { abs(Self.stars($0) - stars) == 1 }
+            return
+        }
+        try terminal.send("#")
+        try terminal.wait(for: "tags:")
+        try terminal.send("-l", tag)
+        try terminal.send("Enter")
+        try terminal.wait(for: "#\(tag)")
+    }
+
+    /// A mark that was applied once is not applied again later.
+    private func turnBack(_ title: String) throws {
+        guard let row = try articles(desk).first(where: { $0.title == title }) else { return }
+        let isDone = try run(["mark", row.isStarred ? "unstar" : "star", row.number], desk).status == 0
+        marks.record(.init(title: title, kind: .star), isDone ? !row.isStarred : nil, onLaptop: false)
     }
 
     private static func stars(_ lines: [String]) -> Int {
@@ -186,8 +206,8 @@ private final class ModelWeek {
         }
     }
 
-    /// The reader changes one article at most: the one that it marks may become read, too.
-    private func recordChange(since before: [Listed], isStar: Bool) throws {
+    /// The reader changes one article at most: the one that it marks may become read, too. Returns its title.
+    private func recordChange(since before: [Listed], isStar: Bool) throws -> String? {
         let known = Dictionary(before.map { ($0.title, $0) }) { first, _ in first }
         let changed = try articles(desk).filter {
             $0.isRead != known[$0.title]?.isRead || $0.isStarred != known[$0.title]?.isStarred
@@ -199,6 +219,7 @@ private final class ModelWeek {
                 marks.record(.init(title: row.title, kind: kind), row.has(kind), onLaptop: false)
             }
         }
+        return changed.first?.title
     }
 
     private func restartServer() throws {
@@ -268,6 +289,25 @@ private final class ModelWeek {
     }
 }
 
+/// Another process that holds the library's write lock.
+private final class LibraryLock {
+    private let database: DatabaseQueue
+
+    init(_ home: TemporaryHome) throws {
+        var configuration = GRDB.Configuration()
+        // The transaction stays open for several statements, like one of another process.
+        configuration.allowsUnsafeTransactions = true
+        configuration.busyMode = .timeout(5)
+        database = try DatabaseQueue(
+            path: home.url.appendingPathComponent("data/library.sqlite").path, configuration: configuration)
+        try database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    }
+
+    func release() throws {
+        try database.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+}
+
 /// The marks that have to be there.
 private struct ModelMarks {
     enum Kind: CaseIterable {
@@ -331,6 +371,8 @@ private final class Publisher: Sendable {
         var weather = Weather.fine
         /// The number of items that each feed has published.
         var counts: [String: Int] = [:]
+        /// Changes with each edit of all texts.
+        var editions: [String: Int] = [:]
     }
 
     private let origin: Origin
@@ -354,6 +396,10 @@ private final class Publisher: Sendable {
         origin.route("/\(name)") { [self] _ in reply(name) }
     }
 
+    func edit(_ name: String) {
+        state.withLock { $0.editions[name, default: 0] += 1 }
+    }
+
     private func reply(_ name: String) -> Reply {
         switch weather {
         case .portal:
@@ -362,8 +408,10 @@ private final class Publisher: Sendable {
         case .lost: return .reset
         case .fine: break
         }
+        let edition = state.withLock { $0.editions[name] ?? 0 }
         let items = (1...count(name)).map {
-            "<item><guid>\($0)</guid><title>\(name) item \($0)</title><description>Words of \($0).</description></item>"
+            "<item><guid>\($0)</guid><title>\(name) item \($0)</title>"
+                + "<description>Words of \($0), edition \(edition).</description></item>"
         }
         return .response(
             body: "<rss version='2.0'><channel><title>\(name)</title>\(items.joined())</channel></rss>")
