@@ -269,6 +269,9 @@ let package = Package(
         tests(
             "ReaderEngine", .reader,
             ["ReaderUI", "Screen", "ArticleStorage", "FeedModel", "JourneyHold", "JourneyPacking", grdb]),
+        .testTarget(
+            name: "BenchmarksTests", dependencies: ["Benchmarks"], path: Wing.workshop.tests("BenchmarksTests"),
+            swiftSettings: swiftSettings),
         // The fuzz targets on their corpus; FeedFuzz, below, has the same files.
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed + ["ScriptedServers"], path: Wing.workshop.tests("FuzzTests"),

@@ -1,10 +1,15 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Times as rows of a table: lede's, the reference's in the same run, and their ratio.
 enum Table {
     /// Each time is the median of this many rounds.
     static let rounds = 7
+
+    /// The rows printed so far.
+    private static let printed = Mutex<[Measurement]>([])
+    static var rows: [Measurement] { printed.withLock(\.self) }
 
     /// The program, of the same build.
     static var lede: String {
@@ -19,6 +24,7 @@ enum Table {
         let columns = [name.padding(toLength: 32, withPad: " ", startingAt: 0), milliseconds(time)]
         let compared = reference.map { [milliseconds($0), String(format: "%7.2f", time / $0), "  " + what] } ?? []
         print((columns + compared).joined(separator: " "))
+        record(name, .milliseconds, time / .milliseconds(1), reference.map { $0 / .milliseconds(1) })
     }
 
     static func row(_ name: String, bytes: Int, _ reference: Int? = nil, _ what: String = "") {
@@ -27,6 +33,18 @@ enum Table {
             [megabytes($0), String(format: "%7.2f", Double(bytes) / Double($0)), "  " + what]
         }
         print((columns + (compared ?? [])).joined(separator: " "))
+        record(name, .bytes, Double(bytes), reference.map(Double.init))
+    }
+
+    /// An indented row details the one before that is not.
+    private static func record(_ name: String, _ unit: Measurement.Unit, _ value: Double, _ reference: Double?) {
+        printed.withLock { rows in
+            let detail = name.drop { $0 == " " }
+            let main = rows.last?.name.split(separator: " / ").first.map(String.init)
+            let whole =
+                detail.count < name.count ? [main, String(detail)].compactMap(\.self).joined(separator: " / ") : name
+            rows.append(Measurement(name: whole, unit: unit, value: value, reference: reference))
+        }
     }
 
     /// Wall time, time on the processors, and the most memory if both sides have a peak.

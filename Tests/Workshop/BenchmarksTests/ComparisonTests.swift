@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Benchmarks
+
+@Suite struct ComparisonTests {
+    private func runs(_ values: Double..., reference: Double? = nil) -> [BenchmarkRun] {
+        values.map { value in
+            BenchmarkRun(
+                benchmark: "refresh", time: 0,
+                rows: [Measurement(name: "cold", unit: .milliseconds, value: value, reference: reference)])
+        }
+    }
+
+    @Test("A row shows the ratio of the medians and the extremes of all pairs")
+    func ratio() throws {
+        let row = try #require(Comparison(runs(90, 100, 120), runs(150, 180, 160)).rows.first)
+        #expect(row.before == 100 && row.after == 160 && row.ratio == 1.6)
+        #expect(row.spread == 150.0 / 120...2 && row.isLoss && !row.isGain)
+    }
+
+    @Test("Runs that overlap are neither loss nor gain")
+    func overlap() throws {
+        let comparison = Comparison(runs(90, 110), runs(100, 120))
+        #expect(!comparison.hasLoss && comparison.rows.allSatisfy { !$0.isGain })
+    }
+
+    @Test("A machine that is slower for the reference too shows no loss")
+    func reference() throws {
+        let comparison = Comparison(runs(100, 101, reference: 50), runs(200, 202, reference: 100))
+        #expect(!comparison.hasLoss && comparison.rows.first?.isByReference == true)
+        #expect(Comparison(runs(100, 101, reference: 50), runs(200, 202, reference: 50)).hasLoss)
+    }
+
+    @Test("Rows that one side lacks are listed")
+    func unmatched() {
+        let comparison = Comparison(runs(1), [])
+        #expect(comparison.rows.isEmpty && comparison.unmatched == ["refresh: cold"])
+    }
+
+    @Test("A file keeps one run a line; a line that is none is named")
+    func file() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "lede-runs-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for run in runs(1, 2) { try run.append(to: path) }
+        #expect(try BenchmarkRun.read(path).map { $0.rows.map(\.value) } == [[1], [2]])
+        try "{}\n".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(throws: ResultsError.self) { try BenchmarkRun.read(path) }
+        #expect(throws: ResultsError.self) { try BenchmarkRun.read(path + ".none") }
+    }
+}
