@@ -108,7 +108,7 @@ static SWIFTCALL void enqueueNow(Job *job, Enqueue original) {
 
 void cprogram_run_tasks_on_own_threads(void) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    mostThreads = processors > 4 ? (int)processors : 4;
+    mostThreads = processors > 2 ? (int)processors : 2;
     swift_task_enqueueGlobal_hook = enqueueNow;
 }
 
