@@ -73,6 +73,24 @@ struct DurabilityTests {
         #expect(try folder.cache().entries().count == 1)
     }
 
+    @Test("A client that does without the commit gets replies while another process holds the lock; none is lost")
+    func withoutCommit() async throws {
+        let folder = try Folder()
+        let cache = try folder.cache()
+        var settings = CacheSettings()
+        settings.awaitsCommit = false
+        let client = CachingClient(
+            cache: cache, transport: ScriptedTransport(.cacheControl("max-age=60")), settings: settings)
+        let holder = try LockHolder(folder.database)
+        let start = ContinuousClock.now
+        for index in 0..<10 { _ = try await client.response(for: CacheRequest(url: "http://h.test/\(index)")) }
+        // Ten waits for the lock would take ten seconds.
+        #expect(ContinuousClock.now - start < .seconds(5))
+        try holder.release()
+        cache.flush()
+        #expect(try folder.cache().entries().count == 10)
+    }
+
     @Test("Uses reach the file even without another change")
     func uses() async throws {
         let folder = try Folder()

@@ -45,8 +45,11 @@ final class FeedNetwork: Sendable {
         onlineClient = CachingClient(cache: cache, transport: transport, settings: cacheSettings)
         documents = DocumentRoom(limit: settings.decodedBytesAtOnce)
         let budget = BodyBudget(limit: settings.feedBytesAtOnce, patience: settings.slowAfter)
+        // The library keeps the articles; an entry that a kill loses costs one more transfer of its document.
+        var feedSettings = cacheSettings
+        feedSettings.awaitsCommit = false
         countingClient = CachingClient(
-            cache: cache, transport: BudgetedTransport(transport: transport, budget: budget), settings: cacheSettings)
+            cache: cache, transport: BudgetedTransport(transport: transport, budget: budget), settings: feedSettings)
         // Offline by construction: the transport of this client cannot connect.
         offlineClient = CachingClient(cache: cache, transport: OfflineTransport(), settings: cacheSettings)
     }

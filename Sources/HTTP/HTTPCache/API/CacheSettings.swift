@@ -12,6 +12,10 @@ public struct CacheSettings: Sendable {
     /// True if a stale response replaces a failed one when the origin is unreachable and nothing forbids it (RFC 9111
     /// §4.2.4); default false. `stale-if-error` (RFC 5861) always applies.
     public var servesStaleWhenDisconnected = false
+    /// True if a reply that is stored is given once its entry is in the file; default true. If false, it is given at
+    /// once and its entry is written within 50 ms, together with others: for a caller that loses no more than another
+    /// transfer if the process is killed before.
+    public var awaitsCommit = true
     /// This cache's name in `Cache-Status` (RFC 9211 §2).
     public var name = "HTTPCache"
     /// The current time, in seconds since 1970; tests supply their own.

@@ -118,6 +118,9 @@ extension ResponseCache {
         guard let disk else { return }
         await disk.writer.commit(disk)
     }
+
+    /// True if many bytes wait to be written.
+    var isBehind: Bool { disk?.writer.isBehind ?? false }
 }
 
 // MARK: - What an app does by hand

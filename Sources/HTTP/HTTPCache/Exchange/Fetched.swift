@@ -37,7 +37,7 @@ extension Hop {
             // It has no body (RFC 9110 §15.4.5); at its end the connection is free and the receipt is final.
             _ = try? await answer.response.body.collect()
             if let fetched = confirmed(answer, question) {
-                await cache.commit()
+                await commitAsSet()
                 return fetched
             }
             guard question.isConditional else { return passed(answer, question) }
@@ -82,6 +82,11 @@ extension Hop {
                 address: address, request: facts.directives, status: answer.status, fields: answer.fields)
         else { return passed(answer, question).reply }
         return try await stored(answer, question, under: CacheKey(address)).reply
+    }
+
+    /// Waits for the entry of a reply, unless the client does without; a writer that falls behind is waited for.
+    nonisolated(nonsending) func commitAsSet() async {
+        if client.settings.awaitsCommit || cache.isBehind { await cache.commit() }
     }
 
     private nonisolated(nonsending) func send(_ question: Question) async throws(TransportError) -> Answer {

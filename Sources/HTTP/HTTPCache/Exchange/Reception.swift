@@ -107,7 +107,7 @@ extension Hop {
         cache.count(Tally(misses: 1))
         let digest = BodyDigest(of: body)
         let kept = keep(answer, body, digest, question, under: key)
-        if kept != nil { await cache.commit() }
+        if kept != nil { await commitAsSet() }
         let reply = reply(
             answer, question, .bytes(body), digest: digest, isStored: kept != nil, userInfo: kept?.userInfo ?? [:])
         guard let kept, isShareable(kept, digest) else { return Fetched(reply: reply, shared: nil) }

@@ -17,6 +17,8 @@ final class DiskWriter: Sendable {
     /// Most bytes of unwritten bodies in memory; beyond this a new body is not stored, unless a caller that waits for
     /// its commit holds it in memory anyway.
     private static let unwrittenLimit = 64 << 20
+    /// Unwritten bytes (16 MB) from which every reply waits for its commit.
+    private static let behindLimit = 16 << 20
     /// Longest time that changes wait to share a transaction if no caller waits.
     private static let gatheringTime = DispatchTimeInterval.milliseconds(50)
     /// Longest time that a use stays in memory only.
@@ -46,6 +48,8 @@ final class DiskWriter: Sendable {
     func body(of id: Int64) -> [UInt8]? {
         state.withLock { $0.bodies.isEmpty ? nil : $0.bodies[id] }
     }
+
+    var isBehind: Bool { state.withLock { $0.unwrittenBytes > Self.behindLimit } }
 
     var unwrittenTally: Tally { state.withLock { $0.tally } }
 
