@@ -297,6 +297,7 @@ extension EndToEnd {
             gate.open()
             try terminal.wait("both stored") { $0.count { $0.contains("stored, 9 B") } == 2 }
             try terminal.send("Escape")
+            try terminal.wait("the list") { lines in !lines.contains { $0.contains("Esc close") } }
             try terminal.send("Q")
             try terminal.waitForExit()
         }
