@@ -88,7 +88,7 @@ struct PatternParser {
     }
 
     private mutating func atom() throws(PatternError) -> PatternNode {
-        guard let scalar = next else { throw error("something is missing") }
+        guard let scalar = next else { throw error("a character or group is missing here") }
         index += 1
         switch scalar {
         case "(": return try group()

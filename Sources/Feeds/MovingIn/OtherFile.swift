@@ -22,7 +22,7 @@ enum OtherFile {
         func problem(_ path: String, known: String) -> String? {
             switch self {
             case .bytes: nil
-            case .missing: "\(path): is missing, so that no \(known) are known"
+            case .missing: "\(path) is missing: no \(known) are moved"
             case .unreadable(let reason): "\(path): cannot be read: \(reason)"
             }
         }

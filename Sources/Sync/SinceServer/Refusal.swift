@@ -38,7 +38,7 @@ enum Refusal: Error, Equatable, Sendable {
         case .notNumbers: "since_id, max_id and limit are numbers"
         case .unauthorized: "a bearer token is needed"
         case .forbidden: "not for web pages"
-        case .notFound: "no such thing"
+        case .notFound: "nothing is at this address"
         case .methodNotAllowed(let allowed): "only \(allowed)"
         case .lengthRequired: "a Content-Length is needed"
         case .tooLarge: "the body is too large"

@@ -240,8 +240,8 @@ final class NewsboatRig {
         let rig = try NewsboatRig(withCache: false)
         try FileManager.default.removeItem(at: rig.folder.appendingPathComponent("urls"))
         let home = try rig.read().home
-        #expect(home.problems.contains { $0.contains("/urls: is missing") })
-        #expect(home.problems.contains { $0.contains("/cache.db: is missing") })
+        #expect(home.problems.contains { $0.contains("/urls is missing") })
+        #expect(home.problems.contains { $0.contains("/cache.db is missing") })
         #expect(throws: MovingInError.self) { try NewsboatHome.read(from: "/nowhere", environment: [:]) }
     }
 

@@ -38,7 +38,7 @@ final class AccountClient: ServerClient {
 
     func send(_ request: ServerRequest) async throws -> ServerAnswer {
         guard CacheRequest(url: request.url).destination?.origin == origin else {
-            throw SyncFailure.status("no request: another server's address")
+            throw SyncFailure.status("not requested: the address is on another server")
         }
         let reply: CachedReply
         let bytes: [UInt8]

@@ -80,7 +80,7 @@ package enum NewsboatHome {
         _ path: String, problems: inout [String]
     ) throws(MovingInError) -> NewsboatCache? {
         guard OtherFile.exists(path) else {
-            problems.append("\(path): is missing, so that no articles are known")
+            problems.append("\(path) is missing: no articles are moved")
             return nil
         }
         do {

@@ -14,7 +14,7 @@ package enum NewsraftHome {
             let list = NewsraftFeeds(parsing: bytes, file: folders.feeds)
             home.feeds = list.feeds
             home.notMoved = list.notMoved
-        case .missing: home.problems.append("\(folders.feeds): is missing, so that no feeds are known")
+        case .missing: home.problems.append("\(folders.feeds) is missing: no feeds are moved")
         case .unreadable(let reason): home.problems.append("\(folders.feeds): cannot be read: \(reason)")
         }
         switch OtherFile.read(folders.configuration) {
@@ -40,7 +40,7 @@ package enum NewsraftHome {
 
     private static func open(_ path: String, problems: inout [String]) throws(MovingInError) -> NewsraftDatabase? {
         guard OtherFile.exists(path) else {
-            problems.append("\(path): is missing, so that no articles are known")
+            problems.append("\(path) is missing: no articles are moved")
             return nil
         }
         do {

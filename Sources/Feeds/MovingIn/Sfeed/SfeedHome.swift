@@ -16,11 +16,11 @@ package enum SfeedHome {
             moved.feeds = read.feeds
             moved.notMoved = read.notMoved
             articles = read.folder ?? articles
-        case .missing: moved.problems.append("\(script): is missing, so that no feeds are known")
+        case .missing: moved.problems.append("\(script) is missing: no feeds are moved")
         case .unreadable(let reason): moved.problems.append("\(script): cannot be read: \(reason)")
         }
         guard OtherFile.isFolder(articles) else {
-            moved.problems.append("\(articles): is missing, so that no articles are known")
+            moved.problems.append("\(articles) is missing: no articles are moved")
             return MoveSource(home: moved)
         }
         return MoveSource(

@@ -44,7 +44,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         guard (1...2).contains(words.count) else { throw ValidationError("Name the kind of server and its address.") }
         if words.count == 2, ServerKind(rawValue: words[0]) == nil {
             let kinds = ServerKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("\(words[0]) is none of the kinds \(kinds).")
+            throw ValidationError("\(words[0]) is not one of \(kinds).")
         }
         if user?.contains(where: { $0.isNewline }) == true { throw ValidationError("A user name is one line.") }
         if words[words.count - 1].contains("@"), words[words.count - 1].contains("://") {

@@ -22,7 +22,7 @@ struct ReadCommand: ParsableCommand {
     var width = 80
 
     func validate() throws {
-        guard width >= 20 else { throw ValidationError("--width wants at least 20.") }
+        guard width >= 20 else { throw ValidationError("--width is 20 or more.") }
     }
 
     func run() throws {
