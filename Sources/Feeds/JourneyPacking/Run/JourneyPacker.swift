@@ -34,7 +34,7 @@ package final class JourneyPacker: Sendable {
         case tick
         /// A host may be asked for its next page.
         case pauseOver
-        /// What was stored has reached the disk.
+        /// Everything stored before has reached the disk; else the reason.
         case synced(HoldError?)
     }
 

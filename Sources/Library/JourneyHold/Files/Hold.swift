@@ -25,7 +25,7 @@ package final class Hold: Sendable {
     let boot: String
     private let lockFile: String
     private let copy: ReadOnlyCopy?
-    /// What may not have reached the disk.
+    /// Addresses whose contents may not have reached the disk.
     let unsynced = Mutex<Set<AddressID>>([])
 
     /// - Parameters:
