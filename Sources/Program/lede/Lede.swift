@@ -8,6 +8,7 @@ enum Program {
     /// A synchronous command runs on the main thread, which owns the reader's terminal and receives signals.
     static func main() {
         PictureBox.runIfAsked()
+        SignalMask.clear()
         cprogram_run_tasks_on_own_threads()
         // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
         cprogram_limit_heaps(2)

@@ -47,6 +47,20 @@ extension EndToEnd {
             try shell.wait(for: "after")
         }
 
+        @Test("Signals that the parent process blocks end the reader and a server")
+        func inheritedMask() throws {
+            let (home, origin) = try library()
+            defer { origin.stop() }
+            for arguments in [[], ["serve", "--listen", "127.0.0.1:0"]] {
+                let program = try TerminalSession(
+                    home: home.url, arguments: arguments, program: "env --block-signal=TERM,HUP,INT '\(Program.path)'")
+                try program.wait(for: arguments.isEmpty ? "Gazette" : "127.0.0.1")
+                let process = try #require(Int32(try program.state("#{pane_pid}")))
+                kill(process, SIGTERM)
+                try program.waitForExit()
+            }
+        }
+
         @Test("A command reads the keyboard, and Ctrl-C ends only the command")
         func foreground() throws {
             let (home, origin) = try library()
