@@ -31,11 +31,23 @@ import Testing
             ("https:// and javascript:alert(1) and a: b", "https:// and javascript:alert(1) and a: b"),
             ("xhttp://example.org", "xhttp://example.org"),
             (
+                "(www.example.org/a_(b)), or http://www.example.org.",
+                "([www.example.org/a_(b)]1), or [http://www.example.org]2."
+            ),
+            ("www.example, www..org, www.1.2, a@www.example.org", "www.example, www..org, www.1.2, a@www.example.org"),
+            ("a: www.example.org b: c awww.example.org", "a: [www.example.org]1 b: c awww.example.org"),
+            (
                 "http://a.example http://b.example http://a.example",
                 "[http://a.example]1 [http://b.example]2 [http://a.example]1"
             ),
         ])
     func bareAddresses(_ text: String, _ expected: String) {
         #expect(outline(DocumentBuilder.document(text: text)) == expected)
+    }
+
+    @Test("A bare address without a scheme opens by HTTPS")
+    func addressWithoutScheme() {
+        #expect(
+            DocumentBuilder.document(text: "see www.example.org/a").links.map(\.url) == ["https://www.example.org/a"])
     }
 }

@@ -89,8 +89,8 @@ struct HTMLReader {
     private mutating func appendLinking(_ text: [UInt8], _ range: Range<Int>, _ style: Run.Style) {
         let style = style.subtracting([.raised, .lowered])
         for piece in BareAddresses.pieces(text, range) {
-            let address = piece.isAddress ? String(decoding: text[piece.range], as: UTF8.self) : nil
-            writer.append(text, piece.range, style: style, link: address.map { links.index(of: $0) })
+            writer.append(
+                text, piece.range, style: style, link: piece.url(in: text).map { links.index(of: $0) })
         }
     }
 

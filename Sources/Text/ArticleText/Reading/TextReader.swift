@@ -43,8 +43,8 @@ struct TextReader {
 
     private mutating func runs(_ text: String) -> [Run] {
         BareAddresses.split(text).map { piece in
-            guard piece.isAddress, links.hasRoom else { return Run(piece.text) }
-            return Run(piece.text, link: links.index(of: piece.text))
+            guard let url = piece.url, links.hasRoom else { return Run(piece.text) }
+            return Run(piece.text, link: links.index(of: url))
         }
     }
 
