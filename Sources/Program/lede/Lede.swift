@@ -26,7 +26,7 @@ enum Program {
                 Departure.leave()
             }
             if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) {
-                print(page)
+                TerminalLetters.print(page)
                 Departure.leave()
             }
             var command = try Lede.parseAsRoot()

@@ -61,6 +61,29 @@ extension EndToEnd {
             }
         }
 
+        @Test("On a terminal without Unicode, commands print ASCII; in a pipe, UTF-8")
+        func plainTerminal() throws {
+            let (home, origin) = try library()
+            origin.route(
+                "/cafe",
+                .response(
+                    body: """
+                        <rss version='2.0'><channel><title>Café</title><item><guid>1</guid><title>“Crêpes”</title>
+                        <description>Sugar — and lemon…</description></item></channel></rss>
+                        """))
+            #expect(try Program.lede(["add", origin.url("/cafe")], home: home.url).status == 0)
+            let listed = try Program.lede(["articles", "--feed", "Café"], home: home.url, environment: ["LC_ALL": "C"])
+            #expect(listed.output.contains("“Crêpes”"))
+            let number = String(listed.output.prefix { $0 != "\t" })
+            let script = "'\(Program.path)' articles; '\(Program.path)' list; '\(Program.path)' read \(number)"
+            let shell = try TerminalSession(
+                home: home.url, arguments: ["-c", "\"\(script)\""], environment: ["LC_ALL": "C", "LANG": "C"],
+                program: "sh")
+            try shell.waitForExit()
+            let screen = try shell.screen().joined(separator: "\n")
+            #expect(screen.contains("\"Crepes\"") && screen.contains("Cafe") && screen.contains("Sugar - and lemon..."))
+        }
+
         @Test("A command reads the keyboard, and Ctrl-C ends only the command")
         func foreground() throws {
             let (home, origin) = try library()
@@ -137,7 +160,8 @@ extension EndToEnd {
             try "#!/bin/sh\necho 'width = = 3' > \"$1\"\n".write(to: editor, atomically: false, encoding: .utf8)
             try reader.send("-l", ":edit-config")
             try reader.send("Enter")
-            try reader.wait(for: "config.toml:1:")
+            // A path would hide the reason on a line of 80 columns.
+            try reader.wait("the reason") { $0.contains { $0.contains(" config.toml:1:9: ") } }
             try reader.send("q")
             try reader.wait(for: "* online")
             try reader.send("Q")

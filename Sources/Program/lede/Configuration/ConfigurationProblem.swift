@@ -12,6 +12,15 @@ struct ConfigurationProblem: Equatable, Sendable, CustomStringConvertible {
 
     /// `file:line:column: message`, as compilers write it, so that editors can jump to the position.
     var description: String {
-        position.map { "\(file):\($0.line):\($0.column): \(message)" } ?? "\(file): \(message)"
+        text(naming: file)
+    }
+
+    /// The problem in a line of the screen, which a path would fill: names the file without its folder.
+    var line: String {
+        text(naming: file.split(separator: "/").last.map(String.init) ?? file)
+    }
+
+    private func text(naming name: String) -> String {
+        position.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
     }
 }

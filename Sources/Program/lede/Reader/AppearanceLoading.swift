@@ -10,7 +10,7 @@ extension Appearance {
     ) {
         let usesColor = Self.usesColor(environment)
         var settings = configuration.reader
-        if !Self.isUTF8(environment) {
+        if !TerminalLetters.areUnicode(environment) {
             settings.glyphs = .ascii
             settings.hasPlainLetters = true
         }
@@ -33,12 +33,5 @@ extension Appearance {
         (environment["VTE_VERSION"].flatMap { Int($0, within: 0...1_000_000) } ?? 0) >= 5_800
             || environment["KONSOLE_VERSION"] != nil
             || environment["TERM"]?.hasPrefix("mlterm") == true || environment["TERM_PROGRAM"] == "Apple_Terminal"
-    }
-
-    /// True if the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
-    static func isUTF8(_ environment: [String: String]) -> Bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        let name = locale.uppercased()
-        return name.contains("UTF-8") || name.contains("UTF8")
     }
 }

@@ -117,7 +117,7 @@ final class ReaderSession {
         let problems =
             configuration.problems + shelf.problems(with: configuration, in: workplace.paths.configurationFile)
         let reason = workplace.store.readOnlyReason.map { [Event.message(.error($0))] } ?? []
-        return reason + [.themes(appearance.themes)] + problems.map { .message(.error($0.description)) }
+        return reason + [.themes(appearance.themes)] + problems.map { .message(.error($0.line)) }
     }
 
     // MARK: - The end
@@ -162,7 +162,7 @@ final class ReaderSession {
         let new = Configuration.load(from: workplace.paths.configurationFile)
         let shelf = ThemeShelf(folder: workplace.paths.themes)
         let themeProblems = shelf.problems(with: new, in: workplace.paths.configurationFile)
-        let problems = (new.problems + themeProblems).map { Event.message(.error($0.description)) }
+        let problems = (new.problems + themeProblems).map { Event.message(.error($0.line)) }
         guard new.isReadable else { return problems }
         let old = configuration
         configuration = new

@@ -56,7 +56,7 @@ struct AddCommand: AsyncParsableCommand {
         case .subscribed(let id, let count, let problem):
             try await service.indexForSearch()
             let subscription = try workplace.store.subscription(id)
-            print("\(subscription?.title ?? shown): \(count.counting("article"))")
+            TerminalLetters.print("\(subscription?.title ?? shown): \(count.counting("article"))")
             guard let problem else { return }
             Console.complain("\(subscription?.shownAddress ?? shown): \(problem.message)")
             throw ExitCode.feedsFailed

@@ -51,6 +51,6 @@ struct RemoveCommand: AsyncParsableCommand {
         let service = isServed ? try workplace.service() : nil
         let isDone = try await Management.reported { try await service?.unsubscribe(subscription.id) ?? false }
         if !isDone { try store.remove(subscription.id, at: Date()) }
-        print("removed \(subscription.title)")
+        TerminalLetters.print("removed \(subscription.title)")
     }
 }

@@ -33,7 +33,7 @@ struct EnclosureQueue {
                 }
             }
         }
-        for enclosure in before { print(line(enclosure, speeds[enclosure.id])) }
+        for enclosure in before { TerminalLetters.print(line(enclosure, speeds[enclosure.id])) }
     }
 
     private func line(_ enclosure: QueuedEnclosure, _ speed: Int64?) -> String {

@@ -63,7 +63,7 @@ struct QueueCommand: ParsableCommand {
 
     private func list(_ store: ArticleStore) throws {
         for item in try store.queue() {
-            print("\(item.id)\t\(item.asked.formatted(.iso8601))\t\(try item.fetch.words(in: store))")
+            TerminalLetters.print("\(item.id)\t\(item.asked.formatted(.iso8601))\t\(try item.fetch.words(in: store))")
         }
     }
 }

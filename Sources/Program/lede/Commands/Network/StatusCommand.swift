@@ -16,7 +16,7 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let status = try LibraryStatus(Workplace().store)
         if json { return try printJSON(status) }
-        status.lines.forEach { print($0) }
+        status.lines.forEach { TerminalLetters.print($0) }
     }
 }
 

@@ -122,7 +122,7 @@ struct ArticleLines {
         }
         for row in rows {
             let marks = (row.isRead ? " " : "●") + (row.isStarred ? "★" : " ")
-            Swift.print("\(row.id.rawValue)\t\(row.date.formatted(.iso8601))\t\(marks)\t\(row.title)")
+            TerminalLetters.print("\(row.id.rawValue)\t\(row.date.formatted(.iso8601))\t\(marks)\t\(row.title)")
         }
     }
 

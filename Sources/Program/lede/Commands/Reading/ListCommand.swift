@@ -16,7 +16,7 @@ struct ListCommand: ParsableCommand {
         for subscription in subscriptions {
             let folder = subscription.folder.isEmpty ? "" : subscription.folder.joined(separator: "/") + "/"
             let problem = subscription.health.problem.map { "\t! \($0.message)" } ?? ""
-            print(
+            TerminalLetters.print(
                 "\(subscription.unreadCount)\t\(subscription.articleCount)\t\(folder)\(subscription.title)"
                     + "\t\(subscription.shownAddress)\(problem)")
         }

@@ -34,10 +34,9 @@ struct ReadCommand: ParsableCommand {
         if json { return try printJSON(PrintedArticle(article, ownTags: store.ownTags(of: article.id))) }
         if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
         let subscription = try store.subscription(article.subscription)
-        print(
-            ArticlePrinter(article: try shown(article, store), feedTitle: subscription?.title, width: width).lines
-                .joined(separator: "\n")
-        )
+        let printer = ArticlePrinter(
+            article: try shown(article, store), feedTitle: subscription?.title, width: width)
+        TerminalLetters.print(printer.lines.joined(separator: "\n"))
     }
 
     /// The article with the text of its page, if its feed sends none, as with saved addresses.

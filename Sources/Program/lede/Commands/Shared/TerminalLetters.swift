@@ -1,0 +1,21 @@
+import Foundation
+import Screen
+
+/// The letters that the user's terminal can show.
+enum TerminalLetters {
+    /// True if the locale's characters are Unicode; the first variable that is set decides (POSIX, 8.2).
+    static func areUnicode(_ environment: [String: String]) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let name = locale.uppercased()
+        return name.contains("UTF-8") || name.contains("UTF8")
+    }
+
+    /// Prints text for people: in ASCII on a terminal whose locale has no other letters. Pipes and files get UTF-8, so
+    /// that a job without a locale, such as cron's, loses no letter.
+    static func print(_ text: String) {
+        Swift.print(isPlain ? Transliteration.ascii(text) : text)
+    }
+
+    private static let isPlain =
+        isatty(STDOUT_FILENO) == 1 && !areUnicode(ProcessInfo.processInfo.environment)
+}
