@@ -111,6 +111,8 @@ let package = Package(
     targets: [
         // Base: rules that several wings share: the calendar, HTTP dates, secrets in addresses, fingerprints, numbers.
         room("Basics", .base),
+        // Calls of the system that Swift's import of glibc lacks.
+        shim("CSystem", .base),
         // TOML 1.0, for the configuration and themes.
         room("TOMLReading", .base),
 
@@ -129,13 +131,12 @@ let package = Package(
 
         // Feeds: their values, formats, rules, and how they are refreshed.
         room("FeedModel", .feeds, ["Basics"]),
-        shim("CProcess", .feeds),
         room("FeedRules", .feeds, ["FeedModel"]),
         room("FeedParsing", .feeds, ["Basics", "FeedModel", "Markup", "ContentCoding"]),
         room(
             "FeedRefresh", .feeds,
             [
-                "Basics", "CProcess", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText",
+                "Basics", "CSystem", "HTTPCache", "HTTPTransport", "ContentCoding", "FeedParsing", "ArticleText",
                 "FeedModel",
                 "ArticleStorage", "SyncEngine", "SyncServers", "Markup", httpTypes,
             ]),
@@ -150,7 +151,7 @@ let package = Package(
 
         // Library: subscriptions, articles, marks, search; what is packed for a journey.
         room("ArticleStorage", .library, ["Basics", "FeedModel", "FeedRules", "Markup", grdb, sqlite]),
-        room("JourneyHold", .library, ["Basics", "CProcess", "FeedModel", "HTTPCache", grdb]),
+        room("JourneyHold", .library, ["Basics", "CSystem", "FeedModel", "HTTPCache", grdb]),
 
         // Sync: accounts on servers, and one library offered to others.
         room("SyncEngine", .sync, ["ArticleStorage", "FeedModel"]),

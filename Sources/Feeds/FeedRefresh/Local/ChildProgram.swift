@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import FoundationEssentials
 import Glibc
 
@@ -85,7 +85,7 @@ struct ChildProgram {
         defer { arguments.forEach { free($0) } }
         var child = pid_t()
         guard posix_spawnp(&child, name, &actions, &attributes, &arguments, environ) == 0 else { return nil }
-        if let memory = limits.memory { _ = cprocess_limit_memory(child, memory) }
+        if let memory = limits.memory { _ = csystem_limit_memory(child, memory) }
         return child
     }
 

@@ -29,30 +29,6 @@ extension Database {
     }
 }
 
-extension Sequence<Int64> {
-    /// The numbers as a JSON array: one bound value that SQLite's `json_each` splits, however many there are.
-    var jsonArray: String {
-        var text = "["
-        for number in self {
-            if text.utf8.count > 1 { text += "," }
-            text += String(number)
-        }
-        return text + "]"
-    }
-}
-
-extension Sequence where Element: RawRepresentable<Int64> {
-    var jsonArray: String {
-        map(\.rawValue).jsonArray
-    }
-}
-
-extension Sequence<String> {
-    var jsonArray: String {
-        (try? JSONEncoder().encode(Array(self))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-    }
-}
-
 extension Row {
     /// Dates are stored as seconds since 1970.
     func date(_ index: Int) -> Date? {

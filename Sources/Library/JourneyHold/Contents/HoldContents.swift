@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 package import FoundationEssentials
 import GRDB
@@ -87,7 +88,7 @@ extension Hold {
                 """
                 stage < \(PackingStage.enclosure.rawValue) AND address.id IN (
                     SELECT need.address FROM need WHERE need.article IN (SELECT value FROM json_each(?)))
-                """, ["[" + pictures.keys.map { String($0.rawValue) }.joined(separator: ",") + "]"])
+                """, [pictures.keys.jsonArray])
         }
         noteUnsynced(address)
         return wanted

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 import GRDB
 
@@ -85,7 +86,7 @@ extension Hold {
         of turn: Int, in journey: Int64, staying: Set<ArticleID>
     ) throws(HoldError) -> Int64 {
         try read { database in
-            let list = "[" + staying.map { String($0.rawValue) }.joined(separator: ",") + "]"
+            let list = staying.jsonArray
             return try Int64.fetchOne(
                 database.cachedStatement(
                     sql: """

@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import Glibc
 package import HTTPCache
 
@@ -96,7 +96,7 @@ struct ContentFolder: Sendable {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return false }
         defer { close(folder) }
-        return cprocess_sync_file_system(folder) == 0
+        return csystem_sync_file_system(folder) == 0
     }
 
     // MARK: - Removing

@@ -4,8 +4,8 @@
 #include <sys/types.h>
 
 // Limits the address space of another process, which Swift cannot do: its import of glibc lacks prlimit.
-int cprocess_limit_memory(pid_t process, size_t bytes);
+int csystem_limit_memory(pid_t process, size_t bytes);
 
 // Waits until everything written to the file system of this open file has reached the disk; 0 if it has. Swift's import
 // of glibc lacks syncfs.
-int cprocess_sync_file_system(int descriptor);
+int csystem_sync_file_system(int descriptor);

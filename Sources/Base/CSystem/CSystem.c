@@ -1,14 +1,14 @@
 #define _GNU_SOURCE
-#include "CProcess.h"
+#include "CSystem.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
 
-int cprocess_limit_memory(pid_t process, size_t bytes) {
+int csystem_limit_memory(pid_t process, size_t bytes) {
     struct rlimit limit = {bytes, bytes};
     return prlimit(process, RLIMIT_AS, &limit, 0);
 }
 
-int cprocess_sync_file_system(int descriptor) {
+int csystem_sync_file_system(int descriptor) {
     return syncfs(descriptor);
 }

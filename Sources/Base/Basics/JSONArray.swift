@@ -1,0 +1,25 @@
+import FoundationEssentials
+
+extension Sequence<Int64> {
+    /// The numbers as a JSON array: one bound value that SQLite's `json_each` splits, however many there are.
+    package var jsonArray: String {
+        var text = "["
+        for number in self {
+            if text.utf8.count > 1 { text += "," }
+            text += String(number)
+        }
+        return text + "]"
+    }
+}
+
+extension Sequence where Element: RawRepresentable<Int64> {
+    package var jsonArray: String {
+        map(\.rawValue).jsonArray
+    }
+}
+
+extension Sequence<String> {
+    package var jsonArray: String {
+        (try? JSONEncoder().encode(Array(self))).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+}
