@@ -277,10 +277,12 @@ import Testing
     @Test("The default file without its comment signs has the defaults")
     func theDefaultFileWithoutItsCommentSignsHasTheDefaults() throws {
         let lines = ConfigCommand.commentedFile.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasPrefix("# ") && line.contains(" = ") && !line.contains("\"\"") ? line.dropFirst(2) : line
+            line.hasPrefix("# ") && line.contains(" = ") && !line.contains("; \"\"") ? line.dropFirst(2) : line
         }
         let configuration = try read(lines.joined(separator: "\n"))
         #expect(configuration.problems == [] && configuration.reader == ReaderSettings())
+        #expect(configuration.sources["network.proxy"] == nil && configuration.commands.browser == nil)
+        #expect(try read("[reader]\nwidth = \"\"\n").problems.count == 1)
     }
 
     @Test("The key list names each command and its current keys")

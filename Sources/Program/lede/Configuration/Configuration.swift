@@ -118,7 +118,8 @@ extension Configuration {
                     problems.append(file.problem(with: key, in: nil, "\(key) is a table: [\(key)]"))
                     continue
                 }
-                for (name, value) in table {
+                for (name, value) in table
+                where !(value.string == "" && SettingTable.optional.contains("\(key).\(name)")) {
                     if let message = read(&self, name, value) {
                         problems.append(file.problem(with: name, in: key, message))
                     } else {

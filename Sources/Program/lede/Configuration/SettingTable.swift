@@ -27,6 +27,10 @@ enum SettingTable {
         + rows(of: "reader", ReaderSettings.table, \.reader) + rows(of: "network", networkSettings, \.self)
         + rows(of: "retention", retentionSettings, \.self) + journey + commands + notify
 
+    /// The paths of the settings that have no default. An empty text leaves them unset, as `lede config --default` prints
+    /// them.
+    static let optional = Set(rows.filter { $0.value(Configuration()) == nil }.map(\.path))
+
     private static let journey = JourneySettings.names.map { name in
         SettingRow(table: "journey", name: name, help: JourneySettings.help[name] ?? "") { $0.journey.text(of: name) }
     }

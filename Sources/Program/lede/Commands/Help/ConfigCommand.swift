@@ -51,7 +51,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// All settings with their defaults, commented out by `#`.
     static var commentedFile: String {
-        var lines = ["# lede's settings; remove the # of a line to use it."]
+        var lines = ["# lede's settings; remove the # of a line to use it. \"\" means none."]
         var table: String?
         for row in SettingTable.rows {
             begin(row, after: &table, in: &lines)
