@@ -110,6 +110,18 @@ import Testing
         #expect(problem.map { $0.hasPrefix(beginning ?? "?") } == beginning.map { _ in true })
     }
 
+    @Test(
+        "In a query whose typing has ended, the last word counts and a parenthesis is closed",
+        arguments: [
+            ("sea foo:bar", "unknown operator foo:; known: after age author"), ("is:odd", "is: takes read, unread"),
+            ("(sea or wind", "a parenthesis is not closed"), ("(sea or wind)", nil), ("is:unread", nil), ("sea", nil),
+            ("title:", nil), ("\"is:odd", nil),
+        ] as [(String, String?)])
+    func completeProblem(_ query: String, _ beginning: String?) {
+        let problem = SearchQuery.problem(inComplete: query)
+        #expect(problem.map { $0.hasPrefix(beginning ?? "?") } == beginning.map { _ in true })
+    }
+
     @Test("Any number of parentheses is read in linear time")
     func deep() {
         let time = ContinuousClock().measure { _ = SearchQuery(String(repeating: "-( a or ", count: 20_000)) }

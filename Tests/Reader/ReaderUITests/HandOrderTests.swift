@@ -21,10 +21,12 @@ import Testing
         rig.press("Enter")
         #expect(rig.effects.last == .renameSearch("Swift", to: "Apple"))
         rig.press(",")
-        #expect(rig.state.prompt?.text == "edit-search swift")
-        rig.type("ui")
+        #expect(rig.state.prompt?.text == "swift")
+        rig.press("Ctrl-u")
+        rig.type("is:odd")
         rig.press("Enter")
-        #expect(rig.effects.last == .saveSearch(SavedSearch(name: "Swift", query: "swiftui")))
+        #expect(rig.effects.contains(.saveSearch(SavedSearch(name: "Swift", query: "is:odd"))))
+        #expect(rig.effects.contains(.checkSearch("is:odd")))
     }
 
     @Test("{ and } move a saved search; the selection moves with it")

@@ -14,6 +14,9 @@ struct SearchNodes {
         words = SearchWords(text)
     }
 
+    /// True if a parenthesis that was read is still open.
+    var isOpen: Bool { words.depth > 0 }
+
     /// Reads the parts up to the end or to the `)` that closes the innermost open parenthesis.
     mutating func parts() -> [SearchNode] {
         var parts: [SearchNode] = []

@@ -23,8 +23,7 @@ enum SearchOperators {
         }
         if let expected = values[name] { return "\(name): takes \(expected)" }
         guard name.count >= 2, name.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
-        let known = SearchQuery.operatorNames.map { "\($0):" }.joined(separator: " ")
-        return "unknown operator \(name):, known are \(known)"
+        return "unknown operator \(name):; known: \(SearchQuery.operatorNames.joined(separator: " "))"
     }
 }
 

@@ -65,6 +65,15 @@ package struct SearchQuery: Equatable, Sendable {
         }
     }
 
+    /// The problem of a query whose typing has ended, in one line for a person; nil if there is none. The last word counts
+    /// as complete, and each parenthesis has to be closed.
+    package static func problem(inComplete text: String) -> String? {
+        var nodes = SearchNodes(text + " ")
+        var query = SearchQuery()
+        for part in nodes.parts() { query.add(part) }
+        return query.problem ?? (nodes.isOpen ? "a parenthesis is not closed" : nil)
+    }
+
     /// True if the query asks for nothing; it then matches nothing.
     package var isEmpty: Bool {
         self == SearchQuery()

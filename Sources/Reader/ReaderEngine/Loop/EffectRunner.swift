@@ -209,6 +209,8 @@ package final class EffectRunner {
             }
             library.changeAddress(of: id, to: address)
         case .loadFeedFacts(let id): return try store.facts(of: id, at: Date()).map { [.feedFacts($0)] } ?? []
+        case .checkSearch(let query):
+            return SearchQuery.problem(inComplete: query).map { [.message(Message($0, kind: .warning))] } ?? []
         case .saveSearch(let search):
             library.store { store throws(ArticleStoreError) in try store.saveSearch(search) }
         case .renameSearch(let name, let newName): library.renameSearch(name, to: newName)

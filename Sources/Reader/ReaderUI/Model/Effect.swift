@@ -45,6 +45,8 @@ package enum Effect: Equatable, Sendable {
     case setFeedAddress(SubscriptionID, String)
     case loadFeedFacts(SubscriptionID)
     case saveSearch(SavedSearch)
+    /// Reports an unknown operator or an open parenthesis of a query whose typing has ended.
+    case checkSearch(String)
     case removeSearch(named: String)
     case renameSearch(String, to: String)
     /// Sorts the saved searches into the order of these names.

@@ -68,7 +68,9 @@ struct SearchCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let problem = SearchQuery(words.joined(separator: " ") + " ").problem { throw ValidationError(problem) }
+        if let problem = SearchQuery.problem(inComplete: words.joined(separator: " ")) {
+            throw ValidationError(problem)
+        }
         let store = try Workplace().store
         try index(store)
         let listing = ArticleListing(.search(words.joined(separator: " ")), midnight: .localMidnight)

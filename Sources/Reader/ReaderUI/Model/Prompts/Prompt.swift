@@ -3,7 +3,7 @@ package import FeedModel
 /// A line of input at the bottom of the screen.
 package struct Prompt: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
-        case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch
+        case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch, editSearch
         /// All tags of one article, or tags to add to several.
         case tags([ArticleID])
         /// The password or key of an account to add; never shown, never remembered.
@@ -18,6 +18,7 @@ package struct Prompt: Equatable, Sendable {
             case .run: .run
             case .save: .save
             case .saveSearch: .saveSearch
+            case .editSearch: .editSearch
             case .command, .search, .find, .filter, .rename, .move, .tags, .secret: nil
             }
         }
@@ -58,6 +59,7 @@ package struct Prompt: Equatable, Sendable {
         case .run: "run: "
         case .save: "save as: "
         case .saveSearch: "keep as: "
+        case .editSearch: "search for: "
         case .secret(let form): "\(form.secretName) for \(form.url): "
         }
     }

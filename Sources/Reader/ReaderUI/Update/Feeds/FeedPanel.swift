@@ -4,7 +4,7 @@ import FeedModel
 // The panel of a feed: its facts and its settings.
 extension State {
     mutating func showFeedPanel() -> [Effect] {
-        if let search = selectedSearch { return ask(.command, text: "\(Command.editSearch.rawValue) \(search.query)") }
+        if selectedSearch != nil { return ask(.editSearch) }
         guard let feed = currentSubscription.flatMap(sidebar.feed) else { return noFeed() }
         panel = Panel(.feedSettings, title: feed.title, lines: settingLines(of: feed))
         return [.loadFeedFacts(feed.id)]

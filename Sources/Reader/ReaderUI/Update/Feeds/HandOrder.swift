@@ -11,6 +11,7 @@ extension State {
         }
         sidebar.edit(SavedSearch(name: search.name, query: query), showsReadFeeds: settings.showsReadFeeds)
         return [.saveSearch(SavedSearch(name: search.name, query: query)), .loadOverview] + previewScope()
+            + [.checkSearch(query)]
     }
 
     /// Moves the selected saved search or feed up (−1) or down (1), among the searches or within its folder.

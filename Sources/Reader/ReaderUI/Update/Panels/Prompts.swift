@@ -25,7 +25,7 @@ extension State {
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             listBefore = currentList
-        case .command, .add, .readLater, .run, .tags, .secret: break
+        case .command, .add, .readLater, .run, .tags, .secret, .editSearch: break
         }
         prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
@@ -121,7 +121,7 @@ extension State {
         case .tags(let ids): return setTags(text, of: ids)
         // Blanks may belong to a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
-        case .add, .readLater, .pipe, .run, .save, .saveSearch:
+        case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
             guard !text.isEmpty, let command = prompt.kind.command else { return [] }
             let invocation = Invocation(command, text)
             memory.commandHistory.remember(invocation.line)
@@ -173,6 +173,7 @@ extension State {
                 ?? ""
         case .move: currentSubscription.flatMap { sidebar.feed($0)?.folder.joined(separator: "/") } ?? ""
         case .filter: list.filter ?? ""
+        case .editSearch: selectedSearch?.query ?? ""
         case .save: FileName.suggestion(for: currentTitle)
         default: ""
         }

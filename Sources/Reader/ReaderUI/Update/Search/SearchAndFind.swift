@@ -12,7 +12,7 @@ extension State {
 
     mutating func search(_ words: String) -> [Effect] {
         focus = .articles
-        return show(.search(words)) + followSelection()
+        return show(.search(words)) + followSelection() + [.checkSearch(words)]
     }
 
     mutating func leaveSearchPrompt() -> [Effect] {

@@ -10,7 +10,8 @@ extension ArticleScope {
         }
     }
 
-    /// Returns the words and phrases of a query, without excluded words and operators.
+    /// Returns the words and phrases of a query, without excluded words and the operators that
+    /// name no words of the text.
     private static func words(of query: String) -> [String] {
         var words: [String] = []
         // Every second piece was between quotation marks.
@@ -20,12 +21,17 @@ extension ArticleScope {
                 continue
             }
             for word in piece.split(whereSeparator: { $0 == " " || $0 == "(" || $0 == ")" }) {
-                guard word.first != "-", word.lowercased() != "or", !word.contains(":") else { continue }
-                words.append(String(word))
+                guard word.first != "-", word.lowercased() != "or" else { continue }
+                let part = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                guard part.count == 1 || fields.contains(part[0].lowercased()) else { continue }
+                words.append(String(part[part.count - 1]))
             }
         }
         return words.filter { $0.utf8.count >= shortest }
     }
+
+    /// The operators whose words stand in the text.
+    private static let fields: Set<String> = ["title", "author"]
 
     /// Shortest word that is marked, in bytes; shorter ones would be marked everywhere.
     private static let shortest = 2
