@@ -21,15 +21,40 @@ import Testing
     }
 
     @Test(
+        "A table is read as one",
+        arguments: [
+            ("| a | b |\n|---|---|\n| 1 | 2 |", "table! a|b / 1|2"),
+            ("a | b\n:-: | --:\n1 | 2\n\nafter", "table! a|b / 1|2\nafter"),
+            ("before\n| a | b |\n|---|---|\n| 1 |\n> quote", "before\ntable! a|b / 1\n> quote"),
+            ("| a \\| b | c |\n|---|---|\n| `x \\| y` | **z** |", "table! a | b|c / c{x | y}|s{z}"),
+            ("# `T`\n> | a | b |\n> |---|---|\n> | 1 | 2 |", "h1 c{T}\n> table! a|b / 1|2"),
+            ("- | a | b |\n  |---|---|\n  | <i> | 2 |\n\n| a |\n|--|\n", "• table! a|b / <i>|2\na"),
+            ("| a | b |\n|---|---|\n| 1 | 2 |\n\n# Next", "table! a|b / 1|2\nh1 Next"),
+            ("| a | b |\n|---|---|\n- 1 | 2 |\n\n`x`", "table! a|b\n• 1 | 2 |\nc{x}"),
+        ])
+    func tables(_ text: String, _ expected: String) {
+        #expect(outline(DocumentBuilder.document(text: text)) == expected)
+    }
+
+    @Test(
         "Plain text stays plain text",
         arguments: ["2 * 3 * 4", "#1 in the charts", "a * b\nc * d", "It's 5 o'clock `and so on", "[sic] (really)"])
     func staysPlain(_ text: String) {
         #expect(outline(DocumentBuilder.document(text: text)).filter { $0 != "⏎" } == text.filter { $0 != "\n" })
     }
 
+    @Test(
+        "Lines with bars are no table without a row of dashes that fits the head",
+        arguments: [
+            "a | b\n---\nc", "a | b\n---|---|---\nc", "a\n|-|:\nb", "a | b\n1 | 2", " id | name\n----+------\n  1 | x",
+        ])
+    func noTable(_ text: String) {
+        #expect(!outline(DocumentBuilder.document(text: text)).contains("table"))
+    }
+
     @Test("Marks without partners, nested a thousand times, end in time proportional to the text")
     func hostile() {
-        for piece in ["[", "**a ", "`a ", "> ", "![", "* ", "_a"] {
+        for piece in ["[", "**a ", "`a ", "> ", "![", "* ", "_a", "|", "|-", "|a|\n|-|\n"] {
             let text = "# T\n`x` **y**\n" + String(repeating: piece, count: 5_000)
             #expect(!DocumentBuilder.document(text: text).blocks.isEmpty)
         }

@@ -2,7 +2,7 @@ import Basics
 import Markup
 
 /// Markdown in a body that a feed sends as plain text, written as HTML for the reader of HTML: headings, lists, quotations,
-/// code, rules, emphasis, links and pictures (CommonMark 0.31, the part that articles use).
+/// code, rules, tables, emphasis, links and pictures (CommonMark 0.31 and the tables of GFM, the part that articles use).
 struct Markdown {
     private var html = ""
     private let lines: [Substring]
@@ -17,11 +17,14 @@ struct Markdown {
         self.text = text
     }
 
-    /// True if a text uses at least two marks of Markdown that plain text hardly has.
+    /// True if a text has a link or a table of Markdown, or at least two other marks that plain text hardly has.
     static func isLikely(_ text: String) -> Bool {
-        guard text.utf8.contains(where: { "#*`[".utf8.contains($0) }) else { return false }
+        guard text.utf8.contains(where: { "#*`[|".utf8.contains($0) }) else { return false }
         var marks: Set<String> = []
+        var lineBefore: Substring = ""
         for line in text.split(separator: "\n").prefix(mostLinesLooked) {
+            if MarkdownTable.begins(lineBefore, line) { return true }
+            lineBefore = line
             if heading(line) != nil { marks.insert("heading") }
             if line.hasPrefix("```") { marks.insert("code") }
             if line.contains("](http") { marks.insert("link") }
@@ -66,6 +69,8 @@ struct Markdown {
                 writeQuote(depth: depth)
             } else if Self.item(line) != nil, depth < Self.deepest {
                 writeList(depth: depth)
+            } else if beginsTable {
+                writeTable()
             } else {
                 writeParagraph()
             }
@@ -132,12 +137,36 @@ struct Markdown {
         index = next
     }
 
+    private var beginsTable: Bool {
+        index + 1 < lines.count && MarkdownTable.begins(lines[index], lines[index + 1])
+    }
+
+    /// A table ends at an empty line, or where another block begins.
+    private mutating func writeTable() {
+        let head = lines[index]
+        index += 2
+        let start = index
+        while index < lines.count {
+            let bare = lines[index].drop { $0 == " " }
+            let isRow = bare.utf8.first == UInt8(ascii: "|")
+            guard !bare.isEmpty, isRow || !beginsBlock(bare) else { break }
+            index += 1
+        }
+        html += MarkdownTable.html(head: head, rows: lines[start..<index], text)
+    }
+
+    private func beginsBlock(_ line: Substring) -> Bool {
+        line.hasPrefix(">") || line.hasPrefix("```") || line.hasPrefix("~~~") || Self.heading(line) != nil
+            || Self.item(line) != nil || Self.isRule(line)
+    }
+
     private mutating func writeParagraph() {
         var words: [String] = []
         while index < lines.count {
             let line = lines[index]
             let bare = line.drop { $0 == " " }
             guard !bare.isEmpty, !bare.hasPrefix("```"), Self.heading(bare) == nil else { break }
+            if !words.isEmpty, beginsTable { break }
             if !words.isEmpty {
                 if let level = Self.underline(bare) {
                     html += "<h\(level)>\(text.html(words.joined(separator: " ")[...]))</h\(level)>"
