@@ -163,7 +163,7 @@ let package = Package(
         // Reader: what is on the screen and what keys do.
         shim("CTerminal", .reader, linking: ["ncursesw", "tinfo"]),
         room("Screen", .reader),
-        room("ReaderUI", .reader, ["Basics", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
+        room("ReaderUI", .reader, ["Basics", "Markup", "FeedModel", "Screen", "ArticleText", "PictureArt"]),
         room("TerminalDriver", .reader, ["Screen", "CTerminal"]),
         room(
             "ReaderEngine", .reader,

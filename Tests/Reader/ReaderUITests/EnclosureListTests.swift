@@ -1,7 +1,8 @@
 import ArticleText
 import FeedModel
-import ReaderUI
 import Testing
+
+@testable import ReaderUI
 
 /// Enclosures below an article's text.
 @Suite struct EnclosureListTests {
@@ -30,5 +31,56 @@ import Testing
         #expect(rig.screen.filter { $0.contains("image/jpeg") }.count == 5)
         #expect(rig.line(with: "… 280 more (v)") != nil)
         #expect(rig.screen[39].hasSuffix("100 %"))
+    }
+
+    @Test(
+        "A line begins with the title or the name of the file",
+        arguments: [
+            (
+                Enclosure(url: "https://a.example/x/12%20sea.mp3?k=1", mimeType: "audio/mpeg", size: 12_000_000),
+                "v  12 sea.mp3 · audio/mpeg · 12 MB"
+            ),
+            (
+                Enclosure(url: "https://a.example/x.mp3", mimeType: "audio/mpeg", title: "Part 2", duration: 61),
+                "v  Part 2 · audio/mpeg · 1:01"
+            ),
+            (Enclosure(url: "https://a.example/%1B%5B31mx%0Ay.mp3"), "v  [31mx y.mp3"),
+            (Enclosure(url: "https://a.example/"), "v  enclosure"),
+        ])
+    func names(_ enclosure: Enclosure, _ expected: String) {
+        let lines = EnclosureList([enclosure], below: Document())
+            .lines(width: 70, key: "v", dot: "·", ellipsis: "…").map(\.text)
+        #expect(lines == ["", expected])
+    }
+
+    @Test("The panel lists files before the pictures of the text, with their sizes")
+    func panel() {
+        var rig = Rig(columns: 80, rows: 24)
+        rig.articles[0].item.enclosures = [
+            Enclosure(url: "https://img.example.org/0.jpg", mimeType: "image/jpeg"),
+            Enclosure(url: "https://example.org/1.mp3", mimeType: "audio/mpeg", size: 9_500_000),
+        ]
+        rig.document = Document(links: [Link(url: "https://img.example.org/0.jpg", isPicture: true)])
+        rig.start()
+        rig.press("k", "Enter", "Enter", "v")
+        let lines = rig.screen.filter { $0.contains("example.org/") }
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("1.mp3  audio/mpeg · 9.5 MB · https://example.org/1.mp3") == true)
+        #expect(lines.last?.contains("0.jpg  image/jpeg · https://img.example.org/0.jpg") == true)
+    }
+
+    @Test("An article as plain text names the type and the size of each file")
+    func plain() {
+        var article = Rig().articles[0]
+        article.item.enclosures = [
+            Enclosure(url: "https://a.example/x.mp3", mimeType: "audio/mpeg", size: 9_500_000),
+            Enclosure(url: "https://a.example/y.pdf", title: "Notes"), Enclosure(url: "https://a.example/z"),
+        ]
+        let open = OpenArticle(article: article, feedTitle: "", document: Document())
+        #expect(
+            PlainArticle.lines(open, clock: Clock(now: Rig.now)).suffix(3) == [
+                "audio/mpeg · 9.5 MB: https://a.example/x.mp3", "Notes: https://a.example/y.pdf",
+                "Enclosure: https://a.example/z",
+            ])
     }
 }

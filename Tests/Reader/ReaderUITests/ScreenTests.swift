@@ -99,7 +99,7 @@ import Testing
         }
         rig.start()
         rig.press("k", "Enter", "Enter", "G")
-        #expect(rig.line(with: "audio/mpeg") == "   \(shown)  audio/mpeg · 1:02:09 · 12 MB")
+        #expect(rig.line(with: "audio/mpeg") == "   \(shown)  a.mp3 · audio/mpeg · 1:02:09 · 12 MB")
     }
 
     @Test("An empty library shows a welcome") func anEmptyLibraryGreets() {

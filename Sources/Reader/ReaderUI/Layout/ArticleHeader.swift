@@ -68,13 +68,6 @@ enum ArticleHeader {
         return url
     }
 
-    static func description(of enclosure: Enclosure, dot: String) -> String {
-        let length = enclosure.duration.map { Numbers.duration($0) }
-        let size = enclosure.size.map { Numbers.bytes(Int($0)) }
-        let parts = [enclosure.mimeType ?? "enclosure", length, size, enclosure.title]
-        return parts.compactMap(\.self).joined(separator: " \(dot) ")
-    }
-
     private static func authors(_ item: ParsedItem, unlessNamed feed: String) -> String? {
         let names = item.authors.compactMap { $0.name ?? $0.email }.filter { $0 != feed }
         return names.isEmpty ? nil : names.joined(separator: ", ")

@@ -1,19 +1,24 @@
 package import ArticleText
 import Basics
 package import FeedModel
+import Markup
 
 /// The enclosures listed below an article's text: those that the text does not show itself.
 package struct EnclosureList: Equatable, Sendable {
     package let shown: [Enclosure]
     /// The number of enclosures that are not listed.
     package let moreCount: Int
+    /// All enclosures: those that the text does not show, then its pictures.
+    package let all: [Enclosure]
 
     /// Largest number of enclosures listed.
     package static let limit = 5
 
     package init(_ enclosures: [Enclosure], below document: Document) {
         let pictures = Set(document.links.lazy.filter(\.isPicture).map { Self.file(of: $0.url) })
-        let left = enclosures.filter { !pictures.contains(Self.file(of: $0.url)) }
+        let isInText = enclosures.map { pictures.contains(Self.file(of: $0.url)) }
+        let left = zip(enclosures, isInText).filter { !$0.1 }.map(\.0)
+        all = left + zip(enclosures, isInText).filter(\.1).map(\.0)
         shown = Array(left.prefix(Self.limit))
         moreCount = left.count - shown.count
     }
@@ -27,10 +32,33 @@ package struct EnclosureList: Equatable, Sendable {
     /// Returns the lines below a text, with the key that opens an enclosure.
     func lines(width: Int, key: String, dot: String, ellipsis: String) -> [TextLayout.Line] {
         guard !shown.isEmpty else { return [] }
-        let texts = shown.map { "\(key)  " + ArticleHeader.description(of: $0, dot: dot) }
+        let texts = shown.map { "\(key)  " + ([$0.shownName] + $0.facts).joined(separator: " \(dot) ") }
         let more = moreCount > 0 ? ["\(ellipsis) \(Numbers.grouped(moreCount)) more (\(key))"] : []
         return [TextLayout.Line()]
             + texts.flatMap { ArticleHeader.wrapped($0, .accent, width) }
             + more.flatMap { ArticleHeader.wrapped($0, .dim, width) }
+    }
+}
+
+extension Enclosure {
+    /// The title, or else the name of the file.
+    var shownName: String {
+        if let title, !title.isEmpty { return title }
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/")
+        // The first two are the scheme and the host.
+        guard parts.count > 2, let file = parts.last else { return "enclosure" }
+        let name = SafeText.line(String(decoding: PercentEncoding.decoded(file), as: UTF8.self))
+        return name.isEmpty ? "enclosure" : String(name.prefix(Self.longestName))
+    }
+
+    /// The longest name of a file that is shown, in characters.
+    private static let longestName = 200
+
+    /// The type, the length and the size, as far as the feed names them.
+    var facts: [String] {
+        let length = duration.map { Numbers.duration($0) }
+        let size = size.map { Numbers.bytes(Int($0)) }
+        return [mimeType, length, size].compactMap(\.self).filter { !$0.isEmpty }
     }
 }

@@ -21,13 +21,19 @@ package enum PlainArticle {
         let links = open.document.links.enumerated().map { "[\($0 + 1)] \($1.url)" }
         lines += links.isEmpty ? [] : [""] + links
         let enclosures = EnclosureList(item.enclosures, below: open.document)
-        let files = enclosures.shown.map { "\($0.mimeType ?? "Enclosure"): \($0.url)" }
+        let files = enclosures.shown.map(Self.line)
         lines += files.isEmpty ? [] : [""] + files
         if enclosures.moreCount > 0 { lines.append("… \(Numbers.grouped(enclosures.moreCount)) more") }
         return lines.map { line in
             let end = line.utf8.lastIndex { $0 != UInt8(ascii: " ") }.map(line.utf8.index(after:))
             return String(line[..<(end ?? line.startIndex)])
         }
+    }
+
+    /// The address ends with the name of the file, which takes no room of its own.
+    private static func line(_ enclosure: Enclosure) -> String {
+        let facts = [enclosure.title].compactMap(\.self) + enclosure.facts
+        return "\(facts.isEmpty ? "Enclosure" : facts.joined(separator: " · ")): \(enclosure.url)"
     }
 
     package static func text(_ open: OpenArticle, clock: Clock, width: Int = 80) -> String {

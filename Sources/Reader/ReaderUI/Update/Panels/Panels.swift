@@ -26,7 +26,8 @@ extension State {
 
     /// Opens a single enclosure at once; lists several for the person to choose.
     mutating func showEnclosures() -> [Effect] {
-        let enclosures = reading?.open.article.item.enclosures ?? []
+        let list = reading.map { EnclosureList($0.open.article.item.enclosures, below: $0.open.document) }
+        let enclosures = list?.all ?? []
         guard enclosures.count > 1 else {
             guard let enclosure = enclosures.first else {
                 say("No enclosure here")
@@ -35,8 +36,8 @@ extension State {
             return play(enclosure)
         }
         let lines = enclosures.map { enclosure in
-            Panel.Line(
-                label: enclosure.title ?? enclosure.mimeType ?? "file", detail: enclosure.url, choice: .play(enclosure))
+            let detail = (enclosure.facts + [enclosure.url]).joined(separator: " \(settings.glyphs.dot) ")
+            return Panel.Line(label: enclosure.shownName, detail: detail, choice: .play(enclosure))
         }
         panel = Panel(.enclosures, title: "Enclosures", lines: lines)
         return []
