@@ -16,14 +16,29 @@ import Testing
             ("<msub><mi>x</mi><mn>0</mn></msub><mo>=</mo><mn>1</mn>", "x₀ = 1"),
             ("<msqrt><mi>a</mi><mo>-</mo><mn>1</mn></msqrt>", "√(a-1)"),
             ("<mroot><mi>a</mi><mn>3</mn></mroot>", "∛a"),
-            ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>", "∑_(i = 1)ⁿ"),
+            ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>", "∑_(i=1)ⁿ"),
+            (
+                "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>"
+                    + "<mfrac><mn>1</mn><msup><mi>i</mi><mn>2</mn></msup></mfrac>", "∑_(i=1)ⁿ 1/i²"
+            ),
+            ("<mi>a</mi><mo>+</mo><mi>b</mi><mo>-</mo><mi>c</mi><mo>=</mo><mo>-</mo><mi>d</mi>", "a + b - c = -d"),
+            ("<mo>-</mo><mi>a</mi><mo>×</mo><mo>(</mo><mo>-</mo><mi>b</mi><mo>)</mo>", "-a × (-b)"),
+            ("<msubsup><mo>∫</mo><mn>0</mn><mn>1</mn></msubsup><mi>x</mi>", "∫₀¹ x"),
+            ("<mo>∑</mo><mi>x</mi><mo>=</mo><mn>1</mn>", "∑ x = 1"),
+            ("<munder><mi>lim</mi><mrow><mi>x</mi><mo>→</mo><mn>0</mn></mrow></munder><mi>x</mi>", "lim_(x→0) x"),
+            ("<mi>f</mi><mo>&#x2061;</mo><mo>(</mo><mi>x</mi><mo>+</mo><mn>1</mn><mo>)</mo>", "f(x + 1)"),
+            ("<mi>A</mi><mover><mo>→</mo><mi>f</mi></mover><mi>B</mi>", "A →^f B"),
+            (
+                "<mover><mi>x</mi><mo>¯</mo></mover><mo>+</mo><msup><mi>e</mi><mrow><mo>-</mo><mi>t</mi></mrow></msup>",
+                "x̄ + e^(-t)"
+            ),
             ("<msup><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></msup>", "(a+b)²"),
             (
                 "<mrow><mi>x</mi><annotation encoding='application/x-tex'>\\frac{a}{b}</annotation></mrow>",
                 "\\frac{a}{b}"
             ),
             ("<mi>x</mi><annotation-xml><ci>y</ci></annotation-xml>", "x"),
-            ("<mi>sin</mi><mo>&#x2061;</mo><mi>x</mi>", "sin\u{2061}x"),
+            ("<mi>sin</mi><mo>&#x2061;</mo><mi>x</mi>", "sin x"),
         ])
     func formulas(_ content: String, _ expected: String) {
         #expect(line(content) == expected)

@@ -81,7 +81,8 @@ struct MathText {
             stack[stack.count - 1].children.append(Self.line(of: node))
         }
         if let tex, !tex.isEmpty, tex.count <= Self.longest { return tex }
-        return WhiteSpace.collapsed(String(Self.line(of: stack[0]).prefix(Self.longest)))
+        let line = Self.line(of: stack[0]).replacing(Self.blank, with: " ")
+        return WhiteSpace.collapsed(String(line.prefix(Self.longest)))
     }
 
     // MARK: - Elements as text
@@ -91,28 +92,75 @@ struct MathText {
         let part = { (index: Int) in parts.indices.contains(index) ? parts[index] : "" }
         switch node.name {
         case "mfrac": return "\(grouped(part(0)))/\(grouped(part(1)))"
-        case "msup": return part(0).asBase + raised(part(1))
-        case "msub": return part(0).asBase + lowered(part(1))
-        case "msubsup": return part(0).asBase + lowered(part(1)) + raised(part(2))
-        case "munder": return part(0) + lowered(part(1))
-        case "mover": return part(0) + (accents[part(1)] ?? raised(part(1)))
-        case "munderover": return part(0) + lowered(part(1)) + raised(part(2))
-        case "msqrt": return "√" + grouped(parts.joined())
+        case "msup",
+            "mover" where accents[part(1)] == nil:
+            return scripted(part(0), raised(part(1)))
+        case "msub", "munder": return scripted(part(0), lowered(part(1)))
+        case "msubsup", "munderover": return scripted(part(0), lowered(part(1)) + raised(part(2)))
+        case "mover": return part(0) + (accents[part(1)] ?? "")
+        case "msqrt": return "√" + grouped(joined(parts))
         case "mroot": return (roots[part(1)] ?? raised(part(1)) + "√") + grouped(part(0))
-        case "mo": return operators.contains(parts.joined()) ? " \(parts.joined()) " : parts.joined()
+        case "mo": return sign(parts.joined())
         case "mfenced": return "(" + parts.joined(separator: ", ") + ")"
         case "mtable": return "[" + parts.joined(separator: "; ") + "]"
         case "mtr", "mlabeledtr": return parts.joined(separator: ", ")
         case "mtext": return " " + parts.joined(separator: " ") + " "
         case "mphantom": return ""
-        default: return parts.joined()
+        default: return joined(parts)
         }
     }
 
-    /// Signs of relations stand apart; `+` and `−` do not, so that fractions stay short.
-    private static let operators: Set<String> = [
+    /// The blank around a sign between two terms. It is left out in fractions, powers and the like, which stay short.
+    private static let blank = "\u{205F}"
+
+    private static func sign(_ text: String) -> String {
+        switch text {
+        case functionApplication: " "
+        case "\u{2062}", "\u{2063}", "\u{2064}": ""
+        case _ where largeOperators.contains(text): text + " "
+        case _ where relations.contains(text) || terms.contains(text): blank + text + blank
+        default: text
+        }
+    }
+
+    /// Between a function and its argument.
+    private static let functionApplication = "\u{2061}"
+
+    /// The parts of a row. A sign between terms is the sign of a term at the beginning, behind a bracket and behind another
+    /// operator: it has no blanks there.
+    private static func joined(_ parts: [String]) -> String {
+        var line = ""
+        var wasApplication = false
+        for part in parts where !part.isEmpty {
+            let core = part.replacing(blank, with: "")
+            let isSigned = line.last.map { openings.contains($0) } ?? true
+            if core.first == "(", wasApplication { line.removeLast() }
+            wasApplication = part == " "
+            line += isSigned && terms.contains(core) ? core : part
+        }
+        return line
+    }
+
+    /// A base with what stands below and above it. A large operator stands apart from what it applies to.
+    private static func scripted(_ base: String, _ scripts: String) -> String {
+        let core = compact(base)
+        if largeOperators.contains(core) { return core + scripts + " " }
+        return base.hasPrefix(blank) ? blank + core + scripts + blank : core.asBase + scripts
+    }
+
+    /// The text without blanks around its signs.
+    private static func compact(_ text: String) -> String {
+        WhiteSpace.collapsed(text.replacing(blank, with: ""))
+    }
+
+    private static let largeOperators: Set<String> = [
+        "∑", "∏", "∐", "∫", "∬", "∭", "∮", "⋃", "⋂", "⨁", "⨂", "⋁", "⋀", "lim", "max", "min", "sup", "inf",
+    ]
+    private static let relations: Set<String> = [
         "=", "≠", "<", ">", "≤", "≥", "≈", "≡", "∼", "→", "⇒", "⇔", "∈", "∉", "⊂", "⊆", "∝", ":=", "↦",
     ]
+    private static let terms: Set<String> = ["+", "-", "−", "±", "∓", "×", "÷", "∪", "∩", "∧", "∨", "⊕", "⊗"]
+    private static let openings = Set("([{,; \u{205F}")
 
     private static let accents = [
         "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "~": "\u{303}", "→": "\u{20D7}", "˙": "\u{307}",
@@ -128,7 +176,7 @@ struct MathText {
     }
 
     private static func shifted(_ text: String, _ direction: ShiftedText.Direction, _ mark: String) -> String {
-        let text = WhiteSpace.collapsed(text)
+        let text = compact(text)
         guard !text.isEmpty else { return "" }
         let characters = ShiftedText.characters(text, direction)
         return characters ?? mark + grouped(text)
@@ -136,7 +184,7 @@ struct MathText {
 
     /// In brackets, unless it is one number, one name or one character.
     private static func grouped(_ text: String) -> String {
-        let text = WhiteSpace.collapsed(text)
+        let text = compact(text)
         let isNumber = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
         return text.count <= 1 || isNumber || text.isWord || text.isInBrackets ? text : "(\(text))"
     }
