@@ -10,6 +10,7 @@ import Testing
             "This line was broken by a program because it was full, and the next one goes on with what it has begun."
         ),
         ("- a\n- b\n  more\n3. c", "• a\n• b⏎more\n3. c"),
+        ("9. a\n10) b\n- c", " 9. a\n10) b\n• c"),
         ("> a\n>> b\nc", "> a\n> > b\nc"),
         ("a\tb\nc\td", "pre a       b⏎c       d"),
         ("  x = 1\n  y = 2", "pre   x = 1⏎  y = 2"),
@@ -34,8 +35,22 @@ import Testing
                 "(www.example.org/a_(b)), or http://www.example.org.",
                 "([www.example.org/a_(b)]1), or [http://www.example.org]2."
             ),
-            ("www.example, www..org, www.1.2, a@www.example.org", "www.example, www..org, www.1.2, a@www.example.org"),
+            ("www.example, www..org, www.1.2", "www.example, www..org, www.1.2"),
             ("a: www.example.org b: c awww.example.org", "a: [www.example.org]1 b: c awww.example.org"),
+            ("<ada@example.org>, a.b+c_d@x-y.example.", "<[ada@example.org]1>, [a.b+c_d@x-y.example]2."),
+            ("ada@example.org: (ada@example.org)", "[ada@example.org]1: ([ada@example.org]1)"),
+            (
+                "@ada@example.org a@b a@1.2.3 a@b.c a.@b.example .a@b.example @b.example",
+                "@ada@example.org a@b a@1.2.3 a@b.c a.@b.example .a@b.example @b.example"
+            ),
+            (
+                "git@example.org:a/b ü@example.org a@b..example a@-b.example a@b.example/c",
+                "git@example.org:a/b ü@example.org a@b..example a@-b.example a@b.example/c"
+            ),
+            (
+                "https://ada@example.org/ mailto:ada@example.org a@www.example.org",
+                "[https://ada@example.org/]1 [mailto:ada@example.org]2 [a@www.example.org]3"
+            ),
             (
                 "http://a.example http://b.example http://a.example",
                 "[http://a.example]1 [http://b.example]2 [http://a.example]1"
@@ -49,5 +64,6 @@ import Testing
     func addressWithoutScheme() {
         #expect(
             DocumentBuilder.document(text: "see www.example.org/a").links.map(\.url) == ["https://www.example.org/a"])
+        #expect(DocumentBuilder.document(text: "to a@b.example").links.map(\.url) == ["mailto:a@b.example"])
     }
 }

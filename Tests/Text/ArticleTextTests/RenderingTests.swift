@@ -42,6 +42,7 @@ import Testing
     func bareAddresses() {
         #expect(text("<p>See https://a.example/x.</p>") == "See [https://a.example/x]1.")
         #expect(text("<p>See <b>www.a.example</b></p>") == "See [s{www.a.example}]1")
+        #expect(text("<p>Mail <i>a@b.example</i>, please</p>") == "Mail [e{a@b.example}]1, please")
         #expect(text("<p>Mail mailto:a@b.example</p>") == "Mail [mailto:a@b.example]1")
         #expect(text("<p><code>https://a.example</code></p>") == "c{https://a.example}")
         #expect(text("<p><a href='https://b.example'>https://a.example</a></p>") == "[https://a.example]1")

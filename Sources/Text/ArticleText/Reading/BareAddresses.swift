@@ -13,6 +13,8 @@ enum BareAddresses {
         case address
         /// An address from its host on, such as `www.example.org/page`.
         case host
+        /// The address of a mailbox: `ada@example.org`.
+        case mailbox
     }
 
     private static let schemes: [StaticString] = ["https://", "http://", "gemini://", "gopher://", "ftp://", "mailto:"]
@@ -26,9 +28,10 @@ enum BareAddresses {
         }
     }
 
-    /// True if the text may hold an address: a quick check for a colon before two slashes, or after `mailto`, and for
-    /// `www.`.
+    /// True if the text may hold an address: a quick check for a colon before two slashes, or after `mailto`, for
+    /// `www.` and for `@`.
     static func mayHold(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        if bytes.firstIndex(of: UInt8(ascii: "@"), in: range) != nil { return true }
         var position = range.lowerBound
         while let colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: position..<range.upperBound) {
             position = colon + 1
@@ -52,11 +55,13 @@ enum BareAddresses {
         var marks = Marks(bytes, range)
         while let mark = marks.next(from: start) {
             let rest = start..<range.upperBound
-            let address =
-                mark.kind == .host
-                ? host(bytes, at: mark.position, in: rest)
-                : address(bytes, around: mark.position, in: rest)
-            guard let address else { continue }
+            let found =
+                switch mark.kind {
+                case .host: host(bytes, at: mark.position, in: rest)
+                case .mailbox: mailbox(bytes, around: mark.position, in: rest)
+                case .address, .text: address(bytes, around: mark.position, in: rest)
+                }
+            guard let address = found else { continue }
             add(start..<address.lowerBound, .text)
             add(address, mark.kind)
             start = address.upperBound
@@ -67,33 +72,44 @@ enum BareAddresses {
 
     private static let hostMark: StaticString = "www."
 
-    /// The places where an address may be: each colon, and each `www.`, in their order.
+    /// The places where an address may be: each colon, each `@` and each `www.`, in their order.
     private struct Marks {
         private let bytes: [UInt8]
         private let end: Int
         private var colon: Int?
+        private var at: Int?
         private var host: Int?
 
         init(_ bytes: [UInt8], _ range: Range<Int>) {
             self.bytes = bytes
             end = range.upperBound
             colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: range)
+            at = bytes.firstIndex(of: UInt8(ascii: "@"), in: range)
             host = bytes.firstRange(of: hostMark, in: range)?.lowerBound
         }
 
         /// The next mark, at `start` or later.
         mutating func next(from start: Int) -> (position: Int, kind: Kind)? {
-            if let found = colon, found < start {
-                colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: start..<end)
-            }
+            if let found = colon, found < start { colon = next(UInt8(ascii: ":"), from: start) }
+            if let found = at, found < start { at = next(UInt8(ascii: "@"), from: start) }
             if let found = host, found < start { host = nextHost(from: start) }
-            if let position = host, position < colon ?? end {
-                host = nextHost(from: position + 1)
-                return (position, .host)
+            let first = min(colon ?? end, at ?? end, host ?? end)
+            guard first < end else { return nil }
+            switch first {
+            case host:
+                host = nextHost(from: first + 1)
+                return (first, .host)
+            case at:
+                at = next(UInt8(ascii: "@"), from: first + 1)
+                return (first, .mailbox)
+            default:
+                colon = next(UInt8(ascii: ":"), from: first + 1)
+                return (first, .address)
             }
-            guard let position = colon else { return nil }
-            colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: position + 1..<end)
-            return (position, .address)
+        }
+
+        private func next(_ byte: UInt8, from start: Int) -> Int? {
+            bytes.firstIndex(of: byte, in: start..<end)
         }
 
         private func nextHost(from start: Int) -> Int? {
@@ -111,6 +127,50 @@ enum BareAddresses {
         guard parts.count >= 2, parts.dropLast().allSatisfy({ !$0.isEmpty }), parts[1].first?.isASCIILetter == true
         else { return nil }
         return address(bytes, from: start, body: labels, in: range)
+    }
+
+    /// The address of a mailbox around an `@`: a local part, and a host of two or more labels, of which the last is no
+    /// number (GFM §6.9, and RFC 5321 §4.5.3.1.1 for the length). Nil within a longer word, such as `@ada@example.org`
+    /// or `git@example.org:path`.
+    private static func mailbox(_ bytes: [UInt8], around at: Int, in range: Range<Int>) -> Range<Int>? {
+        var start = at
+        let lowest = max(range.lowerBound, at - longestLocalPart)
+        while start > lowest, continuesLocalPart(bytes[start - 1]) { start -= 1 }
+        guard start < at, bytes[start] != UInt8(ascii: "."), bytes[at - 1] != UInt8(ascii: ".") else { return nil }
+        if start > range.lowerBound, isWithinWord(after: bytes[start - 1]) { return nil }
+        let limit = min(range.upperBound, at + 1 + longestHost)
+        var end = bytes[(at + 1)..<limit].firstIndex { !continuesHost($0) } ?? limit
+        if end < range.upperBound, continuesWord(bytes, at: end, before: range.upperBound) { return nil }
+        while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        let labels = bytes[(at + 1)..<end].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.count > 1, labels.allSatisfy(isLabel), let last = labels.last, last.count > 1,
+            last.contains(where: \.isASCIILetter), last.first?.isASCIIDigit == false
+        else { return nil }
+        return start..<end
+    }
+
+    /// In bytes.
+    private static let longestLocalPart = 64
+    /// In bytes (RFC 5321 §4.5.3.1.2).
+    private static let longestHost = 255
+
+    private static func continuesLocalPart(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || localPartMarks.contains(byte)
+    }
+
+    private static let localPartMarks = Set(".-_+".utf8)
+
+    private static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        !label.isEmpty && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+    }
+
+    /// True if the byte behind a host shows that it is none: another `@`, a path, or a colon with something behind it.
+    private static func continuesWord(_ bytes: [UInt8], at index: Int, before end: Int) -> Bool {
+        switch bytes[index] {
+        case UInt8(ascii: "@"), UInt8(ascii: "_"), UInt8(ascii: "/"): true
+        case UInt8(ascii: ":"): index + 1 < end && !bytes[index + 1].isMarkupSpace
+        default: false
+        }
     }
 
     private static func continuesHost(_ byte: UInt8) -> Bool {
@@ -166,6 +226,7 @@ extension BareAddresses.Piece {
         case .text: nil
         case .address: text()
         case .host: "https://" + text()
+        case .mailbox: "mailto:" + text()
         }
     }
 }

@@ -89,9 +89,13 @@ struct HTMLReader {
     private mutating func appendLinking(_ text: [UInt8], _ range: Range<Int>, _ style: Run.Style) {
         let style = style.subtracting([.raised, .lowered])
         for piece in BareAddresses.pieces(text, range) {
-            writer.append(
-                text, piece.range, style: style, link: piece.url(in: text).map { links.index(of: $0) })
+            let link = piece.url(in: text).flatMap { bareLink($0) }
+            writer.append(text, piece.range, style: style, link: link)
         }
+    }
+
+    private mutating func bareLink(_ address: String) -> Int? {
+        links.hasRoom || links.contains(address) ? links.index(of: address) : nil
     }
 
     /// Appends text that replaces an element.
