@@ -18,6 +18,23 @@ import Testing
         #expect(lines(html, width: 24) == ["› • a line that has to", "›   be broken", "› ", "›   more"])
     }
 
+    @Test("An empty line separates two lists, but neither the items of one nor a list inside another")
+    func listsApart() {
+        #expect(lines("<ul><li>a<li>b</ul><ul><li>c</ul>", width: 20) == ["• a", "• b", "", "• c"])
+        #expect(
+            lines("<ol start=9><li>a<ul><li>b</ul><ul><li>c</ul><li>d</ol>", width: 20)
+                == [" 9. a", "    ◦ b", "    ◦ c", "10. d"])
+        #expect(
+            lines("<blockquote><ul><li>a</ul><ol><li>b</ol></blockquote>", width: 20) == ["› • a", "› ", "› 1. b"])
+        #expect(lines("<dl><dt>a<dd>b</dl><ul><li>c</ul>", width: 20) == ["a", " b", "", "• c"])
+    }
+
+    @Test("Terms of one definition follow each other directly")
+    func terms() {
+        #expect(
+            lines("<dl><dt>a<dt>b<dd>c<dt>d<dd>e</dl>", width: 20) == ["a", "b", " c", "", "d", " e"])
+    }
+
     @Test("A table that is too wide is shown row by row") func aTableTooWideIsToldRowByRow() {
         let head = (1...6).map { "<th>column \($0)" }.joined()
         let row = (1...6).map { "<td>value \($0)" }.joined()

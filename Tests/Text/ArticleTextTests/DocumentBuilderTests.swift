@@ -107,9 +107,25 @@ import Testing
             ("<ul><li><blockquote>a</ul>b", "• > a\nb"),
             ("<ul><li><input type=checkbox checked> done<li><input type=checkbox> due</ul>", "• [x] done\n• [ ] due"),
             ("<ul>loose<li>a</ul>", "loose\n• a"),
+            ("<ol start=9><li>a<p>b</p><li>c</ol>", " 9. a\n_ b\n10. c"),
+            ("<ol start=9><li><ol><li>x</ol><li>c<ul><li>y</ul></ol>", " 9. 1. x\n10. c\n_ ◦ y"),
+            ("<ol type=i><li>a<li>b<li>c</ol>", "  i. a\n ii. b\niii. c"),
+            ("<ol><li>a<li value=123456789>b<li value=7>c", "      1. a\n123456789. b\n      7. c"),
         ])
     func lists(_ html: String, _ expected: String) {
         #expect(outlined(html) == expected)
+    }
+
+    @Test(
+        "Blocks know the space above them: a new list begins after an empty line, a second term does not",
+        arguments: [
+            ("<ul><li>a<li>b</ul><ol><li>c</ol>", [.apart, .usual, .apart]),
+            ("<ul><li></li><li>a</ul>x<ul></ul>y", [.apart, .usual, .usual]),
+            ("<ul><li>a<ul><li>b</ul><ul><li>c</ul></ul>", [.apart, .usual, .usual]),
+            ("<dl><dt>a<dt>b<dd>c<dt>d<dt></dt></dl>x", [.usual, .tight, .usual, .usual, .usual]),
+        ] as [(String, [Block.Spacing])])
+    func spacing(_ html: String, _ expected: [Block.Spacing]) {
+        #expect(DocumentBuilder.document(html: html, base: nil).blocks.map(\.spacing) == expected)
     }
 
     @Test(arguments: [

@@ -69,8 +69,24 @@ import Testing
             ),
             ("one<br><img src=a.jpg alt=A>two", "one\npicture A [1]\ntwo", ["https://example.org/blog/a.jpg"]),
             (
-                "<a href=page><img src=a.jpg alt=A></a>", "picture A [1]",
+                "<a href=page><img src=a.jpg alt=A></a>", "picture A [1] [2]",
                 ["https://example.org/blog/a.jpg", "https://example.org/blog/page"]
+            ),
+            (
+                "one <a href=p><img src=a.jpg alt=A></a> two", "one two\npicture A [1] [2]",
+                ["https://example.org/blog/a.jpg", "https://example.org/blog/p"]
+            ),
+            (
+                "<a href=p><img src=a.jpg alt=A> news</a>", "picture A [1]\n[news]2",
+                ["https://example.org/blog/a.jpg", "https://example.org/blog/p"]
+            ),
+            (
+                "<a href=p><img src=a.jpg alt=A></a><a href=q><img src=b.jpg alt=B></a>",
+                "picture A [1] [2]\npicture B [3] [4]",
+                [
+                    "https://example.org/blog/a.jpg", "https://example.org/blog/p", "https://example.org/blog/b.jpg",
+                    "https://example.org/blog/q",
+                ]
             ),
             ("<a href=large.jpg><img src=a.jpg alt=A></a>", "picture A [1]", ["https://example.org/blog/large.jpg"]),
             ("<amp-img src=a.jpg alt=A></amp-img>b", "picture A [1]\nb", ["https://example.org/blog/a.jpg"]),

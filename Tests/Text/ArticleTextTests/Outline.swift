@@ -21,7 +21,8 @@ private func outline(_ content: Block.Content) -> String {
     case .heading(let level, let runs): "h\(level) " + outline(runs)
     case .preformatted(let lines): "pre " + lines.joined(separator: "⏎")
     case .rule: "hr"
-    case .picture(let alternative, let link): "picture \(alternative)" + (link.map { " [\($0 + 1)]" } ?? "")
+    case .picture(let alternative, let link, let target):
+        "picture \(alternative)" + [link, target].compactMap(\.self).map { " [\($0 + 1)]" }.joined()
     case .table(let table):
         (table.hasHeader ? "table! " : "table ") + (table.caption.isEmpty ? "" : "(\(outline(table.caption))) ")
             + table.rows.map { $0.map { outline($0) }.joined(separator: "|") }.joined(separator: " / ")

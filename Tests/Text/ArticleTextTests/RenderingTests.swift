@@ -52,5 +52,8 @@ import Testing
     @Test("The summary of folded text is marked")
     func details() {
         #expect(text("<details><summary>More</summary><p>Text</p></details>") == "s{▾ More}\nText")
+        #expect(text("<details open>\n<!-- x -->\n<SUMMARY>More</SUMMARY>Text</details>") == "s{▾ More}\nText")
+        #expect(text("a<details>Text</details>b") == "a\ns{▾ Details}\nText\nb")
+        #expect(text("a<details>\n</details>b<details>") == "a\nb")
     }
 }

@@ -42,7 +42,16 @@ import Testing
             ),
             (
                 "<table><tr><td><img src=a.jpg alt=A><td><img src=b.jpg alt=B><tr><td>a<td>b</table>",
-                "picture A [1]\npicture B [2]\na\nb"
+                "picture A [1]\na\npicture B [2]\nb"
+            ),
+            (
+                "<table><tr><td>top<td><tr><td><img src=a.jpg alt=A><td><a href=p><img src=b.jpg alt=B></a>"
+                    + "<tr><td><td>b</table>c",
+                "top\npicture A [1]\npicture B [2] [3]\nb\nc"
+            ),
+            (
+                "<table><tr><td><img src=a.jpg alt=A><td><img src=b.jpg alt=B><tr><td>a<td><h2>b</h2></table>",
+                "picture A [1]\npicture B [2]\na\nh2 b"
             ),
             ("<table></table><table><tr></table>x", "x"),
             ("<td>a</td><tr>b</tr><caption>c</caption></table>d", "a\nb\nc\nd"),

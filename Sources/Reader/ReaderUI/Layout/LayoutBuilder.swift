@@ -21,6 +21,9 @@ struct LayoutBuilder {
         if let previous, !isTight(block, after: previous) {
             let shared = zip(previous.containers, block.containers).prefix { $0 == $1 && $0 == .quote }.map { $0.0 }
             append([], BlockPrefix(shared, width: width, glyphs: glyphs).rest, offset: Self.above)
+            if !shared.isEmpty, block.isRightToLeft, previous.isRightToLeft {
+                lines[lines.count - 1].direction = .rightToLeft
+            }
         }
         let room = width - prefix.width
         switch block.content {
@@ -63,12 +66,21 @@ struct LayoutBuilder {
 
     /// True if no empty line separates two blocks: the items of a list follow each other directly.
     private func isTight(_ block: Block, after previous: Block) -> Bool {
+        if block.spacing == .tight { return true }
+        if block.spacing == .apart, isList(previous, beside: block) { return false }
         guard case .listItem(let marker, begins: true) = block.containers.last(where: { $0 != .quote }) else {
             return false
         }
         // A definition follows its term directly.
         if marker.isEmpty, case .paragraph = previous.content { return true }
         return previous.containers.contains { $0 != .quote }
+    }
+
+    /// True if a block is in an item where the other block begins one: the two lists follow each other.
+    private func isList(_ previous: Block, beside block: Block) -> Bool {
+        let depth = block.containers.firstIndex { $0.beginsItem } ?? 0
+        guard previous.containers.indices.contains(depth) else { return false }
+        return previous.containers[depth] != .quote
     }
 
     /// The offset of the empty line above a block; the rows of a picture have offsets between it and 0.
@@ -147,6 +159,23 @@ struct BlockPrefix {
             let hang = String(repeating: " ", count: DisplayWidth.of(full))
             return (begins ? full : hang, hang)
         }
+    }
+}
+
+extension Block {
+    /// True for a paragraph or heading that is read from right to left.
+    fileprivate var isRightToLeft: Bool {
+        switch content {
+        case .paragraph(let runs), .heading(_, let runs):
+            TextLayout.Line.Direction(of: runs.lazy.map(\.text).joined()) == .rightToLeft
+        case .preformatted, .table, .rule, .picture: false
+        }
+    }
+}
+
+extension Block.Container {
+    fileprivate var beginsItem: Bool {
+        if case .listItem(_, begins: true) = self { true } else { false }
     }
 }
 

@@ -18,6 +18,8 @@ struct PlacedPicture {
     /// The text shown instead of the picture.
     let alternative: String
     let link: Int?
+    /// The index of the page to which the picture leads.
+    let target: Int?
     let facts: PictureFacts?
     /// The size in cells; nil if only the caption is shown.
     let size: Size?
@@ -73,7 +75,7 @@ extension LayoutBuilder {
         guard pictures.contains(where: { !$0.caption.isEmpty }) else { return }
         var spans: [TextLayout.Span] = []
         for (index, picture) in pictures.enumerated() {
-            let number = picture.link.map { " [\($0 + 1)]" } ?? ""
+            let number = [picture.link, picture.target].compactMap(\.self).map { " [\($0 + 1)]" }.joined()
             let columns = pictures.count == 1 ? width - prefix.width : picture.size?.columns ?? 0
             let room = max(1, columns - number.utf8.count)
             let text =
@@ -88,6 +90,7 @@ extension LayoutBuilder {
     /// Adds a picture that is not shown, as one line of text.
     private mutating func addCaption(_ picture: PlacedPicture, _ prefix: BlockPrefix) {
         var runs = [Run("\(glyphs.picture) \(picture.alternative)", link: picture.link)]
+        if let target = picture.target { runs.append(Run("", link: target)) }
         if let offer = picture.offer { runs.append(Run(" \(glyphs.dot) \(offer)")) }
         addRuns(runs, role: .picture, prefix)
     }
@@ -155,12 +158,12 @@ extension TextLayout {
     func keptSize(of block: Int) -> Size? { placed(block).size }
 
     private func placed(_ block: Int) -> PlacedPicture {
-        guard case .picture(let alternative, let link)? = picture(at: block) else {
-            return PlacedPicture(alternative: "", link: nil, facts: nil, size: nil, offer: nil)
+        guard case .picture(let alternative, let link, let target)? = picture(at: block) else {
+            return PlacedPicture(alternative: "", link: nil, target: nil, facts: nil, size: nil, offer: nil)
         }
         let facts = pictureFacts(at: block)
         return PlacedPicture(
-            alternative: alternative, link: link, facts: facts,
+            alternative: alternative, link: link, target: target, facts: facts,
             size: facts.flatMap { size(of: $0, in: pictureRoom(of: block)) },
             offer: pictures.offer.flatMap { $0.address == facts?.address ? $0.text : nil })
     }
@@ -183,7 +186,7 @@ extension TextLayout {
     }
 
     func pictureFacts(at block: Int) -> PictureFacts? {
-        guard case .picture(_, let link?)? = picture(at: block), document.links.indices.contains(link) else {
+        guard case .picture(_, let link?, _)? = picture(at: block), document.links.indices.contains(link) else {
             return nil
         }
         return document.links[link].picture

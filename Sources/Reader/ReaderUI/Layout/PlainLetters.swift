@@ -12,7 +12,10 @@ extension Document {
 
 extension Block {
     fileprivate var inPlainLetters: Block {
-        Block(content.inPlainLetters, in: containers.map(\.inPlainLetters))
+        var block = self
+        block.content = content.inPlainLetters
+        block.containers = containers.map(\.inPlainLetters)
+        return block
     }
 }
 
@@ -32,8 +35,8 @@ extension Block.Content {
         case .heading(let level, let runs): .heading(level, runs.inPlainLetters)
         case .preformatted(let lines): .preformatted(lines.map(Transliteration.ascii))
         case .table(let table): .table(table.inPlainLetters)
-        case .picture(let alternative, let link):
-            .picture(alternative: Transliteration.ascii(alternative), link: link)
+        case .picture(let alternative, let link, let target):
+            .picture(alternative: Transliteration.ascii(alternative), link: link, target: target)
         default: self
         }
     }

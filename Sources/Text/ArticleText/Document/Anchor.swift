@@ -23,10 +23,10 @@ extension HTMLReader {
             depth: open.count)
     }
 
-    /// A link that held only a picture is still among the document's links.
+    /// A link that holds only a picture has its number beside that of the picture.
     mutating func endAnchor() {
         if let anchor, let address = anchor.address, anchor.holdsPicture, anchor.index == nil {
-            _ = links.index(of: address)
+            writer.linkPicture(to: links.index(of: address))
         }
         anchor = nil
     }

@@ -21,6 +21,8 @@ public struct Block: Equatable, Sendable {
     /// The containers of the block, outermost first.
     public var containers: [Container]
     public var content: Content
+    /// The space between this block and the one before it.
+    public var spacing = Spacing.usual
 
     public init(_ content: Content, in containers: [Container] = []) {
         self.content = content
@@ -35,13 +37,23 @@ public struct Block: Equatable, Sendable {
         case preformatted([String])
         case table(Table)
         case rule
-        /// `link` is the index of the picture's address in `Document.links`.
-        case picture(alternative: String, link: Int?)
+        /// `link` is the index of the picture's address in `Document.links`, `target` that of the page to which the
+        /// picture leads.
+        case picture(alternative: String, link: Int?, target: Int? = nil)
+    }
+
+    public enum Spacing: Equatable, Sendable {
+        /// An empty line, but none between the items of a list.
+        case usual
+        /// None: the block continues the one before it, as the second of two terms does.
+        case tight
+        /// An empty line, also between items: this one begins a new list.
+        case apart
     }
 
     public enum Container: Equatable, Sendable {
         case quote
-        /// `marker` is "•" or "3."; only the item's first block shows it (`begins`), later blocks are indented under
+        /// `marker` is "•" or "3.", with blanks before it where a list has longer ones; only the item's first block shows it (`begins`), later blocks are indented under
         /// it.
         case listItem(marker: String, begins: Bool)
     }

@@ -49,6 +49,7 @@ extension ShortName {
     static let anchor: ShortName = "a"
     static let article: ShortName = "article"
     static let base: ShortName = "base"
+    static let details: ShortName = "details"
     static let figure: ShortName = "figure"
     static let firstHeading: ShortName = "h1"
     static let html: ShortName = "html"

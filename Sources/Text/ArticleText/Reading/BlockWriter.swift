@@ -14,9 +14,20 @@ struct BlockWriter {
         fileprivate let shape: Shape
     }
 
+    /// An open list: its blocks begin at `start`, and its items are their containers at `depth`.
+    private struct OpenList {
+        var marker: ListMarker
+        let start: Int
+        let depth: Int
+    }
+
     private var blocks: [Block] = []
     private var containers = ContainerStack()
-    private var lists: [ListMarker] = []
+    private var lists: [OpenList] = []
+    /// The spacing of the next block.
+    private var spacing = Block.Spacing.usual
+    /// The number of blocks at the end of the last term.
+    private var termEnd: Int?
     private var tables: [TableBuilder] = []
     private var inline = InlineText()
     private var preformatted = Preformatted()
@@ -94,6 +105,15 @@ struct BlockWriter {
         waiting.append(picture)
     }
 
+    /// Makes the last picture a link.
+    mutating func linkPicture(to target: Int) {
+        if let last = waiting.last {
+            waiting[waiting.count - 1] = last.picture(leadingTo: target)
+        } else if let last = blocks.last {
+            blocks[blocks.count - 1].content = last.content.picture(leadingTo: target)
+        }
+    }
+
     /// Adds a rule between two blocks; a second one in a row is dropped.
     mutating func addRule() {
         endText()
@@ -108,15 +128,21 @@ struct BlockWriter {
         return blocks
     }
 
-    /// The link of the picture directly above the open paragraph, if the paragraph has text.
-    var linkOfPictureAbove: Int? {
-        guard hasText, case .picture(_, let link)? = blocks.last?.content else { return nil }
+    /// Ends the open paragraph, if it has text and a picture directly above it, as the caption of that picture; returns
+    /// the picture's link.
+    mutating func endCaption() -> Int? {
+        guard hasText, case .picture(_, let link, _)? = blocks.last?.content else { return nil }
+        dropEcho()
+        guard hasText else { return nil }
+        spacing = .tight
+        endText()
+        spacing = .usual
         return link
     }
 
     /// Removes the open paragraph if it only repeats the text of the picture before it.
-    mutating func dropEcho() {
-        guard case .picture(let alternative, _)? = blocks.last?.content else { return }
+    private mutating func dropEcho() {
+        guard case .picture(let alternative, _, _)? = blocks.last?.content else { return }
         var copy = inline
         if copy.finishRuns().map(\.text).joined() == alternative { inline = InlineText() }
     }
@@ -139,7 +165,12 @@ struct BlockWriter {
     }
 
     private mutating func write(_ content: Block.Content) {
-        for piece in content.pieces { blocks.append(Block(piece, in: containers.openForBlock())) }
+        for piece in content.pieces {
+            var block = Block(piece, in: containers.openForBlock())
+            block.spacing = spacing
+            spacing = .usual
+            blocks.append(block)
+        }
     }
 
     // MARK: Containers
@@ -156,13 +187,25 @@ struct BlockWriter {
 
     mutating func beginList(_ marker: (_ depth: Int) -> ListMarker) {
         endText()
-        lists.append(marker(lists.count))
+        lists.append(OpenList(marker: marker(lists.count), start: blocks.count, depth: containers.depth))
+        if lists.count == 1 { spacing = .apart }
     }
 
     mutating func beginItem(value: String?) {
         endText()
-        let marker = lists.isEmpty ? ListMarker.stray : lists[lists.count - 1].advance(value: value)
+        let marker = lists.isEmpty ? ListMarker.stray : lists[lists.count - 1].marker.advance(value: value)
         containers.push(.listItem(marker: marker, begins: true))
+    }
+
+    /// A term directly below another one shares its definition.
+    mutating func beginTerm() {
+        endText()
+        if termEnd == blocks.count { spacing = .tight }
+    }
+
+    mutating func endTerm() {
+        spacing = .usual
+        termEnd = blocks.count
     }
 
     /// Writes a definition under its term, without a marker.
@@ -175,8 +218,18 @@ struct BlockWriter {
     mutating func end(to place: Place) {
         endText()
         containers.close(to: place.depth)
-        lists.removeLast(lists.count - place.lists)
+        while lists.count > place.lists, let list = lists.popLast() { end(list) }
         shape = place.shape
+    }
+
+    /// Aligns the numbers of a list at their right, so that the texts of its items begin in one column.
+    private mutating func end(_ list: OpenList) {
+        if lists.isEmpty { spacing = .usual }
+        guard !list.marker.isAligned else { return }
+        for index in list.start..<blocks.count where blocks[index].containers.indices.contains(list.depth) {
+            guard case .listItem(let marker, let begins) = blocks[index].containers[list.depth] else { continue }
+            blocks[index].containers[list.depth] = .listItem(marker: list.marker.aligned(marker), begins: begins)
+        }
     }
 
     // MARK: Tables
@@ -194,12 +247,25 @@ struct BlockWriter {
         change(&tables[tables.count - 1], blocks.count)
     }
 
-    mutating func endTable() {
+    /// Returns the links of the pictures that got a caption from the table.
+    mutating func endTable() -> [Int] {
         endText()
         guard let table = tables.popLast(), let replacement = table.blocks(replacing: blocks[table.start...]) else {
-            return
+            return []
         }
         blocks.replaceSubrange(table.start..., with: replacement)
+        return zip(replacement, replacement.dropFirst()).compactMap { picture, caption in
+            guard caption.spacing == .tight, case .picture(_, let link, _) = picture.content else { return nil }
+            return link
+        }
+    }
+}
+
+extension Block.Content {
+    /// This picture as a link.
+    fileprivate func picture(leadingTo target: Int) -> Block.Content {
+        guard case .picture(let alternative, let link, _) = self else { return self }
+        return .picture(alternative: alternative, link: link, target: target)
     }
 }
 

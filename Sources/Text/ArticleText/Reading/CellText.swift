@@ -33,7 +33,8 @@ enum CellText {
         switch content {
         case .paragraph(let runs), .heading(_, let runs): runs
         case .preformatted(let lines): [Run(lines.joined(separator: " "), style: .code)]
-        case .picture(let alternative, let link): [Run("[\(alternative)]", link: link)]
+        case .picture(let alternative, let link, let target):
+            [Run("[\(alternative)]", link: link)] + (target.map { [Run("", link: $0)] } ?? [])
         case .table, .rule: []
         }
     }

@@ -13,7 +13,9 @@ extension HTMLReader {
         if let implied = role.impliedEnd { closeInnermost({ implied.ends($0.role) }, notBeyond: implied.notBeyond) }
         if role.isBlockLevel { endHeading(before: role) }
         switch role {
-        case .block: writer.endParagraph()
+        case .block:
+            writer.endParagraph()
+            if name == .details { addMissingSummary() }
         case .row: writer.inTable { table, _ in table.beginRow() }
         case .style(let style): styles.open(style)
         case .anchor: startAnchor(tag)
@@ -63,7 +65,9 @@ extension HTMLReader {
         case .list(let isOrdered): startList(tag, isOrdered: isOrdered)
         case .item: writer.beginItem(value: scanner.attribute("value", of: tag))
         case .definition: writer.beginDefinition()
-        case .term: styles.open(.strong)
+        case .term:
+            writer.beginTerm()
+            styles.open(.strong)
         case .summary:
             styles.open(.strong)
             writer.append("▾ ", style: .strong)
@@ -77,6 +81,22 @@ extension HTMLReader {
             writer.inTable { $0.beginCell(isHeader: isHeader, columns: columns, rows: rows, block: $1) }
         case .tableCaption: writer.inTable { $0.beginCaption(block: $1) }
         default: break
+        }
+    }
+
+    /// Folded text without a summary gets the one that browsers show.
+    private mutating func addMissingSummary() {
+        var inside = scanner
+        while let token = inside.next() {
+            switch token {
+            case .text(let range) where inside.bytes.trimmed(range).isEmpty: continue
+            case .comment: continue
+            case .startTag(let tag) where inside.lowercasedName(tag.name) == "summary": return
+            case .endTag(let name) where inside.lowercasedName(name) == "details": return
+            default:
+                writer.append("▾ Details", style: .strong)
+                return writer.endParagraph()
+            }
         }
     }
 

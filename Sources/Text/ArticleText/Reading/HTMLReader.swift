@@ -116,17 +116,15 @@ struct HTMLReader {
     /// Ends all elements from the one at `index` inwards.
     mutating func close(to index: Int) {
         while open.count > index, let element = open.pop() {
-            if element.role == .figureCaption {
-                if let link = writer.linkOfPictureAbove { links.noteCaption(of: link) }
-                writer.dropEcho()
-            }
+            if element.role == .figureCaption, let link = writer.endCaption() { links.noteCaption(of: link) }
             writer.end(to: element.memo.place)
             styles.limit(to: element.memo.styles)
             if let anchor, anchor.depth > open.count { endAnchor() }
             switch element.role {
             case .cell: writer.inTable { $0.endCell(block: $1) }
             case .tableCaption: writer.inTable { $0.endCaption(block: $1) }
-            case .table: writer.endTable()
+            case .table: for link in writer.endTable() { links.noteCaption(of: link) }
+            case .term: writer.endTerm()
             default: break
             }
         }

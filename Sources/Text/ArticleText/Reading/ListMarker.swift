@@ -14,6 +14,11 @@ struct ListMarker {
     private let numbering: Numbering
     private let step: Int
     private var next: Int
+    /// The lengths of the markers so far.
+    private var widest = 0
+    private var narrowest = Int.max
+    /// Longer markers stick out: they do not move those of the other items.
+    private static let widestAligned = 8
 
     /// A list without numbers inside `depth` others of its kind.
     init(depth: Int) {
@@ -48,7 +53,18 @@ struct ListMarker {
         if let bullet { return bullet }
         let number = value.flatMap(Self.number) ?? next
         next = number + step
-        return text(of: number) + "."
+        let marker = text(of: number) + "."
+        widest = max(widest, min(marker.utf8.count, Self.widestAligned))
+        narrowest = min(narrowest, marker.utf8.count)
+        return marker
+    }
+
+    /// True if all markers have the same length.
+    var isAligned: Bool { narrowest >= widest }
+
+    /// A marker of this list with blanks before it, so that all end in one column.
+    func aligned(_ marker: String) -> String {
+        String(repeating: " ", count: max(0, widest - marker.utf8.count)) + marker
     }
 
     /// Accepts the numbers of ordinary lists; hostile ones would overflow or fill the screen.

@@ -6,6 +6,9 @@ struct Stanza {
         case prose, list, preformatted
     }
 
+    /// The marker of items without numbers.
+    static let bullet = "•"
+
     private static let boxDrawing: ClosedRange<Unicode.Scalar> = "\u{2500}"..."\u{259F}"
 
     /// The lines without quotation marks; none is empty.
@@ -59,7 +62,7 @@ struct Stanza {
         let mark = line[..<blank]
         let text = line[blank...].drop { $0 == " " }
         guard !text.isEmpty else { return nil }
-        if ["-", "*", "•", "–", "+"].contains(mark) { return ("•", text) }
+        if ["-", "*", "•", "–", "+"].contains(mark) { return (bullet, text) }
         let isNumber = mark.dropLast().utf8.allSatisfy(\.isASCIIDigit) && 2...4 ~= mark.utf8.count
         guard isNumber, mark.last == "." || mark.last == ")" else { return nil }
         return (String(mark), text)

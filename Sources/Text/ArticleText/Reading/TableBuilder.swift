@@ -70,7 +70,7 @@ struct TableBuilder {
     /// The blocks that replace the table, given all blocks written inside it (their indices begin at `start`); nil if
     /// those stay.
     func blocks(replacing written: ArraySlice<Block>) -> [Block]? {
-        guard isTableOfFacts(written) else { return nil }
+        guard isTableOfFacts(written) else { return captioned(written) }
         var isCell = Array(repeating: false, count: written.count)
         for range in rows.joined().map(\.blocks) + [caption ?? start..<start] {
             for index in range { isCell[index - start] = true }
@@ -83,6 +83,42 @@ struct TableBuilder {
             hasHeader: rows.first.map { $0.allSatisfy(\.isHeader) } ?? false,
             rows: grid(written))
         return strays + [Block(.table(table), in: Array(first.prefix(containerDepth)))]
+    }
+
+    /// The blocks of a table that lays out rows of pictures, each with a row of their captions below, in the order of
+    /// reading: a picture, its caption, the next picture. Nil if the table has no such rows.
+    private func captioned(_ written: ArraySlice<Block>) -> [Block]? {
+        var blocks: [Block] = []
+        var next = start
+        for (pictures, captions) in zip(rows, rows.dropFirst()) where isGrid(pictures, captions, written) {
+            blocks += written[next..<pictures[0].blocks.lowerBound]
+            for (picture, caption) in zip(pictures, captions) {
+                blocks += written[picture.blocks]
+                guard var text = written[caption.blocks].first else { continue }
+                text.spacing = .tight
+                blocks.append(text)
+            }
+            next = captions[captions.count - 1].blocks.upperBound
+        }
+        return next == start ? nil : blocks + written[next...]
+    }
+
+    /// True for two rows of at least two columns, one of pictures and one of short texts, with nothing between them.
+    private func isGrid(_ pictures: [Cell], _ captions: [Cell], _ written: ArraySlice<Block>) -> Bool {
+        guard pictures.count > 1, pictures.count == captions.count else { return false }
+        let areCells = pictures.allSatisfy { cell in
+            guard cell.blocks.count == 1, case .picture = written[cell.blocks.lowerBound].content else { return false }
+            return true
+        }
+        guard areCells, captions.contains(where: { !$0.blocks.isEmpty }) else { return false }
+        let areTexts = captions.allSatisfy { cell in
+            guard let block = written[cell.blocks].first else { return true }
+            guard cell.blocks.count == 1, case .paragraph = block.content else { return false }
+            return CellText.fits(written[cell.blocks], longest: Self.longestCell, picturesToo: false)
+        }
+        let end = captions[captions.count - 1].blocks.upperBound
+        let count = (pictures + captions).reduce(0) { $0 + $1.blocks.count }
+        return areTexts && end - pictures[0].blocks.lowerBound == count
     }
 
     private func isTableOfFacts(_ written: ArraySlice<Block>) -> Bool {

@@ -24,8 +24,13 @@ struct TextReader {
         case .preformatted:
             add(.preformatted(Preformatted.lines(of: stanza.lines.joined(separator: "\n"))), stanza)
         case .list:
-            for item in stanza.items {
-                let containers = stanza.containers + [.listItem(marker: item.marker, begins: true)]
+            let items = stanza.items
+            // Numbers end in one column; bullets are as wide as they are.
+            let widest = items.reduce(0) { max($0, $1.marker == Stanza.bullet ? 0 : $1.marker.count) }
+            for item in items {
+                let blanks = item.marker == Stanza.bullet ? 0 : widest - item.marker.count
+                let marker = String(repeating: " ", count: blanks) + item.marker
+                let containers = stanza.containers + [.listItem(marker: marker, begins: true)]
                 append(.paragraph(runs(item.text)), in: containers)
             }
         case .prose:

@@ -224,8 +224,8 @@ extension Document {
                 }
                 texts[link] = texts[link] ?? run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             }
-            if case .picture(let alternative, let link?) = block.content, !alternative.isEmpty {
-                texts[link] = texts[link] ?? alternative
+            if case .picture(let alternative, let link, let target) = block.content, !alternative.isEmpty {
+                for link in [link, target].compactMap(\.self) { texts[link] = texts[link] ?? alternative }
             }
         }
         return texts
