@@ -66,6 +66,11 @@ package struct Style: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// As the standard library's for every `SetAlgebra`, which other modules call unspecialized.
+        package init(arrayLiteral elements: Attributes...) {
+            rawValue = elements.reduce(0) { $0 | $1.rawValue }
+        }
+
         package static let bold = Attributes(rawValue: 1 << 0)
         package static let dim = Attributes(rawValue: 1 << 1)
         package static let italic = Attributes(rawValue: 1 << 2)

@@ -2,9 +2,14 @@
 /// and isolates).
 package enum BidiOrder {
     /// True if the text may have characters that are read from right to left: no other text needs any work.
-    package static func concerns(_ text: some StringProtocol) -> Bool {
+    package static func concerns(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable(concerns)
+            ?? Array(text.utf8).withUnsafeBufferPointer(concerns)
+    }
+
+    private static func concerns(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var lead: UInt8 = 0
-        for byte in text.utf8 {
+        for byte in text {
             switch (lead, byte) {
             case (0xD6...0xDF, _), (0xE0, 0xA0...0xA3), (0xEF, 0xAC...0xBB), (0xF0, 0x90), (0xF0, 0x9E): return true
             default: lead = byte
