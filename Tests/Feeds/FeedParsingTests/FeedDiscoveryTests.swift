@@ -36,7 +36,11 @@ import Testing
             ("<a href='/feed/'>x</a>", true), ("<a href='/index.xml'>x</a>", true),
             ("<a href='/news.rss?x=1'>x</a>", true),
             ("<a href='/feedback'>x</a>", false), ("<a href='javascript:feed'>x</a>", false),
-            ("<a href='/atomic'>x</a>", false),
+            ("<a href='/atomic'>x</a>", false), ("<a href='/f/7.xml'>x</a>", true),
+            ("<a href='/sitemap.xml'>x</a>", false), ("<a href='/f/7'>RSS</a>", true),
+            ("<a href='/f/7'>JSON Feed</a>", true), ("<a href='/f/7'>Subscribe via <b>RSS</b></a>", true),
+            ("<a href='/f/7'>Feed the cat</a>", false), ("<a href='/f/7'>Subscribe</a>", false),
+            ("<a href='#top'>RSS</a>", false),
         ])
     func anchorsThatLookLikeFeeds(_ page: String, _ isFound: Bool) {
         #expect(found(page).isEmpty != isFound)

@@ -34,6 +34,15 @@ import Testing
         #expect(feeds.map(\.title) == ["Saved"] && feeds[0].unreadCount == 1)
     }
 
+    @Test("An address without a scheme is saved with http if its server has no https")
+    func withoutScheme() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
+        let saved = try await rig.service.save(String(rig.origin.url("/ferry").dropFirst("http://".count)))
+        #expect(saved.page == .readable)
+        #expect(try rig.store.article(saved.article)?.item.url == rig.origin.url("/ferry"))
+    }
+
     @Test("Saving an address again makes it unread and stores no second article")
     func savesAgain() async throws {
         let rig = try ServiceRig()

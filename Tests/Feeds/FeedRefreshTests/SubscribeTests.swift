@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedModel
+import FeedParsing
 import Foundation
 import ScriptedOrigin
 import Testing
@@ -16,10 +17,11 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(fields: ["Cache-Control": "no-store"], body: Self.feed))
         let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/feed")))
-        guard case .subscribed(let id, 1, nil) = result else { return unexpected(result) }
+        guard case .subscribed(let added) = result else { return unexpected(result) }
         #expect(rig.origin.requests.count == 1)
-        #expect(try rig.store.subscription(id)?.title == "Gazette")
-        #expect(try rig.store.subscription(id)?.health.lastSuccess != nil)
+        #expect(added.line == "Gazette: 1 article" && added.problem == nil)
+        #expect(try rig.store.subscription(added.id)?.title == "Gazette")
+        #expect(try rig.store.subscription(added.id)?.health.lastSuccess != nil)
     }
 
     @Test("A feed that is already subscribed is not fetched again")
@@ -27,8 +29,8 @@ import Testing
         let rig = try ServiceRig()
         rig.origin.route("/feed", .response(body: Self.feed))
         let address = NewSubscription(feedURL: rig.origin.url("/feed"))
-        guard case .subscribed(let id, _, _) = try await rig.service.subscribe(to: address),
-            case .known(id) = try await rig.service.subscribe(to: address)
+        guard case .subscribed(let added) = try await rig.service.subscribe(to: address),
+            case .known(added.id) = try await rig.service.subscribe(to: address)
         else { return unexpected() }
         #expect(rig.origin.requests.count == 1)
     }
@@ -39,9 +41,10 @@ import Testing
         rig.origin.route("/feed", .response(body: Self.feed))
         rig.origin.route("/old", .response(301, fields: ["Location": "/feed"]))
         guard
-            case .subscribed(let id, _, _) = try await rig.service.subscribe(
+            case .subscribed(let added) = try await rig.service.subscribe(
                 to: NewSubscription(feedURL: rig.origin.url("/feed"))),
-            case .known(id) = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/old")))
+            case .known(added.id) = try await rig.service.subscribe(
+                to: NewSubscription(feedURL: rig.origin.url("/old")))
         else { return unexpected() }
         #expect(try rig.store.subscriptions().count == 1)
     }
@@ -52,8 +55,9 @@ import Testing
         rig.origin.route("/feed", .response(body: Self.feed))
         let address = String(rig.origin.url("/feed").dropFirst("http://".count))
         let result = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
-        guard case .subscribed(let id, 1, nil) = result else { return unexpected(result) }
-        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(try rig.store.subscription(added.id)?.feedURL == rig.origin.url("/feed"))
+        #expect(added.line == "Gazette: 1 article (\(rig.origin.url("/feed")))")
     }
 
     @Test("The caller chooses one of several feeds; without a choice nothing is subscribed")
@@ -69,10 +73,92 @@ import Testing
         }
         #expect(candidates.map(\.url) == [rig.origin.url("/a"), rig.origin.url("/b")])
         #expect(try rig.store.subscriptions().isEmpty)
-        guard case .subscribed(let id, 1, nil) = try await rig.service.subscribe(to: page, choosing: { $0[1] }) else {
+        guard case .subscribed(let added) = try await rig.service.subscribe(to: page, choosing: { $0[1] }) else {
             return unexpected()
         }
-        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/b"))
+        #expect(added.articles == 1)
+        #expect(try rig.store.subscription(added.id)?.feedURL == rig.origin.url("/b"))
+    }
+
+    @Test("An error response leads to no other feed of the site", arguments: [403, 404, 410, 429, 500, 503])
+    func refused(_ status: Int) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: Self.feed))
+        rig.origin.route("/news.xml", .response(status, body: "<html>no</html>"))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/news.xml")))
+        guard case .noFeed(let reason) = result else { return unexpected(result) }
+        #expect(reason.contains("\(status)"))
+        #expect(rig.origin.requests.count == 1)
+        #expect(try rig.store.subscriptions().isEmpty)
+    }
+
+    @Test("A page without feeds leads to the usual places of its site, and the result names the address")
+    func usualPlace() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>Hello</html>"))
+        rig.origin.route("/feed.xml", .response(body: Self.feed))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(added.line == "Gazette: 1 article (\(rig.origin.url("/feed.xml")))")
+        #expect(added.quotedLine == "“Gazette”: 1 article (\(rig.origin.url("/feed.xml")))")
+    }
+
+    @Test(
+        "A server that asks for a pause gets no guesses",
+        arguments: [("/", ["/"]), ("/feed", ["/", "/feed"])])
+    func pause(_ path: String, _ asked: [String]) async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/", .response(fields: ["Content-Type": "text/html"], body: "<html><p>Hello</html>"))
+        rig.origin.route(
+            path,
+            .response(path == "/" ? 200 : 503, fields: ["Content-Type": "text/html", "Retry-After": "600"], body: "x"))
+        rig.origin.route("/feed.xml", .response(body: Self.feed))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        guard case .noFeed = result else { return unexpected(result) }
+        #expect(rig.origin.requests.map(\.path) == asked)
+    }
+
+    @Test("If the only link of a page is no feed, the usual places are tried")
+    func deadLink() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route(
+            "/", .response(fields: ["Content-Type": "text/html"], body: "<html><a href='/x/atom'>Atom</a></html>"))
+        rig.origin.route("/feed", .response(body: Self.feed))
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: rig.origin.url("/")))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(added.otherAddress == rig.origin.url("/feed"))
+        #expect(rig.origin.requests.map(\.path) == ["/", "/x/atom", "/feed"])
+    }
+
+    @Test("A feed that is subscribed again counts the articles that the library still has")
+    func again() async throws {
+        let rig = try ServiceRig()
+        rig.origin.route("/feed", .response(body: Self.feed))
+        let address = NewSubscription(feedURL: rig.origin.url("/feed"))
+        guard case .subscribed(let added) = try await rig.service.subscribe(to: address) else { return unexpected() }
+        try rig.store.remove(added.id, at: rig.now)
+        guard case .subscribed(let again) = try await rig.service.subscribe(to: address) else { return unexpected() }
+        #expect(again.articles == 1)
+    }
+
+    @Test("A file is read at once; one that is missing or no feed is not added")
+    func file() async throws {
+        let rig = try ServiceRig()
+        let file = rig.folder.appendingPathComponent("my feed.xml")
+        let address = "file://" + file.path.replacing(" ", with: "%20")
+        await #expect(throws: (any Error).self) {
+            try await rig.service.subscribe(to: NewSubscription(feedURL: address))
+        }
+        try rig.write("<html>", to: file)
+        guard case .noFeed = try await rig.service.subscribe(to: NewSubscription(feedURL: address)) else {
+            return unexpected()
+        }
+        #expect(try rig.store.subscriptions().isEmpty)
+        try rig.write(Self.feed, to: file)
+        try rig.service.setOffline(true)
+        let result = try await rig.service.subscribe(to: NewSubscription(feedURL: address))
+        guard case .subscribed(let added) = result else { return unexpected(result) }
+        #expect(added.line == "Gazette: 1 article")
     }
 
     @Test("Offline the address is queued, and no request is sent")

@@ -16,7 +16,7 @@ package enum FeedDiscovery {
         package enum Origin: Int, Hashable, Sendable {
             /// `<link rel="alternate">`.
             case link
-            /// An `<a>` with an address like a feed's.
+            /// An `<a>` with an address like a feed's, or with a text like "RSS feed".
             case anchor
             /// One of the usual places; no page named it.
             case usualPlace
@@ -76,7 +76,7 @@ private struct PageReader {
                 case "link": recordLink(tag)
                 case "a":
                     closeAnchor()
-                    if let address = address(tag), Self.looksLikeFeed(address) { anchor = (address, scanner.position) }
+                    if let address = address(tag) { anchor = (address, scanner.position) }
                 default: break
                 }
             case .endTag(let name) where scanner.lowercasedName(name) == "a": closeAnchor()
@@ -101,6 +101,7 @@ private struct PageReader {
         guard let (address, start) = anchor else { return }
         anchor = nil
         let title = PlainText.line(html: scanner.bytes, in: start..<scanner.tokenStart).nonEmpty
+        guard Self.looksLikeFeed(address) || title.map(Self.isFeedText) == true, !isPageItself(address) else { return }
         found.append(.init(url: address, title: title, mimeType: nil, origin: .anchor))
     }
 
@@ -115,11 +116,33 @@ private struct PageReader {
         "application/json", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml", "application/x-rss+xml",
     ]
 
-    /// True if the last part of the address's path is a usual name of a feed.
+    private func isPageItself(_ address: String) -> Bool {
+        address.prefix { $0 != "#" } == url.prefix { $0 != "#" }
+    }
+
+    /// True if the last part of the address's path is a usual name of a feed, or of an XML document.
     private static func looksLikeFeed(_ address: String) -> Bool {
         let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""
-        return ["feed", "rss", "atom", "feed.xml", "index.xml", "feed.json"].contains(last)
-            || [".rss", ".atom", ".rdf", "rss.xml", "atom.xml", "feed.xml"].contains { last.hasSuffix($0) }
+        return ["feed", "rss", "atom", "feed.json"].contains(last)
+            || [".rss", ".atom", ".rdf", ".xml"].contains { last.hasSuffix($0) } && !last.hasPrefix("sitemap")
     }
+
+    /// True if a link's text consists of the words for a feed: `Subscribe via RSS`.
+    private static func isFeedText(_ text: String) -> Bool {
+        guard text.utf8.count <= longestFeedText else { return false }
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return words.contains(where: feedWords.contains)
+            && words.allSatisfy { feedWords.contains($0) || besideFeedWords.contains($0) }
+    }
+
+    /// No text that names only a feed is longer, in bytes.
+    private static let longestFeedText = 60
+    private static let feedWords: Set<String> = ["rss", "rss2", "atom", "feed", "feeds", "xml"]
+    private static let besideFeedWords: Set<String> = [
+        "subscribe", "follow", "get", "via", "by", "with", "to", "in", "the", "our", "my", "this", "a", "an", "and",
+        "or",
+        "json", "web", "news", "blog", "site", "full", "text", "posts", "articles", "entries", "channel", "0", "1", "2",
+        "flux", "fil", "abonnieren", "als",
+    ]
 }

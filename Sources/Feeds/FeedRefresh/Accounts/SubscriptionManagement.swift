@@ -34,7 +34,7 @@ extension FeedService {
     ) async throws -> AccountReport? {
         guard let account = try store.account(id) else { return nil }
         let name = folder.isEmpty ? nil : folder.joined(separator: "/")
-        try await change(.subscribe(url: Self.addresses(for: url)[0], title: title, folder: name), on: account)
+        try await change(.subscribe(url: Self.checkedAddresses(for: url)[0], title: title, folder: name), on: account)
         let report = try await syncAccounts([id], reason: .insisted, events: events).first
         network.saveTraffic()
         return report

@@ -46,7 +46,7 @@ enum LocalFeed: Equatable {
     private static func contents(of path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw Failure(description: "\(path): \(String(cString: strerror(errno)))")
+            throw Failure(description: "\(path): \(String(cString: strerror(errno)).lowercased())")
         }
         // A pipe or a device could block.
         guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "\(path): is no file") }

@@ -1,6 +1,7 @@
 import ArticleStorage
 import Basics
 package import FeedModel
+import HTTPCache
 
 /// An address that the person saved to read later.
 package struct SavedAddress: Sendable {
@@ -26,22 +27,16 @@ extension FeedService {
     /// Stores an address in the feed "Saved" without a request. An address without a scheme gets `https`.
     package func store(address: String) throws -> (id: ArticleID, isNew: Bool) {
         let url = Self.addresses(for: address)[0]
-        guard OutgoingAddress.isAllowed(url), !Self.hasOtherScheme(address) else {
+        guard OutgoingAddress.isAllowed(url) else {
             throw UnsavableAddress(address: address)
         }
         return try store.saveAddress(url, at: settings.now())
     }
 
-    /// True for `mailto:someone`; false for `host:8080/page`, which only lacks its scheme.
-    private static func hasOtherScheme(_ address: String) -> Bool {
-        guard !address.contains("://"), WebAddress.scheme(of: address) != nil else { return false }
-        let rest = address.drop { $0 != ":" }.dropFirst()
-        return rest.first?.isNumber != true
-    }
-
-    /// Stores an address in the feed "Saved" and fetches its page; without a network, queues the fetch.
+    /// Stores an address in the feed "Saved" and fetches its page; without a network, queues the fetch. An address
+    /// without a scheme is tried with https, then with http.
     package func save(_ address: String) async throws -> SavedAddress {
-        let (id, isNew) = try store(address: address)
+        let (id, isNew) = try store(address: await answering(Self.addresses(for: address)))
         var saved = SavedAddress(article: id, isNew: isNew)
         let page = try await page(of: id) {}
         switch page {
@@ -52,5 +47,20 @@ extension FeedService {
         default: saved.page = page
         }
         return saved
+    }
+
+    /// Returns the first of several addresses that a server answers, else the first of all. The cache keeps the answer
+    /// for the page's fetch.
+    private func answering(_ addresses: [String]) async -> String {
+        guard addresses.count > 1, !isOffline else { return addresses[0] }
+        for address in addresses where OutgoingAddress.isAllowed(address) {
+            if let reply = try? await network.client.response(
+                for: pageRequest(address), policy: .useProtocolCachePolicy)
+            {
+                _ = try? await reply.decodedBody(limit: settings.pageBytes)
+                return address
+            }
+        }
+        return addresses[0]
     }
 }

@@ -32,6 +32,8 @@ struct FoundDocument: Sendable {
 /// The result of a search for feeds, with the fetched document.
 enum DiscoveryResult: Sendable {
     case feed(FoundDocument)
+    /// The feeds that a page names, best first, and the page's address.
+    case named([FeedDiscovery.Candidate], page: String)
     case other(DiscoveredFeeds)
 }
 
@@ -46,13 +48,14 @@ extension FeedService {
         case .feed(let found):
             count(found.reply)
             return .feed(url: found.url, title: found.feed.title)
+        case .named(let candidates, _): return .candidates(candidates)
         case .other(let found): return found
         }
     }
 
     /// As `discover`; does not count a feed's reply, which the first visit does.
     func search(_ address: String) async throws -> DiscoveryResult {
-        let addresses = Self.addresses(for: address)
+        let addresses = try Self.checkedAddresses(for: address)
         let (bytes, reply) = try await firstDocument(of: addresses)
         if let found = await feed(in: bytes, reply) { return .feed(found) }
         count(reply)
@@ -64,15 +67,36 @@ extension FeedService {
         if let page = SinceDocument.shown(in: bytes, contentType: contentType) {
             return .other(.since(url: addresses[0], title: page.title))
         }
-        let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
-        guard named.isEmpty else { return .other(.candidates(named)) }
-        for place in FeedDiscovery.usualPlaces(for: reply.url) {
-            guard let (bytes, reply) = try? await document(place.url) else { continue }
-            if reply.head.status.code == 200, let found = await feed(in: bytes, reply) { return .feed(found) }
-            count(reply)
-        }
         let status = reply.head.status
-        return .other(status.code == 200 ? .none : .refused("\(status.code) \(status.reasonPhrase)"))
+        // A person who asks for one document does not want another one in place of an error.
+        guard status.code == 200 else { return .other(.refused("\(status.code) \(status.reasonPhrase)")) }
+        let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
+        guard named.isEmpty else { return .named(named, page: reply.url) }
+        guard !wantsPause(reply), let found = await usualFeed(besides: reply.url) else { return .other(.none) }
+        return .feed(found)
+    }
+
+    /// Returns the feed at an address, without a search for others; nil if there is none.
+    func feed(at address: String) async throws -> FoundDocument? {
+        let (bytes, reply) = try await document(address)
+        if let found = await feed(in: bytes, reply) { return found }
+        count(reply)
+        return nil
+    }
+
+    /// Tries the usual places of feeds on the page's site, until the server asks for a pause.
+    func usualFeed(besides page: String) async -> FoundDocument? {
+        for place in FeedDiscovery.usualPlaces(for: page) {
+            guard let (bytes, reply) = try? await document(place.url) else { continue }
+            if let found = await feed(in: bytes, reply) { return found }
+            count(reply)
+            guard !wantsPause(reply) else { return nil }
+        }
+        return nil
+    }
+
+    private func wantsPause(_ reply: CachedReply) -> Bool {
+        reply.head.status.code == 429 || reply.head.headerFields[.retryAfter] != nil
     }
 
     private func feed(in bytes: [UInt8], _ reply: CachedReply) async -> FoundDocument? {
@@ -118,10 +142,5 @@ extension FeedService {
     private func count(_ reply: CachedReply) {
         network.count(Traffic(reply))
         network.saveTraffic()
-    }
-
-    /// Returns the addresses that a person may mean, in the order in which they are tried.
-    static func addresses(for address: String) -> [String] {
-        address.contains("://") ? [address] : ["https://" + address, "http://" + address]
     }
 }

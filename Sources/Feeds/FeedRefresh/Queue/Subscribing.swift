@@ -1,4 +1,5 @@
 package import ArticleStorage
+import Basics
 package import FeedModel
 package import FeedParsing
 import HTTPCache
@@ -6,8 +7,8 @@ import HTTPTransport
 
 /// The result of `FeedService.subscribe`.
 package enum SubscribeResult: Sendable {
-    /// The feed is new in the library; `problem` says why its first visit failed.
-    case subscribed(SubscriptionID, newArticles: Int, problem: FeedProblem?)
+    /// The feed is new in the library.
+    case subscribed(AddedFeed)
     /// The library has this feed already.
     case known(SubscriptionID)
     /// There is no network. The address is queued for a later look; `reason` is nil if the person is offline.
@@ -22,6 +23,28 @@ package enum SubscribeResult: Sendable {
     case wantsCredentials(host: String)
 }
 
+/// A feed that is new in the library.
+package struct AddedFeed: Sendable {
+    package let id: SubscriptionID
+    package let title: String
+    /// The articles that the library has of it, some perhaps from an earlier subscription.
+    package let articles: Int
+    /// The feed's address if it is not the entered one, in a form that is safe to show.
+    package let otherAddress: String?
+    /// The reason why its first visit failed.
+    package let problem: FeedProblem?
+
+    /// `Gazette: 5 articles (https://example.org/feed)`
+    package var line: String { "\(title): \(found)" }
+
+    /// `“Gazette”: 5 articles (https://example.org/feed)`
+    package var quotedLine: String { "“\(title)”: \(found)" }
+
+    private var found: String {
+        articles.counting("article") + (otherAddress.map { " (\($0))" } ?? "")
+    }
+}
+
 extension FeedService {
     package typealias Choice = @Sendable ([FeedDiscovery.Candidate]) async throws -> FeedDiscovery.Candidate?
 
@@ -29,14 +52,16 @@ extension FeedService {
     /// `a` in the reader and the queue. The document that is fetched to find the feed is the feed's first visit.
     ///
     /// - Parameter choose: picks one of several feeds; nil picks none, and the result is `choose`.
-    /// - Throws: `CacheError` if nothing can be fetched though there is a network; `CredentialError`;
+    /// - Throws: `AddressProblem`; `CacheError` if nothing can be fetched though there is a network; `CredentialError`;
     ///   `ArticleStoreError`.
     package func subscribe(
         to feed: NewSubscription, choosing choose: Choice? = nil
     ) async throws -> SubscribeResult {
-        for address in Self.addresses(for: feed.feedURL) {
+        let addresses = try Self.checkedAddresses(for: feed.feedURL)
+        for address in addresses {
             if let known = try store.subscription(feedURL: address) { return .known(known.id) }
         }
+        if addresses[0].hasPrefix("file://") { return try await addFile(feed, at: addresses[0]) }
         guard !isOffline else { return try enqueue(feed, reason: nil) }
         do {
             return try await subscribe(feed, to: try await search(feed.feedURL), choose)
@@ -50,48 +75,66 @@ extension FeedService {
     ) async throws -> SubscribeResult {
         switch found {
         case .feed(let document): return try await add(feed, document)
-        case .other(.candidates(let candidates)):
+        case .named(let candidates, let page):
             let single = candidates.count == 1 ? candidates[0] : nil
             guard let chosen = try await single == nil ? choose?(candidates) : single else {
                 return .choose(candidates)
             }
             if let known = try store.subscription(feedURL: chosen.url) { return .known(known.id) }
-            guard case .feed(let document) = try await search(chosen.url) else {
-                return .noFeed("the page names \(chosen.url), which is not a feed")
-            }
+            var document = try await self.feed(at: chosen.url)
+            if document == nil, single != nil { document = await usualFeed(besides: page) }
+            guard let document else { return .noFeed("the page names \(chosen.url), which is not a feed") }
             return try await add(feed, document)
         case .other(.since(let url, _)): return .server(url: url)
         case .other(.refused(let status)): return .noFeed("the server returns status \(status)")
         case .other(.wantsCredentials(let host)): return .wantsCredentials(host: host)
-        case .other(.none), .other(.feed): return .noFeed("no feed here, and the page names none")
+        case .other(.none), .other(.feed), .other(.candidates): return .noFeed("no feed here, and the page names none")
         }
     }
 
     /// Adds the feed and applies the document as its first visit.
     private func add(_ feed: NewSubscription, _ document: FoundDocument) async throws -> SubscribeResult {
-        var feed = feed
-        feed.feedURL = document.url
+        let (typed, feed) = (feed.feedURL, feed.at(document.url))
         let (id, isNew) = try store.add(feed)
         guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
         let visitor = FeedVisitor(
             context: visitContext, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
         let visit = await visitor.apply(document.reply, parsed: document.feed, policy: .useProtocolCachePolicy)
+        return try finish(visit, of: feed, typed: typed)
+    }
+
+    /// Adds a file that is a feed, and reads it.
+    private func addFile(_ feed: NewSubscription, at url: String) async throws -> SubscribeResult {
+        let limit = settings.feedBytes
+        let bytes = try LocalFeed.file(path: LocalFeed.path(of: url)).document(limit: limit)
+        let isFeed = try? await parsing.run { _ = try FeedParser.parse(bytes, url: url, contentType: nil) }
+        guard isFeed != nil else { return .noFeed("the file is no feed") }
+        let (typed, feed) = (feed.feedURL, feed.at(url))
+        let (id, isNew) = try store.add(feed)
+        guard isNew, let subscription = try store.subscription(id) else { return .known(id) }
+        let visitor = FeedVisitor(
+            context: visitContext, subscription: subscription, state: PollingState(subscription: id), reason: .insisted)
+        return try finish(await visitor.visit(), of: feed, typed: typed)
+    }
+
+    /// Stores what the first visit leaves to its caller, and reports it.
+    private func finish(_ visit: FeedVisit, of feed: NewSubscription, typed: String) throws -> SubscribeResult {
         if let state = visit.unsavedState { try store.record([state]) }
         network.saveTraffic()
-        switch visit.result {
-        case .updated(let new, _): return .subscribed(id, newArticles: new.count, problem: nil)
-        case .failed(let problem): return .subscribed(id, newArticles: 0, problem: problem)
-        case .unchanged, .notAvailableOffline, .waiting, .cancelled:
-            return .subscribed(id, newArticles: 0, problem: nil)
-        }
+        guard let added = try store.subscription(visit.subscription) else { return .known(visit.subscription) }
+        var problem: FeedProblem?
+        if case .failed(let found) = visit.result { problem = found }
+        let isTyped = Self.addresses(for: typed)[0] == feed.feedURL
+        return .subscribed(
+            AddedFeed(
+                id: added.id, title: added.title, articles: added.articleCount,
+                otherAddress: isTyped ? nil : added.shownAddress, problem: problem))
     }
 
     /// Subscribes without a look at the address. It is fetched when there is a network; if it is a page then, the
     /// first feed that it names takes its place.
     package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
-        var feed = feed
-        feed.feedURL = Self.addresses(for: feed.feedURL)[0]
-        let added = try store.add(feed)
+        let added = try store.add(feed.at(Self.checkedAddresses(for: feed.feedURL)[0]))
         if added.isNew { _ = try fetchWhenBack(.feed(added.id)) }
         return added
     }
@@ -105,5 +148,13 @@ extension FeedService {
     private var isConnectionDead: Bool {
         if case .unreachable = connectivity { return true }
         return (try? Self.unreachable(in: store)) != nil
+    }
+}
+
+extension NewSubscription {
+    fileprivate func at(_ url: String) -> NewSubscription {
+        var other = self
+        other.feedURL = url
+        return other
     }
 }

@@ -170,9 +170,10 @@ package final class ServiceControl: RefreshControl {
     package func subscribe(_ address: String, _ sink: @escaping Sink) {
         start(sink) { [self] service in
             switch try await service.subscribe(to: NewSubscription(feedURL: address)) {
-            case .subscribed(let id, _, let problem):
-                sink(.subscribed(id))
-                problem.map { sink(.feedFailed(id, $0.message)) }
+            case .subscribed(let feed):
+                sink(.subscribed(feed.id))
+                sink(.message(Message("Subscribed to \(feed.quotedLine)")))
+                feed.problem.map { sink(.message(.error("\(feed.title): \($0.message)"))) }
             case .known(let id):
                 sink(.subscribed(id))
                 sink(.message(Message("Already subscribed")))

@@ -40,8 +40,7 @@ struct AddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let workplace = try Workplace()
-        let isLocal = ["file://", "exec:"].contains { url.lowercased().hasPrefix($0) }
-        if command != nil || isLocal { return try addLocal(workplace.store) }
+        if command != nil || url.lowercased().hasPrefix("exec:") { return try addLocal(workplace.store) }
         let service = try workplace.service()
         if since { return try await sync(with: url, service) }
         if let account { return try await subscribe(on: account, service, workplace.store) }
@@ -53,12 +52,11 @@ struct AddCommand: AsyncParsableCommand {
     private func report(_ result: SubscribeResult, _ service: FeedService, _ workplace: Workplace) async throws {
         let shown = ShownAddress.of(url)
         switch result {
-        case .subscribed(let id, let count, let problem):
+        case .subscribed(let feed):
             try await service.indexForSearch()
-            let subscription = try workplace.store.subscription(id)
-            TerminalLetters.print("\(subscription?.title ?? shown): \(count.counting("article"))")
-            guard let problem else { return }
-            Console.complain("\(subscription?.shownAddress ?? shown): \(problem.message)")
+            TerminalLetters.print(feed.line)
+            guard let problem = feed.problem else { return }
+            Console.complain("\(feed.otherAddress ?? shown): \(problem.message)")
             throw ExitCode.feedsFailed
         case .known(let id):
             let known = try workplace.store.subscription(id)
@@ -78,7 +76,7 @@ struct AddCommand: AsyncParsableCommand {
         }
     }
 
-    /// Adds a file, or the output of a program, without a request; the next refresh reads it.
+    /// Adds the output of a program without running it; the next refresh reads it.
     private func addLocal(_ store: ArticleStore) throws {
         let (id, isNew) = try store.add(NewSubscription(feedURL: url, customTitle: title, folder: folders))
         guard isNew else { return print("already subscribed: \(url)") }

@@ -37,8 +37,14 @@ struct SaveCommand: AsyncParsableCommand {
         let title = try store.article(saved.article)?.item.title ?? shown
         TerminalLetters.print(saved.isNew ? "saved: \(title)" : "saved before, unread again: \(title)")
         guard let page = saved.page else {
-            return Console.complain("\(shown): \(saved.reason ?? "lede is offline"); the page is queued")
+            let reason = saved.reason ?? "lede is offline"
+            // The reason of a failed request begins with the address.
+            let line = reason.hasPrefix("\(shown): ") ? reason : "\(shown): \(reason)"
+            return Console.complain("\(line); the page is queued")
         }
-        if let words = page.words { Console.complain("\(shown): \(words); the address is saved") }
+        if let words = page.words {
+            let line = words.hasPrefix("\(shown): ") ? words : "\(shown): \(words)"
+            Console.complain("\(line); the address is saved")
+        }
     }
 }

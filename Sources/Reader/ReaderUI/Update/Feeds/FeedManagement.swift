@@ -18,6 +18,8 @@ extension State {
         default:
             let lines = feeds.map { Panel.Line(label: $0.title, detail: $0.url, choice: .subscribe(url: $0.url)) }
             panel = Panel(.discovery, title: "Feeds found", lines: lines)
+            // The message about the search is out of date.
+            if messages.shown?.kind == .note { messages.dismiss() }
             return []
         }
     }

@@ -1,0 +1,66 @@
+import Basics
+
+/// The reason why a text that a person entered is no address of a feed or page.
+package enum AddressProblem: Error, Equatable, CustomStringConvertible {
+    case empty
+    /// The path of a file, without `file://`.
+    case path(String)
+    case blanks(String)
+    case scheme(String)
+
+    package var description: String {
+        switch self {
+        case .empty: "no address was entered"
+        case .path(let text):
+            text.hasPrefix("/")
+                ? "\(text) is not an address; add a file as file://\(text.replacing(" ", with: "%20"))"
+                : "\(text) is not an address; add a file as file:///PATH"
+        case .blanks(let text): "“\(text)” is not an address: it contains blanks"
+        case .scheme(let text):
+            "\(ShownAddress.of(text)): an address begins with https, http, feed or file"
+        }
+    }
+}
+
+extension FeedService {
+    /// Returns the addresses that a person may mean, in the order in which they are tried.
+    ///
+    /// - Throws: `AddressProblem` for a text that is no address.
+    package static func checkedAddresses(for text: String) throws(AddressProblem) -> [String] {
+        let text = trimmed(text)
+        guard !text.isEmpty else { throw .empty }
+        guard !["/", "./", "../", "~"].contains(where: { text.hasPrefix($0) }) else { throw .path(text) }
+        let addresses = addresses(for: text)
+        guard !addresses[0].hasPrefix("file://") else { return addresses }
+        guard !text.contains(where: \.isWhitespace) else { throw .blanks(text) }
+        guard ["https://", "http://"].contains(where: { addresses[0].hasPrefix($0) }) else { throw .scheme(text) }
+        return addresses
+    }
+
+    /// Returns the addresses that a person may mean, without a look at their form. `feed:` stands for https, or for
+    /// nothing before another scheme.
+    static func addresses(for text: String) -> [String] {
+        var text = trimmed(text)
+        if WebAddress.scheme(of: text) == "feed" {
+            text = String(text.dropFirst("feed:".count))
+            if text.hasPrefix("//") { text = String(text.dropFirst(2)) }
+        }
+        guard let scheme = scheme(of: text) else { return ["https://" + text, "http://" + text] }
+        return [scheme + text.dropFirst(scheme.count)]
+    }
+
+    /// The scheme with which the text begins; nil for `host:8080/page` and `user:secret@host`, which lack theirs.
+    private static func scheme(of text: String) -> String? {
+        guard let scheme = WebAddress.scheme(of: text) else { return nil }
+        let rest = text.dropFirst(scheme.count + 1)
+        let authority = rest.prefix { $0 != "/" }
+        let isHost = authority.first?.isNumber == true || scheme != "mailto" && authority.contains("@")
+        return rest.hasPrefix("//") || !isHost ? scheme : nil
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop(while: \.isWhitespace)
+        return String(
+            start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex))
+    }
+}

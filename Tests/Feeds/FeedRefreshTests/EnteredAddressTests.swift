@@ -1,0 +1,47 @@
+import ArticleStorage
+import FeedModel
+import Testing
+
+@testable import FeedRefresh
+
+@Suite struct EnteredAddressTests {
+    @Test(
+        "An entered text stands for one or two addresses",
+        arguments: [
+            ("https://h.test/a", ["https://h.test/a"]), (" HTTP://h.test/a ", ["http://h.test/a"]),
+            ("h.test/a", ["https://h.test/a", "http://h.test/a"]),
+            ("localhost:8080/a", ["https://localhost:8080/a", "http://localhost:8080/a"]),
+            ("me:secret@h.test/a", ["https://me:secret@h.test/a", "http://me:secret@h.test/a"]),
+            ("feed://h.test/a", ["https://h.test/a", "http://h.test/a"]),
+            ("feed:https://h.test/a", ["https://h.test/a"]), ("feed:http://h.test/a", ["http://h.test/a"]),
+            ("file:///a%20b", ["file:///a%20b"]),
+            ("h.test/?at=http://x", ["https://h.test/?at=http://x", "http://h.test/?at=http://x"]),
+        ])
+    func addresses(_ text: String, _ expected: [String]) throws {
+        #expect(try FeedService.checkedAddresses(for: text) == expected)
+    }
+
+    @Test(
+        "A text that is no address is an error that quotes it",
+        arguments: [
+            ("", "no address was entered"), ("  ", "no address was entered"),
+            ("/etc/passwd", "/etc/passwd is not an address; add a file as file:///etc/passwd"),
+            ("./feed.xml", "./feed.xml is not an address; add a file as file:///PATH"),
+            ("not a url", "“not a url” is not an address: it contains blanks"),
+            ("gopher://h.test/", "gopher://h.test/: an address begins with https, http, feed or file"),
+            ("mailto:me@h.test", "mailto:me@h.test: an address begins with https, http, feed or file"),
+            ("javascript:alert(1)", "javascript:alert(1): an address begins with https, http, feed or file"),
+        ])
+    func problems(_ text: String, _ words: String) async throws {
+        let rig = try ServiceRig()
+        for isOffline in [false, true] {
+            try rig.service.setOffline(isOffline)
+            let problem = await #expect(throws: AddressProblem.self) {
+                try await rig.service.subscribe(to: NewSubscription(feedURL: text))
+            }
+            #expect(problem?.description == words)
+        }
+        #expect(throws: AddressProblem.self) { try rig.service.subscribeUnseen(NewSubscription(feedURL: text)) }
+        #expect(try rig.store.subscriptions().isEmpty && rig.store.queueCount() == 0)
+    }
+}
