@@ -29,6 +29,15 @@ extension EndToEnd {
                 lines.contains { $0.contains("One #night train") } && !lines.contains { $0.contains("Two") }
             }
             #expect(try Program.lede(["search", "tag:night"], home: home.url).output.contains("One"))
+            try terminal.send("#")
+            try terminal.wait(for: "tags:")
+            try terminal.send("C-u")
+            try terminal.send("-l", "sea")
+            try terminal.send("Enter")
+            try terminal.wait(for: "One #sea")
+            try terminal.send("U")
+            try terminal.wait(for: "Undone: the tags of 1 article")
+            try terminal.wait(for: "One #night train")
         }
     }
 }

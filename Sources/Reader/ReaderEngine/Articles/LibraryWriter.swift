@@ -39,7 +39,8 @@ final class LibraryWriter: Sendable {
     }
 
     enum Undo {
-        case mark(MarkChange)
+        /// The changes of one action.
+        case marks([MarkChange])
         case unsubscribe(SubscriptionID)
         case removeSearch(SavedSearch)
         case removeFolder(RemovedFolders)
@@ -63,22 +64,29 @@ final class LibraryWriter: Sendable {
 
     /// Returns once the journal holds the mark: from then on the screen may show it, since it survives `kill -9`.
     func mark(_ ids: [ArticleID], _ mark: Mark) {
-        let entry = journal.append(mark, on: ids)
+        self.mark(ids, [mark])
+    }
+
+    /// Gives several marks, which one undo takes back.
+    func mark(_ ids: [ArticleID], _ marks: [Mark]) {
+        let entries = marks.map { journal.append($0, on: ids) }
         let number = state.withLock { state in
             state.next += 1
-            state.marks.append(UnsettledMark(number: state.next, articles: Set(ids), mark: mark))
-            return state.next
+            let number = state.next
+            state.marks += marks.map { UnsettledMark(number: number, articles: Set(ids), mark: $0) }
+            return number
         }
-        inOrder(holdsUpLeaving: entry == nil) { [self] in
-            defer { state.withLock { $0.marks.removeAll { $0.number == number } } }
-            guard let entry else {
-                let write = { () throws(ArticleStoreError) in try self.store.set(mark, on: ids) }
-                if let change = try untilWritable(write) { push(.mark(change)) }
-                return whenMarked()
+        inOrder(holdsUpLeaving: entries.contains(nil)) { [self] in
+            var changes: [MarkChange] = []
+            defer {
+                state.withLock { $0.marks.removeAll { $0.number == number } }
+                push(.marks(changes))
+                if !changes.isEmpty { whenMarked() }
             }
-            guard let change = try persist(mark, on: ids, entry) else { return }
-            push(.mark(change))
-            whenMarked()
+            for (mark, entry) in zip(marks, entries) {
+                guard let change = try persist(mark, on: ids, entry) else { return }
+                changes.append(change)
+            }
         }
     }
 
@@ -93,11 +101,7 @@ final class LibraryWriter: Sendable {
         defer { if isJournaled { state.withLock { $0.unjournaled += 1 } } }
         var changed: [ArticleID] = []
         for (ids, entry) in zip(pieces, entries) {
-            let change =
-                if let entry { try persist(mark, on: ids, entry) } else {
-                    try untilWritable { () throws(ArticleStoreError) in try store.set(mark, on: ids) }
-                }
-            guard let change else { return nil }
+            guard let change = try persist(mark, on: ids, entry) else { return nil }
             changed += change.articles
         }
         return MarkChange(mark: mark, articles: changed)
@@ -110,7 +114,12 @@ final class LibraryWriter: Sendable {
     private static let pause: UInt32 = 1_000_000
 
     /// Tries until the library stores the mark; nil if the program ends before. Then the journal keeps the mark.
-    private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64) throws -> MarkChange? {
+    ///
+    /// - Parameter entry: the mark's number in the journal; nil if the journal could not be written.
+    private func persist(_ mark: Mark, on ids: [ArticleID], _ entry: Int64?) throws -> MarkChange? {
+        guard let entry else {
+            return try untilWritable { () throws(ArticleStoreError) in try store.set(mark, on: ids) }
+        }
         do {
             let change = try untilWritable(isJournaled: true) { () throws(ArticleStoreError) in
                 try store.set(mark, on: ids, number: entry, in: journal)
@@ -172,9 +181,9 @@ final class LibraryWriter: Sendable {
         inOrder { [self] in
             let ids = try store.unread(range, of: listing)
             guard let change = try marked(.read(true), ids) else { return }
-            push(.mark(change))
+            push(.marks([change]))
             mailbox.put(.libraryChanged)
-            mailbox.put(.message(Message("\(Self.articles(change)) marked read (U undoes)")))
+            mailbox.put(.message(Message("\(change.articles.count.counting("article")) marked read (U undoes)")))
         }
     }
 
@@ -197,9 +206,9 @@ final class LibraryWriter: Sendable {
     /// Returns the sentence that reports it.
     private func reverse(_ last: Undo) throws(ArticleStoreError) -> String {
         switch last {
-        case .mark(let change):
-            try store.undo(change)
-            return "Undone: \(change.articles.count == 1 ? "the mark" : "the marks") of \(Self.articles(change))"
+        case .marks(let changes):
+            for change in changes.reversed() { try store.undo(change) }
+            return Self.undone(changes)
         case .unsubscribe(let id):
             try store.restore(id)
             return "Feed restored"
@@ -240,12 +249,21 @@ final class LibraryWriter: Sendable {
         state.withLock { $0.unjournaled + $0.lost }
     }
 
-    private static func articles(_ change: MarkChange) -> String {
-        change.articles.count == 1 ? "1 article" : "\(Numbers.grouped(change.articles.count)) articles"
+    /// `Undone: the tags of 4 articles`
+    private static func undone(_ changes: [MarkChange]) -> String {
+        let count = Set(changes.flatMap(\.articles)).count
+        let areTags = changes.allSatisfy { if case .tagged = $0.mark { true } else { false } }
+        let isOne = count == 1 && changes.count == 1
+        return "Undone: the \(areTags ? "tag" : "mark")\(isOne ? "" : "s") of \(count.counting("article"))"
     }
 
     func push(_ undo: Undo) {
-        if case .mark(let change) = undo, change.articles.isEmpty { return }
+        var undo = undo
+        if case .marks(let changes) = undo {
+            let changes = changes.filter { !$0.articles.isEmpty }
+            guard !changes.isEmpty else { return }
+            undo = .marks(changes)
+        }
         state.withLock { state in
             state.undo.append(undo)
             if state.undo.count > Self.undoLimit { state.undo.removeFirst() }

@@ -170,6 +170,7 @@ package final class EffectRunner {
         case .findUnread(let request) where request.listing.isSearched: results.unread(request)
         case .findUnread(let request): return [.unreadFound(try articles.unread(request), request)]
 
+        case .markTogether(let ids, let marks): library.mark(ids, marks)
         case .mark(let ids, let mark): articles.isGuide(ids) ? articles.mark(ids, mark) : library.mark(ids, mark)
         case .markRead(let range, let listing):
             listing.scope == .guide ? articles.markGuideRead() : library.markRead(range, of: listing)

@@ -24,6 +24,8 @@ package enum Effect: Equatable, Sendable {
     // MARK: Writes to the library
 
     case mark([ArticleID], Mark)
+    /// Several marks of one action, undone together.
+    case markTogether([ArticleID], [Mark])
     case markRead(MarkRange, ArticleListing)
     /// Stores the position where reading stopped; nil is the beginning. `isPage`: the position is in the text of the
     /// article's page.

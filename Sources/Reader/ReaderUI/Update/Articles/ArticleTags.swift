@@ -13,24 +13,30 @@ extension State {
     mutating func changeTags(_ line: String) -> [Effect] {
         let ids = dequeueArticles()
         guard !ids.isEmpty else { return noArticle() }
-        return OwnTag.changes(in: line).flatMap { tag(ids, $0.name, isAdded: $0.isAdded) }
+        return tag(ids, OwnTag.changes(in: line))
     }
 
     /// Applies the line typed after `#`.
     mutating func setTags(_ line: String, of ids: [ArticleID]) -> [Effect] {
-        guard ids.count == 1 else {
-            return OwnTag.changes(in: line).flatMap { tag(ids, $0.name, isAdded: $0.isAdded) }
-        }
+        guard ids.count == 1 else { return tag(ids, OwnTag.changes(in: line)) }
         let (before, after) = (tags(of: ids[0]), OwnTag.names(in: line))
-        return before.filter { !after.contains($0) }.flatMap { tag(ids, $0, isAdded: false) }
-            + after.filter { !before.contains($0) }.flatMap { tag(ids, $0, isAdded: true) }
+        return tag(
+            ids,
+            before.filter { !after.contains($0) }.map { ($0, false) }
+                + after.filter { !before.contains($0) }.map { ($0, true) })
     }
 
-    private mutating func tag(_ ids: [ArticleID], _ name: String, isAdded: Bool) -> [Effect] {
+    private mutating func tag(_ ids: [ArticleID], _ changes: [(name: String, isAdded: Bool)]) -> [Effect] {
         guard list.scope != .guide else {
             say("The guide keeps no tags")
             return []
         }
+        for change in changes { showTag(change.name, isAdded: change.isAdded, on: ids) }
+        let marks = changes.map { Mark.tagged($0.name, $0.isAdded) }
+        return marks.isEmpty ? [] : [.markTogether(ids, marks)]
+    }
+
+    private mutating func showTag(_ name: String, isAdded: Bool, on ids: [ArticleID]) {
         let mark = Mark.tagged(name, isAdded)
         list.kept.formUnion(ids)
         list.set(mark, on: Set(ids))
@@ -40,7 +46,6 @@ extension State {
             if isAdded { open.tags = (open.tags + [name]).sorted() }
             _ = show(open)
         }
-        return [.mark(ids, mark)]
     }
 
     private func tags(of id: ArticleID) -> [String] {
