@@ -98,19 +98,29 @@ import Testing
         #expect(rig.effects.allSatisfy { if case .setPreferences = $0 { false } else { true } })
     }
 
-    @Test("A panel shows the feed's settings and begins the command that changes one")
-    func aPanelShowsTheSettingsOfTheFeedAndBeginsTheLineThatChangesOne() throws {
+    @Test("A setting is edited from its present value, and the panel stays open")
+    func settingsPanel() throws {
         var rig = started()
         rig.press(",")
         #expect(rig.line(with: "refresh-minutes") != nil && rig.line(with: "LWN.net") != nil)
         rig.type("hidden")
         rig.press("Enter")
-        #expect(rig.screen.last?.contains(":feed-set hidden") == true)
-        rig.type("true")
+        #expect(rig.screen.last?.contains("hidden: false") == true)
+        rig.press("Esc")
+        #expect(rig.state.prompt == nil && rig.state.panel?.selected?.label == "hidden")
+        rig.press("Enter", "Tab")
+        #expect(rig.state.prompt?.text == "true")
         rig.press("Enter")
         var hidden = FeedPreferences()
         hidden.isHidden = true
-        #expect(rig.effects.last == .setPreferences(lwn, hidden))
+        #expect(rig.effects.contains(.setPreferences(lwn, hidden)))
+        #expect(rig.effects.last == .loadFeedFacts(lwn))
+        #expect(rig.state.panel?.selected?.label == "hidden")
+        rig.press("Enter", "Ctrl-u")
+        rig.type("perhaps")
+        rig.press("Enter")
+        #expect(rig.state.messages.shown?.text.hasPrefix("hidden is true") == true)
+        #expect(rig.state.panel?.selected?.label == "hidden")
     }
 
     @Test(

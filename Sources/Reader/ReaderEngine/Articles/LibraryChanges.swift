@@ -57,11 +57,13 @@ extension LibraryWriter {
     /// → a message with the outcome
     func changeAddress(of id: SubscriptionID, to address: String) {
         change { [self] in
+            let before = try store.subscription(id)?.feedURL
             let write = { () throws(ArticleStoreError) in try self.store.changeFeedURL(address, of: id) }
             guard let isFree = try untilWritable(write) else { return }
+            if isFree, let before { push(.address(id, before)) }
             let message =
                 isFree
-                ? Message("Address changed; r fetches the feed")
+                ? Message("Address changed; r fetches the feed, U undoes")
                 : Message("Another feed has this address already", kind: .warning)
             mailbox.put(.message(message))
         }

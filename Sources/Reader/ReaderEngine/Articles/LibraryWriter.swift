@@ -45,6 +45,8 @@ final class LibraryWriter: Sendable {
         case removeSearch(SavedSearch)
         case removeFolder(RemovedFolders)
         case mute(Mute)
+        /// A feed's address before its change.
+        case address(SubscriptionID, String)
     }
 
     private static let undoLimit = 200
@@ -219,6 +221,8 @@ final class LibraryWriter: Sendable {
             _ = try store.remove(mute, at: Date())
             judgeAgain()
             return "No longer muted: \(mute.words)"
+        case .address(let id, let url):
+            return try store.changeFeedURL(url, of: id) ? "Address restored" : "Another feed has the old address now"
         case .removeFolder(let folders):
             try store.restore(folders)
             return "Folder restored"

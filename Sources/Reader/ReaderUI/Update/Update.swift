@@ -57,7 +57,7 @@ extension State {
         case .unreadFound(let found, let request):
             return go(to: found, for: request)
         case .libraryChanged:
-            return reload()
+            return reload() + loadFactsOfPanel()
         case .marksWritten:
             return [.loadOverview]
         case .feedChanged(let id):

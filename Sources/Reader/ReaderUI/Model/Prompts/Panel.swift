@@ -26,6 +26,8 @@ package struct Panel: Equatable, Sendable {
         case unmute(Mute)
         /// Starts a `:` line with this text.
         case type(String)
+        /// Asks for a new value of the feed's setting or of its address.
+        case setting(String, value: String)
     }
 
     package struct Line: Equatable, Sendable {

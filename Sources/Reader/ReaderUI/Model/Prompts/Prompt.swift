@@ -6,6 +6,8 @@ package struct Prompt: Equatable, Sendable {
         case command, search, find, filter, add, readLater, rename, move, pipe, run, save, saveSearch, editSearch
         /// All tags of one article, or tags to add to several.
         case tags([ArticleID])
+        /// A setting of the selected feed, or its address; the panel of the feed stays open.
+        case feedSetting(String)
         /// The password or key of an account to add; never shown, never remembered.
         case secret(AccountForm)
 
@@ -19,7 +21,7 @@ package struct Prompt: Equatable, Sendable {
             case .save: .save
             case .saveSearch: .saveSearch
             case .editSearch: .editSearch
-            case .command, .search, .find, .filter, .rename, .move, .tags, .secret: nil
+            case .command, .search, .find, .filter, .rename, .move, .tags, .feedSetting, .secret: nil
             }
         }
     }
@@ -60,6 +62,7 @@ package struct Prompt: Equatable, Sendable {
         case .save: "save as: "
         case .saveSearch: "keep as: "
         case .editSearch: "search for: "
+        case .feedSetting(let name): "\(name): "
         case .secret(let form): "\(form.secretName) for \(form.url): "
         }
     }

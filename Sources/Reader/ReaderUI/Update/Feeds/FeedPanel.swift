@@ -25,10 +25,26 @@ extension State {
     private func settingLines(of feed: FeedSummary) -> [Panel.Line] {
         [Panel.Line(label: "Settings", detail: "", isHeading: true)]
             + FeedPreferences.Name.allCases.map { name in
-                Panel.Line(
-                    label: name.rawValue, detail: "\(feed.preferences.text(of: name))  (\(name.expectation))",
-                    choice: .type("\(Command.feedSet.rawValue) \(name.rawValue) "))
+                let value = feed.preferences.text(of: name)
+                return Panel.Line(
+                    label: name.rawValue, detail: "\(value)  (\(name.expectation))",
+                    choice: .setting(name.rawValue, value: value))
             }
+    }
+
+    /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, and
+    /// leaves an address as it is.
+    mutating func changeSetting(_ name: String, to text: String) -> [Effect] {
+        let isAddress = name == Self.addressSetting
+        guard !(text.isEmpty && isAddress) else { return [] }
+        let value = text.isEmpty ? FeedPreferences.unset : text
+        return setOfFeed("\(name) \(value)") + loadFactsOfPanel()
+    }
+
+    /// Loads the facts anew if the panel of a feed shows them.
+    func loadFactsOfPanel() -> [Effect] {
+        guard panel?.kind == .feedSettings, let id = currentSubscription else { return [] }
+        return [.loadFeedFacts(id)]
     }
 
     private func factLines(_ facts: FeedFacts) -> [Panel.Line] {
@@ -38,7 +54,8 @@ extension State {
             Panel.Line(label: "Feed", detail: "", isHeading: true),
             Panel.Line(
                 label: "address", detail: feed.shownAddress,
-                choice: .type("\(Command.feedSet.rawValue) \(Self.addressSetting) ")),
+                // The prompt shows no password.
+                choice: .setting(Self.addressSetting, value: feed.shownAddress == feed.feedURL ? feed.feedURL : "")),
         ]
         if let page = feed.homePageURL {
             lines.append(Panel.Line(label: "page", detail: page, choice: .open(url: page)))

@@ -5,7 +5,7 @@ extension State {
     private static let wheelStep = 3
 
     mutating func point(_ mouse: Mouse) -> [Effect] {
-        if panel != nil { return pointInPanel(mouse) }
+        if panel != nil { return prompt == nil ? pointInPanel(mouse) : [] }
         if mouse.action == .release { return release(column: mouse.column) }
         if mouse.action == .click, prompt == nil, grip(column: mouse.column) { return [] }
         guard prompt == nil,

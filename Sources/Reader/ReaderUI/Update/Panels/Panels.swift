@@ -140,7 +140,7 @@ extension State {
     private mutating func copyDetail(of panel: Panel) -> [Effect] {
         let chosen = panel.selected.flatMap { ["address", "page"].contains($0.label) ? $0 : nil }
         guard let line = chosen ?? panel.lines.first(where: { $0.label == "address" }) else { return noFeed() }
-        return closePanel() + [.copy(line.detail)]
+        return [.copy(line.detail)]
     }
 
     /// Returns the link that a digit selects, if no longer number begins with it.
@@ -193,6 +193,9 @@ extension State {
         case .type(let line):
             prompt = Prompt(.command, text: line)
             return []
+        case .setting(let name, let value):
+            self.panel = panel
+            return ask(.feedSetting(name), text: value)
         }
     }
 

@@ -52,8 +52,15 @@ extension State {
                 .map { "\(parts[0]) \($0)" }
         case .move: return folders.filter { $0.hasPrefix(prompt.text) }
         case .tags: return tagCompletions(of: prompt.text)
+        case .feedSetting(let name): return values(of: name, typed: prompt.text)
         default: return []
         }
+    }
+
+    /// Returns the values that begin with the typed text; all of them if a value stands there completely.
+    private func values(of setting: String, typed: String) -> [String] {
+        let all = FeedPreferences.Name(rawValue: setting)?.values ?? []
+        return all.contains(typed) ? all.filter { $0 != typed } + [typed] : all.filter { $0.hasPrefix(typed) }
     }
 
     /// Returns the line with its last tag completed by one that a listed article has.

@@ -25,7 +25,7 @@ extension State {
             // The filter applies to the selected list, which may not be visible.
             if kind == .filter, focus == .feeds, let scope = sidebar.selected?.scope { effects = show(scope) }
             listBefore = currentList
-        case .command, .add, .readLater, .run, .tags, .secret, .editSearch: break
+        case .command, .add, .readLater, .run, .tags, .feedSetting, .secret, .editSearch: break
         }
         prompt = Prompt(kind, text: text ?? initialText(kind))
         return effects
@@ -119,6 +119,7 @@ extension State {
         case .rename: return rename(text)
         case .move: return moveToFolder(text)
         case .tags(let ids): return setTags(text, of: ids)
+        case .feedSetting(let name): return changeSetting(name, to: text)
         // Blanks may belong to a password.
         case .secret(let form): return addAccount(form, secret: prompt.text)
         case .add, .readLater, .pipe, .run, .save, .saveSearch, .editSearch:
