@@ -12,12 +12,20 @@ import Testing
     }
 
     @Test(
-        "The pace is the mean over 12 weeks, or over the time of the newest 200 articles",
-        arguments: [(0, 1, 0), (12, 7, 1), (6, 1, 0.5), (200, 0.07, 100.5), (200, 1_000, 1.0 / 12)]
+        "The pace is the mean over 12 weeks, over the time of the newest 200 articles, or over that of all articles",
+        arguments: [
+            (0, 1, 0), (12, 7, 12.0 / 11), (24, 7, 1), (6, 1, 6), (5, 0.01, 5), (10, 2, 10 / (18.0 / 7)),
+            (200, 0.07, 100.5), (200, 1_000, 1.0 / 12), (2, 1_000, 1.0 / 12),
+        ]
             as [(Int, Double, Double)])
     func pace(_ count: Int, _ days: Double, _ expected: Double) {
         let pace = ArticleStore.articlesAWeek(dates(count, daysApart: days), now: now)
         #expect(abs(pace - expected) < 0.01)
+    }
+
+    @Test("A feed whose articles all came within 7 days is of this week", arguments: [(5, 0.1, true), (9, 1, false)])
+    func thisWeek(_ count: Int, _ days: Double, _ expected: Bool) {
+        #expect(ArticleStore.areAllOfThisWeek(dates(count, daysApart: days), now: now) == expected)
     }
 
     @Test("A feed with a new address keeps its articles and forgets the validators of the old one")

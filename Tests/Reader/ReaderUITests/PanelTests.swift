@@ -80,6 +80,9 @@ import Testing
         #expect(rig.line(with: "200, 3 a week, 17 % read") != nil)
         #expect(rig.line(with: "3 h ago") != nil && rig.line(with: "the server answers 500") != nil)
         #expect(rig.line(with: "address") != nil && rig.line(with: "refresh-minutes") != nil)
+        rig.send(
+            .feedFacts(FeedFacts(subscription: feed, readCount: 34, newest: nil, articlesAWeek: 5, isOfThisWeek: true)))
+        #expect(rig.line(with: "200, 5 this week, 17 % read") != nil)
         rig.type("address")
         rig.press("y", "Backspace")
         rig.press("Enter")

@@ -6,13 +6,19 @@ package struct FeedFacts: Equatable, Sendable {
     package var readCount: Int
     /// The date of the newest article.
     package var newest: Date?
-    /// The mean over the last 12 weeks, or over the time of the newest 200 articles.
+    /// The mean over the last 12 weeks, or over the time of the newest 200 articles; of a feed whose articles are all
+    /// newer, over their time, but at least a week.
     package var articlesAWeek: Double
+    /// True if all articles came within the last 7 days.
+    package var isOfThisWeek: Bool
 
-    package init(subscription: Subscription, readCount: Int, newest: Date?, articlesAWeek: Double) {
+    package init(
+        subscription: Subscription, readCount: Int, newest: Date?, articlesAWeek: Double, isOfThisWeek: Bool = false
+    ) {
         self.subscription = subscription
         self.readCount = readCount
         self.newest = newest
         self.articlesAWeek = articlesAWeek
+        self.isOfThisWeek = isOfThisWeek
     }
 }

@@ -15,7 +15,8 @@ extension ArticleStore {
         let dates = try recentArticleDates(of: [id], limit: Self.examinedCount)[id] ?? []
         return FeedFacts(
             subscription: subscription, readCount: subscription.articleCount - subscription.unreadCount,
-            newest: dates.first, articlesAWeek: Self.articlesAWeek(dates, now: now))
+            newest: dates.first, articlesAWeek: Self.articlesAWeek(dates, now: now),
+            isOfThisWeek: Self.areAllOfThisWeek(dates, now: now))
     }
 
     /// Returns facts about all feeds, in the person's order; the cost grows with the feeds, some 200 rows for each.
@@ -26,7 +27,8 @@ extension ArticleStore {
             let dates = dates[feed.id] ?? []
             return FeedFacts(
                 subscription: feed, readCount: feed.articleCount - feed.unreadCount, newest: dates.first,
-                articlesAWeek: Self.articlesAWeek(dates, now: now))
+                articlesAWeek: Self.articlesAWeek(dates, now: now),
+                isOfThisWeek: Self.areAllOfThisWeek(dates, now: now))
         }
     }
 
@@ -50,10 +52,22 @@ extension ArticleStore {
 
     /// - Parameter dates: newest first.
     static func articlesAWeek(_ dates: [Date], now: Date) -> Double {
-        let ages = dates.map { now.timeIntervalSince($0) / week }.filter { $0 < longestWindow }
-        guard let oldest = ages.last else { return 0 }
-        // Fewer dates than were asked for cover the whole window.
-        let weeks = ages.count < examinedCount ? longestWindow : max(oldest, 1 / 7)
-        return Double(ages.count) / weeks
+        let ages = dates.map { now.timeIntervalSince($0) / week }
+        let recent = ages.filter { $0 < longestWindow }
+        guard let oldest = recent.last else { return 0 }
+        let weeks: Double =
+            // Fewer dates than were asked for are all of them.
+            if ages.count < examinedCount { recent.count < ages.count ? longestWindow : max(oldest, 1) } else {
+                recent.count < ages.count ? longestWindow : max(oldest, 1 / 7)
+            }
+        return Double(recent.count) / weeks
+    }
+
+    /// True if the feed has no article older than 7 days.
+    ///
+    /// - Parameter dates: newest first.
+    static func areAllOfThisWeek(_ dates: [Date], now: Date) -> Bool {
+        guard dates.count < examinedCount, let oldest = dates.last else { return false }
+        return now.timeIntervalSince(oldest) < week
     }
 }

@@ -107,10 +107,11 @@ package struct FeedReport: Equatable, Sendable {
 extension FeedFacts {
     /// `3 a week`
     var pace: String {
+        if isOfThisWeek { return "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) this week" }
         switch articlesAWeek {
-        case 0: "none in 12 weeks"
-        case ..<1: "\(max(1, Int(saturating: (articlesAWeek * 4.35).rounded()))) a month"
-        default: "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) a week"
+        case 0: return "none in 12 weeks"
+        case ..<1: return "\(max(1, Int(saturating: (articlesAWeek * 4.35).rounded()))) a month"
+        default: return "\(Numbers.grouped(Int(saturating: articlesAWeek.rounded()))) a week"
         }
     }
 }
