@@ -12,21 +12,42 @@ package enum RuleField: String, CaseIterable, Sendable {
 
 /// A rule of the person: all of its conditions must hold.
 package struct ArticleRule: Hashable, Sendable {
-    /// A field has to match a pattern, or must not.
+    /// A field has to match, or must not.
     package struct Condition: Hashable, Sendable {
         package var field: RuleField
-        package var pattern: Pattern
+        package var matcher: Matcher
         package var isNegated: Bool
+
+        package enum Matcher: Hashable, Sendable {
+            case pattern(Pattern)
+            case words(WordPhrase)
+
+            package func matches(_ text: FoldedText) -> Bool {
+                switch self {
+                case .pattern(let pattern): pattern.matches(text)
+                case .words(let phrase): phrase.matches(text)
+                }
+            }
+        }
+
+        package init(_ field: RuleField, words: WordPhrase) {
+            self.field = field
+            matcher = .words(words)
+            isNegated = false
+        }
 
         /// Parses the configuration's notation: a pattern, with `!` before one that must not match.
         package init(_ field: RuleField, _ notation: String) throws(PatternError) {
             self.field = field
             isNegated = notation.hasPrefix("!")
-            pattern = try Pattern(isNegated ? String(notation.dropFirst()) : notation)
+            matcher = .pattern(try Pattern(isNegated ? String(notation.dropFirst()) : notation))
         }
 
         var notation: String {
-            "\(field.rawValue)=\(isNegated ? "!" : "")\(pattern.source)"
+            switch matcher {
+            case .pattern(let pattern): "\(field.rawValue)=\(isNegated ? "!" : "")\(pattern.source)"
+            case .words(let phrase): "\(field.rawValue)=“\(phrase.source)”"
+            }
         }
     }
 
@@ -43,7 +64,7 @@ package struct ArticleRule: Hashable, Sendable {
     func holds(for subject: inout RuleSubject) -> Bool {
         for field in Self.cheapestFirst {
             for condition in conditions where condition.field == field {
-                let isMatch = subject.texts(of: field).contains(where: condition.pattern.matches)
+                let isMatch = subject.texts(of: field).contains(where: condition.matcher.matches)
                 guard isMatch != condition.isNegated else { return false }
             }
         }

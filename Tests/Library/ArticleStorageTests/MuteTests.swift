@@ -22,7 +22,7 @@ import Testing
         return library
     }
 
-    @Test("A rule hides equal authors, tags and feeds, titles with its text, and takes no character as a pattern")
+    @Test("A rule hides equal authors, tags and feeds, titles with its words, and takes no character as a pattern")
     func fields() throws {
         let library = try library()
         func hidden(_ field: Mute.Field, _ text: String) throws -> Int? {
@@ -31,7 +31,8 @@ import Testing
         #expect(try library.store.preview(Mute(.author, "Jane (Doe)"))?.of == 3)
         #expect(try hidden(.author, "Jane (Doe)") == 2)
         #expect(try hidden(.tag, "x.y") == 1)
-        #expect(try hidden(.title, "[ad]") == 1 && hidden(.title, "!") == 0 && hidden(.title, "e") == 3)
+        #expect(try hidden(.title, "[ad]") == 1 && hidden(.title, "!") == 0 && hidden(.title, "ore") == 0)
+        #expect(try hidden(.title, "more AD") == 1 && hidden(.title, "ad more") == 0)
         #expect(try hidden(.feed, library.store.subscriptions()[0].title) == 2)
         #expect(try hidden(.author, "") == nil)
     }

@@ -1,0 +1,79 @@
+/// Whole words in their order: `sea harbour` matches "The Séa, harbour", but no word that only begins so. Case and
+/// accents are equal, as in a search.
+///
+/// Chinese, Japanese and Korean words have no blanks between them, so each of their characters counts as a word.
+package struct WordPhrase: Hashable, Sendable {
+    package let source: String
+    private let words: [[UInt32]]
+
+    /// Nil if the text has no word.
+    package init?(_ source: String) {
+        self.source = source
+        words = Self.words(of: FoldedText(source))
+        guard !words.isEmpty else { return nil }
+    }
+
+    package func matches(_ text: FoldedText) -> Bool {
+        let found = Self.words(of: text)
+        guard found.count >= words.count else { return false }
+        return (0...(found.count - words.count)).contains { found[$0..<($0 + words.count)].elementsEqual(words) }
+    }
+
+    private static func words(of text: FoldedText) -> [[UInt32]] {
+        var words: [[UInt32]] = []
+        var word: [UInt32] = []
+        let end = { (word: inout [UInt32], words: inout [[UInt32]]) in
+            if !word.isEmpty { words.append(word) }
+            word = []
+        }
+        for value in text.scalars {
+            guard let scalar = Unicode.Scalar(value), !isMark(scalar) else { continue }
+            guard ScalarSet.isWord(scalar), scalar != "_" else {
+                end(&word, &words)
+                continue
+            }
+            if isUnspaced(scalar) { end(&word, &words) }
+            word.append(LetterBases.base(of: scalar))
+            if isUnspaced(scalar) { end(&word, &words) }
+        }
+        end(&word, &words)
+        return words
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isASCII && scalar.properties.generalCategory == .nonspacingMark
+    }
+
+    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3005...0x30FF, 0x31F0...0x31FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF66...0xFF9D,
+            0x20000...0x3FFFF:
+            true
+        default:
+            false
+        }
+    }
+}
+
+/// Letters without their accents, by the names in the Unicode Character Database.
+private enum LetterBases {
+    static func base(of scalar: Unicode.Scalar) -> UInt32 {
+        guard !scalar.isASCII, scalar.value < 0x2000 else { return scalar.value }
+        return bases[scalar.value] ?? scalar.value
+    }
+
+    /// LATIN SMALL LETTER E WITH ACUTE → LATIN SMALL LETTER E
+    private static let bases: [UInt32: UInt32] = {
+        let ranges: [ClosedRange<UInt32>] = [0x61...0x7A, 0xDF...0x24F, 0x370...0x3FF, 0x1E00...0x1FFF]
+        let letters = ranges.joined().compactMap { Unicode.Scalar($0) }
+        let named = letters.compactMap { letter in letter.properties.name.map { (name: $0, letter: letter.value) } }
+        let values = Dictionary(named, uniquingKeysWith: { first, _ in first })
+        var bases: [UInt32: UInt32] = [:]
+        for (name, letter) in named {
+            let words = name.split(separator: " ")
+            guard let with = words.firstIndex(of: "WITH") else { continue }
+            bases[letter] = values[words[..<with].joined(separator: " ")]
+        }
+        return bases
+    }()
+}
