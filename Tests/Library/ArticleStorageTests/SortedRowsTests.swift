@@ -64,4 +64,10 @@ import Testing
         try library.indexAll()
         #expect(try library.titles(.search("text"), order: .title) == ["beta", "gamma"])
     }
+
+    @Test("Titles are sorted without letter case, and numbers by their value")
+    func titleOrder() {
+        let sorted = ["#2", "2 cats", "10 cats", "b", "Part 2", "part 02 b", "Part 10", "part 100", "Zoo"]
+        #expect(sorted.reversed().sorted { TitleOrder.key($0) < TitleOrder.key($1) } == sorted)
+    }
 }

@@ -18,7 +18,7 @@ struct SortedRows {
         switch listing.order {
         case .newestFirst: rows = newest
         case .oldestFirst: rows = newest.reversed()
-        case .title: rows = newest.sortedStably { $0.summary.title.lowercased() }
+        case .title: rows = newest.sortedStably { TitleOrder.key($0.summary.title) }
         case .feed:
             let titles = try state.database.feedTitles()
             rows = newest.sortedStably { titles[$0.summary.subscription.rawValue] ?? "" }

@@ -1,3 +1,4 @@
+import Basics
 import FeedModel
 
 // Rows picked first, then one command on all of them.
@@ -23,7 +24,10 @@ extension State {
         guard focus == .articles, list.selected != nil else { return needsList() }
         if !list.pickRange() {
             let key = keymap.notations(for: .pick).first ?? ":\(Command.pick.rawValue)"
-            say(list.pickedLast == nil ? "Pick the first row of the range first (\(key))" : "The range is too long")
+            say(
+                list.pickedLast == nil
+                    ? "Pick the first row of the range first (\(key))"
+                    : "A range takes at most \(Numbers.grouped(ArticleList.windowSize)) rows")
         }
         return []
     }

@@ -1,0 +1,29 @@
+/// The order of titles: without letter case, and with numbers by their value, so that "Part 2" comes before "Part 10".
+enum TitleOrder {
+    /// Returns a text that sorts as the title does. Each number gets its length in front, without leading zeros.
+    static func key(_ title: String) -> String {
+        let lower = title.lowercased()
+        guard lower.utf8.contains(where: isDigit) else { return lower }
+        var key: [UInt8] = []
+        var rest = Array(lower.utf8)[...]
+        while let next = rest.first {
+            let digits = rest.prefix(while: isDigit)
+            rest = rest.dropFirst(max(1, digits.count))
+            guard !digits.isEmpty else {
+                key.append(next)
+                continue
+            }
+            let number = digits.drop { $0 == UInt8(ascii: "0") }
+            key.append(lengths[min(number.count, lengths.count - 1)])
+            key.append(contentsOf: number)
+        }
+        return String(decoding: key, as: UTF8.self)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+
+    /// Characters in ascending order, from the length 0 on; all before the letters. Longer numbers are compared as text.
+    private static let lengths = Array("0123456789:;<=>?@".utf8)
+}
