@@ -39,7 +39,7 @@ extension EndToEnd {
             let asked = journey.origin.requests.count
             let packed = try journey.lede("pack", "--budget", "20M")
             #expect(packed.status == 0)
-            #expect(packed.output.hasPrefix("aboard: 6 articles, "))
+            #expect(packed.output.hasPrefix("aboard: 6 articles, ") && packed.output.contains(" stored, "))
             #expect(journey.origin.requests.count == asked + count * 3 + 1)
             #expect(try journey.status()["aboard"] as? Int == count)
             #expect(try journey.lede("search", "is:aboard").output.split(separator: "\n").count == count)

@@ -45,7 +45,7 @@ import Testing
         rig.send(.packing("12 of 40 pages aboard, 8.1 MB of 50 MB"))
         #expect(shows(rig, "12 of 40 pages aboard"))
         rig.send(.packingEnded(["aboard: 40 articles, 31 MB", "unavailable: 1 gone"], isProblem: true))
-        #expect(shows(rig, "aboard: 40 articles"))
+        #expect(shows(rig, "aboard: 40 articles, 31 MB; i lists more"))
         rig.send(.tick(Rig.now.addingTimeInterval(9)))
         #expect(shows(rig, "aboard: 40 articles"))
         rig.send(.tick(Rig.now.addingTimeInterval(11)))

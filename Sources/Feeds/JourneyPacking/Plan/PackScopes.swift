@@ -6,7 +6,7 @@ package enum PackScopes {
     package static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
         guard !words.isEmpty else { return PackRequest.usual }
         let subscriptions = try store.subscriptions()
-        return words.map { word in
+        return try words.map { word in
             if let feed = subscriptions.first(where: { $0.feedURL == word || $0.shownAddress == word }) {
                 return PackRequest.Scope(.feed(feed.id), unreadOnly: true)
             }
@@ -14,7 +14,13 @@ package enum PackScopes {
             if !path.isEmpty, subscriptions.contains(where: { $0.folder.starts(with: path) }) {
                 return PackRequest.Scope(.folder(path), unreadOnly: true)
             }
+            if let problem = SearchQuery.problem(inComplete: word) { throw PackScopeError(description: problem) }
             return PackRequest.Scope(.search(word))
         }
     }
+}
+
+/// A word after `pack` that is no search.
+package struct PackScopeError: Error, CustomStringConvertible {
+    package let description: String
 }

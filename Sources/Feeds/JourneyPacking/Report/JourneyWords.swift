@@ -45,7 +45,7 @@ package enum JourneyWords {
             case .lineLost: "the network is still missing; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"
-        return "\(aboard)\(partly), \(bytes(report.bytesInHold)) in the hold, \(spent)" + (why.map { "; \($0)" } ?? "")
+        return "\(aboard)\(partly), \(bytes(report.bytesInHold)) stored, \(spent)" + (why.map { "; \($0)" } ?? "")
     }
 
     /// `3 require a login, 1 gone`
