@@ -133,4 +133,20 @@ import Testing
         rig.send(.refreshFinished(summary))
         #expect(rig.state.messages.shown?.text.hasPrefix("2 new articles") == true)
     }
+
+    @Test("An edited article that is open is loaded again")
+    func edited() throws {
+        var rig = Rig()
+        rig.start()
+        rig.press("g", "Enter", "Enter")
+        let id = try #require(rig.state.reading?.id)
+        let index = try #require(rig.articles.firstIndex { $0.id == id })
+        rig.articles[index].item.title = "Ferry leaves at ten"
+        rig.send(.articlesEdited([ArticleID(rawValue: 9_999)]))
+        #expect(rig.line(with: "Ferry leaves at ten") == nil)
+        rig.send(.articlesEdited([id]))
+        #expect(rig.line(with: "Ferry leaves at ten") != nil)
+        rig.send(.refreshFinished(RefreshSummary(newArticles: 0, editedArticles: 1, feeds: 1, failed: 0, bytes: 900)))
+        #expect(rig.line(with: "0 new articles, 1 edited") != nil)
+    }
 }

@@ -8,6 +8,7 @@ package struct RefreshProgress: Equatable, Sendable {
     package var finished = 0
     package var failed = 0
     package var newArticles = 0
+    package var editedArticles = 0
     /// On the wire, both ways.
     package var bytes: Int64 = 0
 

@@ -277,6 +277,7 @@ private struct RefreshRun {
             answered.append(visit.subscription)
             pagesInARow = 0
             report.progress.newArticles += new.count
+            report.progress.editedArticles += edited.count
             events(.changed(visit.subscription, new: new, edited: edited))
         case .unchanged:
             answered.append(visit.subscription)

@@ -311,7 +311,9 @@ package final class ServiceControl: RefreshControl {
                     ReaderUI.RefreshProgress(
                         done: progress.finished, total: progress.total, failed: progress.failed,
                         bytes: Int(progress.bytes))))
-        case .changed(let id, _, _): sink(.feedChanged(id))
+        case .changed(let id, _, let edited):
+            sink(.feedChanged(id))
+            if !edited.isEmpty { sink(.articlesEdited(Set(edited))) }
         case .failed(let id, let problem): sink(.feedFailed(id, problem.message))
         case .connectivity(let connectivity): sink(.connectivity(Self.connectivity(connectivity)))
         case .queued(let count): sink(.queued(count))
@@ -324,7 +326,8 @@ package final class ServiceControl: RefreshControl {
 
     private static func summary(_ report: RefreshReport, isBackground: Bool) -> RefreshSummary {
         RefreshSummary(
-            newArticles: report.progress.newArticles, feeds: report.progress.total, failed: report.failures.count,
+            newArticles: report.progress.newArticles, editedArticles: report.progress.editedArticles,
+            feeds: report.progress.total, failed: report.failures.count,
             bytes: Int(report.progress.bytes), wasCancelled: report.isCancelled,
             isBackground: isBackground)
     }

@@ -111,15 +111,23 @@ package enum Notifier {
     }
 
     /// Tells of a refresh without a reader, and waits for the commands; never uses the terminal.
-    package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) {
-        guard settings.mayTell(minute: minute()) else { return }
-        if let command = settings.command {
-            _ = ChildProcess.run(command.invocation(with: arguments(notice)), input: "")
-        }
+    ///
+    /// - Returns: the problems, one line for each command that failed.
+    package static func tell(_ notice: ArrivalNotice, _ settings: NotifySettings) -> [String] {
+        guard settings.mayTell(minute: minute()) else { return [] }
+        var commands: [[String]] = []
+        if let command = settings.command { commands.append(command.invocation(with: arguments(notice))) }
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         if way(notice, settings.desktop, environment: environment, isInstalled: ExternalCommand.isInstalled) == .program
         {
-            _ = ChildProcess.run(desktopWords(notice), input: "")
+            commands.append(desktopWords(notice))
+        }
+        return commands.compactMap { words -> String? in
+            switch ChildProcess.run(words, input: "") {
+            case 0: nil
+            case ChildProcess.notFound: "the notification was not sent: \(words[0]) cannot be run"
+            case let status: "the notification was not sent: \(words[0]) ended with status \(status)"
+            }
         }
     }
 }

@@ -59,6 +59,8 @@ package enum Event: Sendable {
     case marksWritten
     /// Articles of this feed arrived or changed.
     case feedChanged(SubscriptionID)
+    /// The feed changed the texts or titles of these articles.
+    case articlesEdited(Set<ArticleID>)
     case feedFailed(SubscriptionID, String)
     /// A refresh in the background brought articles.
     case arrivals(ArrivalNotice)

@@ -28,6 +28,7 @@ package struct RefreshProgress: Equatable, Sendable {
 /// The result of a refresh.
 package struct RefreshSummary: Equatable, Sendable {
     package var newArticles: Int
+    package var editedArticles: Int
     package var feeds: Int
     package var failed: Int
     /// Bytes received.
@@ -37,10 +38,11 @@ package struct RefreshSummary: Equatable, Sendable {
     package var isBackground: Bool
 
     package init(
-        newArticles: Int, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,
+        newArticles: Int, editedArticles: Int = 0, feeds: Int, failed: Int, bytes: Int, wasCancelled: Bool = false,
         isBackground: Bool = false
     ) {
         self.newArticles = newArticles
+        self.editedArticles = editedArticles
         self.feeds = feeds
         self.failed = failed
         self.bytes = bytes

@@ -62,6 +62,10 @@ extension State {
             return [.loadOverview]
         case .feedChanged(let id):
             return concerns(id) ? reload() : [.loadOverview]
+        case .articlesEdited(let ids):
+            // The position is kept.
+            guard let reading, ids.contains(reading.id), !reading.open.showsChanges else { return [] }
+            return [.loadArticle(reading.id, reading.open.isFullText ? .best : .feed, blocks: nil)]
         case .arrivals(let notice):
             return [.notify(notice)]
         case .feedFailed(let id, let text):
@@ -213,7 +217,8 @@ extension State {
 
 extension RefreshSummary {
     var sentence: String {
-        let articles = newArticles == 1 ? "1 new article" : "\(Numbers.grouped(newArticles)) new articles"
+        let edited = editedArticles > 0 ? ", \(Numbers.grouped(editedArticles)) edited" : ""
+        let articles = newArticles.counting("new article") + edited
         let failures = failed > 0 ? " · \(failed) failed" : ""
         return (wasCancelled ? "Refresh cancelled · " : "") + articles + failures + " · " + Numbers.bytes(bytes)
     }

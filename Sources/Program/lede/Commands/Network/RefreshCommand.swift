@@ -5,6 +5,7 @@ import FeedModel
 import FeedRefresh
 import Foundation
 import ReaderEngine
+import Synchronization
 
 struct RefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,13 +43,18 @@ struct RefreshCommand: AsyncParsableCommand {
         let deadline = ContinuousClock.now + service.settings.refreshBound
         let arrivals = ArrivalCollector(store: workplace.store)
         let notify = workplace.configuration.notify
+        let problems = Mutex<Set<String>>([])
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
-                arrivals.hear(event).map { Notifier.tell($0, notify) }
+                if let notice = arrivals.hear(event) {
+                    let failed = Notifier.tell(notice, notify)
+                    problems.withLock { $0.formUnion(failed) }
+                }
             }
         }
         line.clear()
+        problems.withLock { $0.sorted() }.forEach(Console.complain)
         let late = try await finishSlowVisits(service, report, until: deadline)
         if feeds.isEmpty, !report.isCancelled { try await fetchQueued(service, workplace.store) }
         let notIndexed = try workplace.store.searchBacklog()
@@ -122,8 +128,10 @@ struct RefreshCommand: AsyncParsableCommand {
     private func result(of report: RefreshReport) -> String {
         let failed = report.failures.isEmpty ? "" : ", \(Numbers.grouped(report.failures.count)) failed"
         let waiting = report.waiting.isEmpty ? "" : ", \(Numbers.grouped(report.waiting.count)) waiting"
-        return
-            "\(report.progress.total.counting("feed")): \(report.progress.newArticles.counting("new article"))\(failed)\(waiting)"
+        let progress = report.progress
+        let edited = progress.editedArticles > 0 ? ", \(Numbers.grouped(progress.editedArticles)) edited" : ""
+        let new = progress.newArticles.counting("new article")
+        return "\(progress.total.counting("feed")): \(new)\(edited)\(failed)\(waiting)"
     }
 
     private func tell(_ report: AccountReport) {
