@@ -42,4 +42,18 @@ import Testing
         #expect(file.list.feeds.map(\.feedURL) == ["https://a.example/"] && file.list.feeds[0].folder == ["tech"])
         #expect(file.remarks.count == 1 && file.remarks[0].hasPrefix("urls:2: "))
     }
+
+    @Test("OPML may name no address that is no feed's; the others are kept")
+    func foreignSchemes() throws {
+        let outlines = ["javascript:alert(1)", "example.org/feed", "https://example.org/feed", "file:///a.xml"]
+            .map { "<outline text='x' xmlUrl='\($0)'/>" }.joined()
+        let file = try SubscriptionFile(
+            parsing: Array("<opml version='2.0'><body>\(outlines)</body></opml>".utf8), name: "list.opml")
+        #expect(file.list.feeds.map(\.feedURL) == ["https://example.org/feed", "file:///a.xml"])
+        #expect(
+            file.remarks == [
+                "list.opml: x: not the address of a feed: javascript:alert(1)",
+                "list.opml: x: not the address of a feed: example.org/feed",
+            ])
+    }
 }

@@ -28,6 +28,43 @@ extension EndToEnd {
             #expect(result.status == 64 && result.errors.hasPrefix("lede: \(line)"), "\(result.errors)")
         }
 
+        @Test(
+            "A file, an address or a scope that cannot be used is reported in one plain line",
+            arguments: [
+                (["add", ""], 1, "no address was entered"),
+                (["add", "/etc/passwd"], 1, "/etc/passwd is not an address; add a file as file:///etc/passwd"),
+                (["add", "file:///nonexist"], 1, "/nonexist: no such file or directory"),
+                (["parse", "/nonexist"], 1, "/nonexist: no such file or directory"),
+                (["parse", "http://h.test/a"], 64, "parse reads a file; for an address: lede fetch http://h.test/a"),
+                (["pack", "nosuch:x"], 1, "unknown operator nosuch:"),
+            ])
+        func plainProblems(_ arguments: [String], _ status: Int32, _ line: String) throws {
+            let result = try Program.lede(arguments, home: TemporaryHome().url)
+            #expect(result.status == status && result.errors.hasPrefix("lede: \(line)"), "\(result)")
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+
+        @Test("A list of feeds without feeds is an error")
+        func emptyList() throws {
+            let home = try TemporaryHome()
+            let file = home.url.appendingPathComponent("empty.opml")
+            try "<opml version='2.0'><body></body></opml>".write(to: file, atomically: true, encoding: .utf8)
+            let result = try Program.lede(["import", file.path], home: home.url)
+            #expect(result.status == 1 && result.errors == "lede: \(file.path): no feeds in the file\n", "\(result)")
+        }
+
+        @Test("lede feed shows and changes the address")
+        func feedAddress() throws {
+            let (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: feed(["Night train"])))
+            _ = try Program.lede(["add", origin.url("/feed")], home: home.url)
+            let shown = try Program.lede(["feed", "1"], home: home.url)
+            #expect(shown.output.hasPrefix("title=Trains\nfolder=\naddress=\(origin.url("/feed"))\norder="), "\(shown)")
+            let changed = try Program.lede(["feed", "1", "address=\(origin.url("/new"))"], home: home.url)
+            #expect(changed.output.contains("address=\(origin.url("/new"))\n"), "\(changed)")
+            #expect(try Program.lede(["feed", "1", "address=/etc/passwd"], home: home.url).status == 1)
+        }
+
         @Test("A script adds a feed, fetches it and reads an article")
         func addListRead() throws {
             let home = try TemporaryHome()

@@ -1,3 +1,4 @@
+import Basics
 package import FeedModel
 
 /// Reads the attributes of feeds, `category` and those that FreshRSS and Miniflux add, as far as lede has a counterpart.
@@ -13,8 +14,12 @@ extension OPMLOutline {
         return preferences
     }
 
-    /// The reason why the address is no feed: FreshRSS makes articles from pages by XPath and the like.
+    /// The reason why the address is no feed's: its scheme, or FreshRSS makes articles from a page by XPath and the like.
     package var reasonToRefuse: String? {
+        let scheme = feedURL.flatMap(WebAddress.scheme)
+        guard ["http", "https", "file", "exec"].contains(scheme) else {
+            return "not the address of a feed: \(ShownAddress.of(feedURL ?? ""))"
+        }
         guard let type = value("type"), type.contains("+") else { return nil }
         return "articles are read from a page by \(type), which lede does not support"
     }

@@ -8,8 +8,8 @@ struct FeedCommand: AsyncParsableCommand {
         commandName: "feed",
         abstract: "Show or change the settings, the name and the folder of one feed.",
         discussion:
-            "NAME=default makes a setting what it is for all feeds. A feed of an account is renamed and moved on its "
-            + "server first.\n\n"
+            "NAME=default makes a setting what it is for all feeds; address=URL fetches the feed from there. A feed of "
+            + "an account is renamed and moved on its server first.\n\n"
             + FeedPreferences.Name.allCases.map { "\($0.rawValue): \($0.expectation)" }.joined(separator: "\n"))
 
     @Argument(help: "The feed, by address, number or part of its title.")
@@ -32,8 +32,19 @@ struct FeedCommand: AsyncParsableCommand {
         if let title { try await rename(subscription.id, to: title, isServed ? workplace.service() : nil, store) }
         if let folder { try await move(subscription.id, to: folder, isServed ? workplace.service() : nil, store) }
         var preferences = subscription.preferences
-        for change in changes { try apply(change, to: &preferences) }
+        for change in changes {
+            if change.hasPrefix("address=") {
+                try setAddress(String(change.dropFirst("address=".count)), of: subscription.id, isServed, store)
+            } else {
+                try apply(change, to: &preferences)
+            }
+        }
         if preferences != subscription.preferences { try store.setPreferences(preferences, of: subscription.id) }
+        if let feed = try store.subscription(subscription.id) {
+            TerminalLetters.print("title=\(feed.title)")
+            TerminalLetters.print("folder=\(feed.folder.joined(separator: "/"))")
+            print("address=\(feed.shownAddress)")
+        }
         for name in FeedPreferences.Name.allCases { print("\(name.rawValue)=\(preferences.text(of: name))") }
     }
 
@@ -51,6 +62,15 @@ struct FeedCommand: AsyncParsableCommand {
         let folder = path.split(separator: "/").map(String.init)
         let isDone = try await Management.reported { try await service?.move(id, to: folder) ?? false }
         if !isDone { try store.move(id, to: folder) }
+    }
+
+    private func setAddress(
+        _ address: String, of id: SubscriptionID, _ isServed: Bool, _ store: ArticleStore
+    ) throws {
+        guard !isServed else { throw ValidationError("The account's server keeps this address.") }
+        guard try store.changeFeedURL(FeedService.checkedAddresses(for: address)[0], of: id) else {
+            throw ValidationError("Another feed has this address already.")
+        }
     }
 
     private func apply(_ change: String, to preferences: inout FeedPreferences) throws {

@@ -36,6 +36,10 @@ struct ImportCommand: ParsableCommand {
         if starred { return try importStarred(bytes) }
         let list = try SubscriptionFile(parsing: bytes, name: file, partial: partial)
         list.remarks.forEach(Console.complain)
+        guard !list.list.feeds.isEmpty else {
+            Console.complain("\(file): no feeds in the file")
+            throw ExitCode.failure
+        }
         let workplace = try Workplace()
         let added = try workplace.store.add(list.list, preferences: list.preferences)
         let known = Set(list.list.feeds.map(\.feedURL)).count - added

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import FeedParsing
 import Foundation
 import Markup
@@ -26,6 +27,10 @@ struct ParseCommand: ParsableCommand {
 
     func validate() throws {
         guard batch == (file == nil) else { throw ValidationError("Give a file, - or --batch.") }
+        if let file, ["http://", "https://"].contains(where: { file.hasPrefix($0) }) {
+            throw ValidationError(
+                "parse reads a file; for an address: lede fetch \(ShownAddress.of(file)) | lede parse -")
+        }
     }
 
     func run() throws {
@@ -47,13 +52,13 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func contents(of file: String) throws -> [UInt8] {
-        let handle = file == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: file))
-        return try [UInt8](handle.readToEnd() ?? Data())
+        guard file != "-" else { return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data()) }
+        return try [UInt8](Data(contentsOf: URL(filePath: file)))
     }
 
     /// One line, safe for a terminal.
     static func message(_ error: any Error) -> String {
-        SafeText.line((error as? FeedParsingError)?.description ?? error.localizedDescription)
+        SafeText.line(ErrorReport.line(for: error) ?? error.localizedDescription)
     }
 }
 

@@ -22,7 +22,7 @@ enum DownloadTarget {
                 throw DownloadError("\(path): a symbolic link is not replaced; name the file itself")
             }
             self = .stream
-        case S_IFDIR: throw DownloadError("\(path): \(String(cString: strerror(EISDIR)))")
+        case S_IFDIR: throw DownloadError("\(path): \(String(cString: strerror(EISDIR)).lowercased())")
         default: self = .stream
         }
     }
@@ -31,8 +31,10 @@ enum DownloadTarget {
         [S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK].contains(mode & S_IFMT)
     }
 
+    /// The error names the file that the person asked for, without the `.part` of its download.
     static func failure(_ path: String) -> DownloadError {
-        DownloadError("\(path): \(String(cString: strerror(errno)))")
+        let name = path.hasSuffix(".part") ? String(path.dropLast(".part".count)) : path
+        return DownloadError("\(name): \(String(cString: strerror(errno)).lowercased())")
     }
 }
 

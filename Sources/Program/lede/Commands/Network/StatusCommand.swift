@@ -138,24 +138,29 @@ private struct LibraryStatus: Encodable {
     }
 
     var lines: [String] {
-        let rows: [(String, String)] = [
-            ("feeds", "\(feeds)"),
-            ("articles", "\(articles), \(unread) unread, \(starred) starred"),
-            ("hidden by rules", "\(killed)"),
-            ("not searchable yet", "\(searchBacklog)"),
-            ("network", network),
-            ("next feed due", nextDue?.formatted(.iso8601) ?? "none"),
-            ("requests", "\(traffic.requests), \(traffic.notModified) of them found nothing new"),
-            ("bytes", "\(traffic.bytesSent) sent, \(traffic.bytesReceived) received, \(traffic.bytesSaved) saved"),
-            ("queued", "\(queued.count)"),
-            ("failing", "\(failing.count)"),
+        var lines = [
+            Self.row("feeds", "\(feeds)"),
+            Self.row("articles", "\(articles), \(unread) unread, \(starred) starred"),
+            Self.row("hidden by rules", "\(killed)"),
+            Self.row("not searchable yet", "\(searchBacklog)"),
+            Self.row("network", network),
+            Self.row("next feed due", nextDue?.formatted(.iso8601) ?? "none"),
+            Self.row("requests", "\(traffic.requests), \(traffic.notModified) of them found nothing new"),
+            Self.row(
+                "bytes", "\(traffic.bytesSent) sent, \(traffic.bytesReceived) received, \(traffic.bytesSaved) saved"),
         ]
-        return rows.map { "\($0.padding(toLength: 20, withPad: " ", startingAt: 0))\($1)" }
-            + servers.map(\.line)
-            + queued.map { "  when there is a network: \($0)" }
-            + failing.map { feed in
-                let next = feed.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
-                return "  \(feed.feedURL): \(feed.problem)\(next)"
-            }
+        lines += servers.map(\.line)
+        lines.append(Self.row("queued", "\(queued.count)"))
+        lines += queued.map { "  when there is a network: \($0)" }
+        lines.append(Self.row("failing", "\(failing.count)"))
+        lines += failing.map { feed in
+            let next = feed.nextAttempt.map { ", next try \($0.formatted(.iso8601))" } ?? ""
+            return "  \(feed.feedURL): \(feed.problem)\(next)"
+        }
+        return lines
+    }
+
+    private static func row(_ name: String, _ value: String) -> String {
+        "\(name.padding(toLength: 20, withPad: " ", startingAt: 0))\(value)"
     }
 }

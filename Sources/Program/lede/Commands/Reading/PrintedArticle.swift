@@ -14,6 +14,8 @@ struct PrintedArticle: Encodable {
     var image: String?
     var datePublished: Date?
     var dateModified: Date?
+    /// The time of its arrival, which an article without a date is sorted by.
+    var dateReceived: Date
     var authors: [Author]
     /// The person's own tags, then the feed's.
     var tags: [String]
@@ -41,6 +43,7 @@ struct PrintedArticle: Encodable {
         image = article.item.imageURL
         datePublished = article.item.published
         dateModified = article.item.updated
+        dateReceived = article.received
         authors = article.item.authors
         tags = ownTags + article.item.tags.filter { !ownTags.contains($0) }
         self.ownTags = ownTags
@@ -58,6 +61,7 @@ struct PrintedArticle: Encodable {
         case summary, image
         case datePublished = "date_published"
         case dateModified = "date_modified"
+        case dateReceived = "date_received"
         case authors, tags
         case ownTags = "own_tags"
         case attachments

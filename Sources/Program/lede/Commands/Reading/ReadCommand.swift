@@ -31,9 +31,11 @@ struct ReadCommand: ParsableCommand {
             Console.complain("article \(id) not found")
             throw ExitCode.failure
         }
-        if json { return try printJSON(PrintedArticle(article, ownTags: store.ownTags(of: article.id))) }
-        if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
         let subscription = try store.subscription(article.subscription)
+        if json {
+            return try printJSON(PrintedArticle(article, of: subscription, ownTags: store.ownTags(of: article.id)))
+        }
+        if html { return print(article.item.contentHTML ?? article.item.contentText ?? article.item.summary ?? "") }
         let printer = ArticlePrinter(
             article: try shown(article, store), feedTitle: subscription?.title, width: width)
         TerminalLetters.print(printer.lines.joined(separator: "\n"))
