@@ -150,4 +150,17 @@ import Testing
                 "  CREATE TABLE ", "↳ article (id ", "↳ INTEGER PRIMARY ", "↳ KEY)", "  aaaaaaaaaabbbbbbb", "↳ bbb",
             ])
     }
+
+    @Test("Code breaks before a long word if the word fits in a line of its own, and within a longer one")
+    func longWordsOfCode() {
+        let code = [
+            "let a = stories.insertedAt(b)", "let a = stories.insertedAtOrBelow(b)", "      stories.insertedAt(c, d)",
+        ]
+        let layout = TextLayout(Document(blocks: [Block(.preformatted(code))]), TextLayout.Form(width: 25))
+        #expect(
+            layout.lines.map(\.text) == [
+                "  let a = ", "↳ stories.insertedAt(b)", "  let a = stories.inserte", "↳ dAtOrBelow(b)",
+                "        stories.insertedA", "↳ t(c, d)",
+            ])
+    }
 }

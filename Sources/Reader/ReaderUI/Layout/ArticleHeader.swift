@@ -19,8 +19,7 @@ enum ArticleHeader {
         let parts =
             facts(of: open.article, feedTitle: open.feedTitle, clock: clock)
             + [minutes(open.document), open.isFullText ? "full page" : nil, edited(open)].compactMap { $0 }
-        lines += wrapped(
-            parts.map { $0.inOnePiece(width) }.joined(separator: " \(dot) "), .dim, width, unended: " \(dot)")
+        lines += wrapped(parts.map { $0.inOnePiece(width) }, separator: " \(dot)", width)
         if let url = item.url {
             lines += wrapped(Self.shortened(url), .dim, width)
         }
@@ -35,6 +34,18 @@ enum ArticleHeader {
         lines.append(TextLayout.Line())
         return lines.numbered(in: -1)
     }
+
+    /// Wraps facts. The last one takes the one before it along, rather than stand on a line of its own.
+    private static func wrapped(_ parts: [String], separator: String, _ width: Int) -> [TextLayout.Line] {
+        let lines = wrapped(parts.joined(separator: separator + " "), .dim, width, unended: separator)
+        guard parts.count > 2, lines.count > 1, lines.last?.text == shown(parts[parts.count - 1]) else { return lines }
+        let (above, below) = (parts.dropLast(2), parts.suffix(2))
+        let text = [above, below].map { $0.joined(separator: separator + " ") }.joined(separator: "\n")
+        let balanced = wrapped(text, .dim, width)
+        return balanced.count == lines.count ? balanced : lines
+    }
+
+    private static func shown(_ text: some StringProtocol) -> String { text.showing(unbroken, as: space) }
 
     /// The most feeds named that tell the same story.
     private static let namedCopies = 5
@@ -91,7 +102,7 @@ enum ArticleHeader {
     ) -> [TextLayout.Line] {
         let direction = TextLayout.Line.Direction(of: text)
         return Wrapping.lines(of: text, width: width).enumerated().map { index, range in
-            var shown = text.utf8Slice(range).showing(Self.unbroken, as: Self.space)
+            var shown = shown(text.utf8Slice(range))
             if let separator, shown.hasSuffix(separator) { shown.removeLast(separator.count) }
             var line = TextLayout.Line([TextLayout.Span(shown, role)])
             line.joint = index > 0 ? .space : nil

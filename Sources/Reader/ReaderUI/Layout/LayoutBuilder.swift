@@ -116,7 +116,7 @@ struct LayoutBuilder {
             var rest = Substring(line)
             var isContinued = false
             repeat {
-                let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest)
+                let part = rest.prefix(columns: room).untilLastSpace(ifFollowedBy: rest, room: room)
                 rest = rest.dropFirst(part.count)
                 let margin = isContinued ? TextLayout.Span(glyphs.continued.padded(to: indent), .dim) : space
                 append([margin, TextLayout.Span(String(part), .code)], prefix.rest, offset: offset)
@@ -207,11 +207,14 @@ extension Substring {
         return self[..<end]
     }
 
-    /// Returns the part up to and including the last space, if the text continues in the middle of a word and the cut
-    /// rest is the smaller part.
-    fileprivate func untilLastSpace(ifFollowedBy whole: Substring) -> Substring {
+    /// Returns the part up to and including the last space, if the text continues in the middle of a word and either the
+    /// word fits in a line of its own or the cut rest is the smaller part.
+    fileprivate func untilLastSpace(ifFollowedBy whole: Substring, room: Int) -> Substring {
         guard endIndex < whole.endIndex, whole[endIndex] != " ", let space = lastIndex(of: " ") else { return self }
         let part = self[...space]
-        return part.utf8.count * 2 > utf8.count ? part : self
+        let word = whole[part.endIndex...].prefix(room + 1).prefix { $0 != " " }
+        let isCode = part.contains { $0 != " " }
+        let isKept = isCode && DisplayWidth.of(String(word)) <= room
+        return isKept || part.utf8.count * 2 > utf8.count ? part : self
     }
 }

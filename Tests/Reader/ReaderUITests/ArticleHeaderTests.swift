@@ -1,0 +1,28 @@
+import ArticleText
+import FeedModel
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct ArticleHeaderTests {
+    @Test(
+        "The last fact stands on no line of its own, if the one before it fits beside it",
+        arguments: [
+            (80, ["Wire reports · Ada Lovelace · Fri 20 Nov 2026 14:22 · 1 min"]),
+            (56, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22 · 1 min"]),
+            (50, ["Wire reports · Ada Lovelace", "Fri 20 Nov 2026 14:22 · 1 min"]),
+            (24, ["Wire reports · Ada", "Lovelace · Fri 20 Nov", "2026 14:22 · 1 min"]),
+        ])
+    func facts(_ width: Int, _ expected: [String]) {
+        var article = Rig().articles[0]
+        article.item.title = "Title"
+        article.item.url = nil
+        article.item.published = Rig.now
+        article.item.authors = [Author(name: "Ada Lovelace")]
+        let text = String(repeating: "word ", count: 200)
+        let open = OpenArticle(
+            article: article, feedTitle: "Wire reports", document: Document(blocks: [Block(.paragraph([Run(text)]))]))
+        let lines = ArticleHeader.lines(open, width: width, clock: Clock(now: Rig.now), dot: "·", copiesKey: "&")
+        #expect(lines.map(\.text) == expected + [""])
+    }
+}
