@@ -68,6 +68,33 @@ struct ResponseCacheTests {
         }
     }
 
+    @Test("A change by another process is noticed while this one's own change waits")
+    func foreignChangesMeanwhile() throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache(memory: 1 << 20))
+        one.put("a", "one")
+        one.flush()
+        #expect(one.text("a") == "one")
+        for number in 0..<20 {
+            one.put("own \(number)", "waits")
+            two.put("a", "\(number)")
+            two.flush()
+            #expect(one.text("a") == "\(number)")
+        }
+    }
+
+    @Test("A cache that has only read notices a change, too")
+    func foreignChangeAfterReading() throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(), try folder.cache(memory: 1 << 20))
+        one.put("a", "one")
+        one.flush()
+        #expect(two.text("a") == "one" && two.memoryUsage > 0)
+        one.put("a", "two")
+        one.flush()
+        #expect(two.text("a") == "two")
+    }
+
     @Test("Prepared heads stay in memory until a process changes the store")
     func prepared() throws {
         let folder = try Folder()

@@ -70,8 +70,13 @@ extension ResponseCache {
         relieveMemoryPressure()
     }
 
+    /// True before the first read into memory: the serial number has to be read before it.
+    private var isFirstRead: Bool {
+        memory.capacity > 0 && disk?.writer.knowsNoSerial ?? false
+    }
+
     func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> VariantSelection {
-        if memory.usage > 0 { dropForeignChanges() }
+        if memory.usage > 0 || isFirstRead { dropForeignChanges() }
         let inMemory = memory.lookup(key)
         if !inMemory.isEmpty {
             let selection = VariantSelection(inMemory, request)

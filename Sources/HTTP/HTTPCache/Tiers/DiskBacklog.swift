@@ -46,9 +46,7 @@ struct DiskBacklog {
     var settled = 0
     var waiters: [Waiter] = []
     var isTimerSet = false
-    /// Number of the last transaction that this process has written or seen.
-    var serial: Int?
-    var hasForeignChanges = false
+    var serials = SerialRecord()
     /// The last time the serial number was read, in seconds since 1970.
     var lastCheck = 0.0
 
@@ -108,13 +106,6 @@ struct DiskBacklog {
         let removed = Dictionary(uniqueKeysWithValues: uses.prefix(limit).map { $0 })
         for id in removed.keys { uses[id] = nil }
         return removed
-    }
-
-    /// Records the serial number that was read or written; a gap before it means another process has written.
-    mutating func record(serial found: Int, isOwn: Bool) {
-        let expected = serial.map { $0 + (isOwn ? 1 : 0) }
-        if let expected, expected != found { hasForeignChanges = true }
-        serial = found
     }
 
     /// Removes written changes, and failed ones other than removals: an invalidated response stays removed, and its

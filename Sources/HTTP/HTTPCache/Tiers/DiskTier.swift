@@ -183,6 +183,7 @@ extension DiskTier {
             guard let new = try? DiskSchema.open(path, capacity: writer.capacity) else { return }
             file = new
             watch.withLock { $0 = WriteAheadLogWatch(path: path) }
+            writer.beginAnew()
         }
     }
 }

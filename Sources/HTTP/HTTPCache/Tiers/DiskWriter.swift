@@ -170,14 +170,14 @@ extension DiskWriter {
 
     /// - Returns: the number of waiting callers; nil if the write failed and is retried with the next change.
     private func write(_ batch: DiskBacklog.Batch, to tier: DiskTier, _ pool: DatabasePool) -> Int? {
-        var serial: Int?
         let isWritten = perform(tier) { transactions in
-            serial = try transactions.write(pages: batch.pages, reservesSpace: batch.addsRows) {
-                try batch.write(to: $0)
+            try transactions.write(pages: batch.pages, reservesSpace: batch.addsRows) { database in
+                let serial = try batch.write(to: database)
+                self.state.withLock { $0.serials.begin(serial) }
             }
         }
         let waiters = state.withLock { state in
-            if let serial { state.record(serial: serial, isOwn: true) }
+            state.serials.end(isCommitted: isWritten)
             if !isWritten { state.turn = .none }
             return state.settle(batch, isWritten: isWritten)
         }
@@ -206,21 +206,28 @@ extension DiskWriter {
 // MARK: - Other processes
 
 extension DiskWriter {
-    /// True if another process has changed the file since the last call. The serial number is read if the file's times
-    /// show a write, and once a second in any case, for file systems with coarse times.
+    /// True until the serial number is read for the first time: a change after it is noticed.
+    var knowsNoSerial: Bool { state.withLock { $0.serials.last == nil } }
+
+    /// True if another process has changed the file since the last call, also while this process writes. The serial
+    /// number is read if the file's times show a write, and once a second in any case, for file systems with coarse
+    /// times.
     func noticesForeignChanges(_ tier: DiskTier, at now: Double) -> Bool {
         let mustLook = state.withLock { state in
-            guard state.turn < .later, tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
+            guard tier.hasBeenWritten || abs(now - state.lastCheck) >= 1 else { return false }
             state.lastCheck = now
             return true
         }
         let found = mustLook ? tier.serial : nil
         return state.withLock { state in
-            // A transaction of this process may have come between; it records the number itself.
-            if let found, state.turn < .later { state.record(serial: found, isOwn: false) }
-            defer { state.hasForeignChanges = false }
-            return state.hasForeignChanges
+            if let found { state.serials.record(found: found) }
+            return state.serials.removeForeignChanges()
         }
+    }
+
+    /// The tier has replaced a damaged file.
+    func beginAnew() {
+        state.withLock { $0.serials.beginAnew() }
     }
 }
 
