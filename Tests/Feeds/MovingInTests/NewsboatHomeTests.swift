@@ -159,6 +159,15 @@ final class NewsboatRig {
 
     // MARK: - The home stays unchanged
 
+    @Test("Each file is read once, also if files include each other")
+    func filesThatIncludeEachOther() throws {
+        let rig = try NewsboatRig(withCache: false)
+        try rig.write("include other\nbrowser `first`\ninclude config\nbrowser `second`\n", to: "config")
+        try rig.write("include config\ninclude config\nbrowser `other`\n", to: "other")
+        let texts = try rig.read().home.notMoved.map(\.text).filter { $0.hasPrefix("browser") }
+        #expect(texts == ["browser `other`", "browser `first`", "browser `second`"])
+    }
+
     @Test("Reading changes nothing in the home") func nothingInTheHomeChanges() throws {
         let rig = try NewsboatRig()
         let before = try rig.state()

@@ -21,14 +21,14 @@ struct NewsboatConfiguration {
     private static let deepest = 10
     private static let mostFiles = 200
 
-    private var filesRead = 0
+    private var filesRead: Set<String> = []
 
     init(_ folders: NewsboatFolders) {
         read(folders.configuration, in: folders, depth: 0)
     }
 
     private mutating func read(_ file: String, in folders: NewsboatFolders, depth: Int) {
-        filesRead += 1
+        filesRead.insert(file)
         let bytes: [UInt8]
         switch OtherFile.read(file) {
         case .bytes(let content): bytes = content
@@ -54,8 +54,9 @@ struct NewsboatConfiguration {
     }
 
     private mutating func include(_ line: Line, in folders: NewsboatFolders, depth: Int) {
-        guard let path = line.words.dropFirst().first, depth < Self.deepest, filesRead < Self.mostFiles else {
-            notMoved.append(line.notMoved("it names no file, or files include each other without end"))
+        guard let path = line.words.dropFirst().first, depth < Self.deepest, filesRead.count < Self.mostFiles
+        else {
+            notMoved.append(line.notMoved("it names no file, or too many files are included"))
             return
         }
         let file = folders.expanded(path, beside: line.file)
@@ -64,7 +65,8 @@ struct NewsboatConfiguration {
             notMoved.append(line.notMoved("the file is missing"))
             return
         }
-        read(file, in: folders, depth: depth + 1)
+        // Like newsboat, which reads each file once.
+        if !filesRead.contains(file) { read(file, in: folders, depth: depth + 1) }
     }
 
     // MARK: - Lines and words

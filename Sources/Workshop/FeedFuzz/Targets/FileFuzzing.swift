@@ -12,19 +12,14 @@ enum FileFuzzing {
         }
     }
 
-    private static let home = FileManager.default.temporaryDirectory
-        .appendingPathComponent("lede-fuzz-\(UUID().uuidString)/.newsboat")
+    private static let home = FuzzFolder.url.appendingPathComponent(".newsboat")
 
     /// The first line with `%%` ends the configuration and begins the list of feeds.
     static func moveFromNewsboat(_ input: [UInt8]) throws {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        let mark = Array("\n%%\n".utf8)
-        let cut = input.firstRange(of: mark)
-        let parts = [
-            ("config", input[..<(cut?.lowerBound ?? input.endIndex)]),
-            ("urls", input[(cut?.upperBound ?? input.endIndex)...]),
-        ]
-        for (name, bytes) in parts { try Data(bytes).write(to: home.appendingPathComponent(name)) }
+        let cut = input.firstRange(of: Array("\n%%\n".utf8))
+        try FuzzFolder.write(input[..<(cut?.lowerBound ?? input.endIndex)], to: home.path + "/config")
+        try FuzzFolder.write(input[(cut?.upperBound ?? input.endIndex)...], to: home.path + "/urls")
         _ = try? NewsboatHome.read(
             from: home.path, environment: ["HOME": home.deletingLastPathComponent().path, "USER": "ada"])
     }

@@ -6,10 +6,9 @@ import Foundation
 /// Requests to `lede serve`.
 enum RequestFuzzing {
     private static let endpoint: Endpoint? = {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-fuzz-\(UUID().uuidString)")
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        guard let store = try? ArticleStore(path: folder.path + "/library.sqlite"),
-            let record = try? PositionRecord(path: folder.path + "/position", store: store)
+        let folder = FuzzFolder.url.path
+        guard let store = try? ArticleStore(path: folder + "/library.sqlite"),
+            let record = try? PositionRecord(path: folder + "/position", store: store)
         else { return nil }
         let readiness = Readiness(store: store, record: record) { _ in }
         readiness.begin()
