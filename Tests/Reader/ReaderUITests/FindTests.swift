@@ -85,4 +85,19 @@ import Testing
             }
         }
     }
+
+    @Test("A letter of any script is found by its small form") func lettersOfAllScripts() {
+        let letters = (0x41..<0x1_F000).compactMap { Unicode.Scalar(UInt32($0)) }
+        for letter in letters where letter.properties.changesWhenLowercased {
+            var text = layout([Block(.paragraph([Run("a\(letter)漢")]))], width: 40)
+            let found = text.matches(of: "\(letter.properties.lowercaseMapping)漢").count
+            #expect(found == 1, "U+\(String(letter.value, radix: 16))")
+        }
+    }
+
+    @Test("Of very many matches the first ones are found") func mostMatches() {
+        let block = Block(.paragraph([Run(String(repeating: "é", count: 60_000))]))
+        var text = layout([block, block, block], width: 80)
+        #expect(text.matches(of: "É").count == 120_000 && TextLayout.mostMatches == 100_000)
+    }
 }

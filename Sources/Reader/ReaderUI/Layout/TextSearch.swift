@@ -14,13 +14,16 @@ extension TextLayout {
         package var columns: Range<Int>
     }
 
+    /// Matches of one article that a search finds; the ones behind them are not found.
+    package static let mostMatches = 100_000
+
     /// Returns the positions of a text, ignoring case, from top to bottom. Line breaks do not matter, so almost nothing
     /// is laid out.
     package mutating func matches(of text: String) -> [Match] {
         let needle = CaselessText(words: text)
         guard !needle.bytes.isEmpty else { return [] }
         var matches: [Match] = []
-        for block in start.block..<end.block {
+        for block in start.block..<end.block where matches.count < Self.mostMatches {
             let count =
                 unbrokenText(of: block).map { CaselessText($0).ranges(of: needle).count }
                 ?? pieces(of: needle, in: keptLines(of: block), of: block).count
@@ -62,21 +65,39 @@ private struct UnbrokenLines {
         }
     }
 
+    /// One pass over the lines: a long paragraph has a thousand lines and may match on each.
     func matches(of needle: CaselessText) -> [[TextLayout.MatchPiece]] {
-        text.ranges(of: needle).map(pieces).filter { !$0.isEmpty }
+        var first = 0
+        return text.ranges(of: needle).compactMap { range in
+            while first < contents.count, end(of: first) <= range.lowerBound { first += 1 }
+            let pieces = pieces(range, from: first)
+            return pieces.isEmpty ? nil : pieces
+        }
     }
 
-    private func pieces(_ range: Range<Int>) -> [TextLayout.MatchPiece] {
-        contents.indices.compactMap { number in
-            let (content, start) = (contents[number], starts[number])
-            let part = range.clamped(to: start..<start + content.bytes.count)
-            guard !part.isEmpty else { return nil }
-            let index = lines.startIndex + number
-            let column = lines[index].indent + content.width(of: 0..<part.lowerBound - start)
-            let width = content.width(of: part.lowerBound - start..<part.upperBound - start)
-            return TextLayout.MatchPiece(
-                line: TextLayout.LineIndex(block: block, line: index), columns: column..<column + width)
+    private func end(of number: Int) -> Int {
+        starts[number] + contents[number].bytes.count
+    }
+
+    private func pieces(_ range: Range<Int>, from first: Int) -> [TextLayout.MatchPiece] {
+        var pieces: [TextLayout.MatchPiece] = []
+        var number = first
+        while number < contents.count, starts[number] < range.upperBound {
+            if let piece = piece(range, on: number) { pieces.append(piece) }
+            number += 1
         }
+        return pieces
+    }
+
+    private func piece(_ range: Range<Int>, on number: Int) -> TextLayout.MatchPiece? {
+        let (content, start) = (contents[number], starts[number])
+        let part = range.clamped(to: start..<start + content.bytes.count)
+        guard !part.isEmpty else { return nil }
+        let index = lines.startIndex + number
+        let column = lines[index].indent + content.width(of: 0..<part.lowerBound - start)
+        let width = content.width(of: part.lowerBound - start..<part.upperBound - start)
+        return TextLayout.MatchPiece(
+            line: TextLayout.LineIndex(block: block, line: index), columns: column..<column + width)
     }
 }
 
@@ -95,7 +116,7 @@ private struct CaselessText {
                 rest = rest[ascii.endIndex...]
                 let others = rest.prefix { $0 >= 0x80 }
                 rest = rest[others.endIndex...]
-                append(String(decoding: others, as: UTF8.self).unicodeScalars)
+                append(others: others)
             }
         }
     }
@@ -115,15 +136,45 @@ private struct CaselessText {
         return isSpace ? UInt8(ascii: " ") : isCapital ? byte | 0x20 : byte
     }
 
-    private mutating func append(_ scalars: String.UnicodeScalarView) {
-        for scalar in scalars {
-            switch scalar {
-            case "\u{A0}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{3000}": bytes.append(UInt8(ascii: " "))
-            case _ where scalar.properties.changesWhenLowercased: bytes += scalar.properties.lowercaseMapping.utf8
-            default: bytes += UTF8.encode(scalar)!
+    /// Copies in long runs what stays as it is.
+    private mutating func append(others: Slice<UnsafeBufferPointer<UInt8>>) {
+        let alphabets = Self.alphabets
+        var (start, index) = (others.startIndex, others.startIndex)
+        while index < others.endIndex {
+            let lead = others[index]
+            let next = index + (lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4)
+            var value = UInt32(lead & (lead < 0xE0 ? 0x1F : lead < 0xF0 ? 0x0F : 0x07))
+            for byte in others[index + 1..<next] { value = value << 6 | UInt32(byte & 0x3F) }
+            if Self.mayChange(value, alphabets), let other = Self.replacement(value) {
+                bytes += others[start..<index]
+                bytes += other
+                start = next
             }
+            index = next
+        }
+        bytes += others[start...]
+    }
+
+    private static func replacement(_ value: UInt32) -> String.UTF8View? {
+        guard let scalar = Unicode.Scalar(value) else { return nil }
+        switch scalar {
+        case "\u{A0}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{3000}": return " ".utf8
+        default: return scalar.properties.changesWhenLowercased ? scalar.properties.lowercaseMapping.utf8 : nil
         }
     }
+
+    /// False for most letters, for which the search in Unicode's tables is too slow: an article may have a million.
+    private static func mayChange(_ scalar: UInt32, _ alphabets: [Bool]) -> Bool {
+        switch scalar {
+        case ..<0x600: alphabets[Int(scalar)]
+        // Scripts without capitals, from Arabic to Myanmar; the Han scripts and Hangul.
+        case 0x600..<0x10A0, 0x3001..<0xA640, 0xAC00..<0xFF00: false
+        default: true
+        }
+    }
+
+    /// The letters of Latin, Greek, Cyrillic and Armenian that change.
+    private static let alphabets: [Bool] = (0..<0x600).map { $0 >= 0x80 && replacement($0) != nil }
 
     /// - Parameter words: the words, separated by any spaces.
     init(words: String) {
@@ -139,7 +190,7 @@ private struct CaselessText {
         bytes.withUnsafeBufferPointer { bytes in
             var index = 0
             while index + count <= bytes.count {
-                if bytes[index] == first, bytes[index..<index + count].elementsEqual(needle.bytes) {
+                if bytes[index] == first, (1..<count).allSatisfy({ bytes[index + $0] == needle.bytes[$0] }) {
                     ranges.append(index..<index + count)
                     index += count
                 } else {
