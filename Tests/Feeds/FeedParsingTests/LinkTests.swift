@@ -132,6 +132,15 @@ import Testing
         #expect(content?.components(separatedBy: "https://h.example/x").count == 101)
     }
 
+    @Test("A link or a list of candidates that is too long is left out; a picture in its address stays")
+    func longAddresses() throws {
+        let many = String(repeating: "x", count: 9_000)
+        let data = "<img src=\"data:image/png;base64,\(many)\">"
+        #expect(try content(base: "https://h.example/", "<a href=\(many)>" + data) == "<a href=\"\">" + data)
+        let list = String(repeating: "x,", count: 600_000)
+        #expect(try content(base: "https://h.example/", "<img srcset='\(list)'>") == "<img srcset=\"\">")
+    }
+
     @Test("The parser finds links to older pages") func olderPagesAreNamed() throws {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="?page=2"/>

@@ -76,11 +76,15 @@ enum BodyLinks {
         switch kind {
         case .address:
             if plainSchemes.contains(where: { bytes.hasBytes(ignoringCase: $0, at: value.lowerBound) }) { return nil }
+            // A picture may be its own address.
+            let isData = bytes.hasBytes(ignoringCase: "data:", at: value.lowerBound)
+            guard value.count <= FeedLimits.address || isData else { return "" }
             let address = scanner.decodedText(value)
             if WebAddress.isScript(address) { return "" }
             return hasScheme(bytes, value) ? nil : base?.resolve(address)
         case .candidates:
             guard let base else { return nil }
+            guard value.count <= longestSourceSet else { return "" }
             return sourceSet(scanner.decodedText(value), base)
         }
     }
@@ -96,6 +100,8 @@ enum BodyLinks {
 
     /// Candidates of one picture (100); the rest is left out.
     private static let mostCandidates = 100
+    /// A list of candidates in bytes (1 MB); a longer one is left out. Several copies of it are in memory at a time.
+    private static let longestSourceSet = 1 << 20
 
     /// HTML §4.8.4.2.1: addresses, which may hold commas but do not end in one, each with descriptors up to a comma.
     private static func sourceSet(_ text: String, _ base: BaseAddress) -> String {
