@@ -30,7 +30,10 @@ extension SinceDocument {
 
     /// The since-id page in a document that was fetched as a feed; nil for any other document.
     package static func shown(in bytes: [UInt8], contentType: String? = nil) -> SinceDocument? {
-        guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{") else { return nil }
+        // Without the member's name there is no page, and the search costs less than reading the document.
+        guard bytes.first(where: { !$0.isMarkupSpace }) == UInt8(ascii: "{"),
+            bytes.firstRange(of: "\"_since\"", in: 0..<bytes.count) != nil
+        else { return nil }
         return try? SinceDocument(parsing: bytes, url: nil, contentType: contentType)
     }
 

@@ -57,19 +57,18 @@ extension FeedService {
     func search(_ address: String) async throws -> DiscoveryResult {
         let addresses = try Self.checkedAddresses(for: address)
         let (bytes, reply) = try await firstDocument(of: addresses)
-        if let found = await feed(in: bytes, reply) { return .feed(found) }
+        let content = await read(bytes, of: reply)
+        if case .feed(let feed) = content { return .feed(found(feed, reply)) }
         count(reply)
         if reply.head.status.code == 401 {
             await settings.keyring.forget(addresses[0])
             return .other(.wantsCredentials(host: FeedVisitor.host(of: reply.url)))
         }
-        let contentType = reply.head.headerFields[.contentType]
-        if let page = SinceDocument.shown(in: bytes, contentType: contentType) {
-            return .other(.since(url: addresses[0], title: page.title))
-        }
+        if case .since(let title) = content { return .other(.since(url: addresses[0], title: title)) }
         let status = reply.head.status
         // A person who asks for one document does not want another one in place of an error.
         guard status.code == 200 else { return .other(.refused("\(status.code) \(status.reasonPhrase)")) }
+        let contentType = reply.head.headerFields[.contentType]
         let named = FeedDiscovery.candidates(in: bytes, url: reply.url, contentType: contentType)
         guard named.isEmpty else { return .named(named, page: reply.url) }
         guard !wantsPause(reply), let found = await usualFeed(besides: reply.url) else { return .other(.none) }
@@ -99,15 +98,33 @@ extension FeedService {
         reply.head.status.code == 429 || reply.head.headerFields[.retryAfter] != nil
     }
 
-    private func feed(in bytes: [UInt8], _ reply: CachedReply) async -> FoundDocument? {
-        guard reply.head.status.code == 200 else { return nil }
+    private enum Content: Sendable {
+        case feed(ParsedFeed)
+        /// A since-id server's page, with its title.
+        case since(String)
+        case other
+    }
+
+    /// Reads a document once, on the threads for parsing: each reading of a large one takes much memory.
+    private func read(_ bytes: [UInt8], of reply: CachedReply) async -> Content {
         let contentType = reply.head.headerFields[.contentType]
-        guard SinceDocument.shown(in: bytes, contentType: contentType) == nil,
-            let feed = try? await parsing.run({
-                try FeedParser.parse(bytes, url: reply.url, contentType: contentType)
-            })
-        else { return nil }
-        return FoundDocument(url: Self.lastingAddress(of: reply), reply: reply, feed: feed)
+        let url = reply.url
+        let isFeed = reply.head.status.code == 200
+        let content = try? await parsing.run { () throws -> Content in
+            if let page = SinceDocument.shown(in: bytes, contentType: contentType) { return .since(page.title) }
+            guard isFeed else { return .other }
+            return .feed(try FeedParser.parse(bytes, url: url, contentType: contentType))
+        }
+        return content ?? .other
+    }
+
+    private func feed(in bytes: [UInt8], _ reply: CachedReply) async -> FoundDocument? {
+        guard case .feed(let feed) = await read(bytes, of: reply) else { return nil }
+        return found(feed, reply)
+    }
+
+    private func found(_ feed: ParsedFeed, _ reply: CachedReply) -> FoundDocument {
+        FoundDocument(url: Self.lastingAddress(of: reply), reply: reply, feed: feed)
     }
 
     /// Returns the asked address, or the end of the permanent redirects that it begins with.
