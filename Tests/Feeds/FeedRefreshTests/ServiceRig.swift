@@ -23,18 +23,23 @@ final class ServiceRig: Sendable {
 
     init(
         addresses: [String] = ["127.0.0.1"], retention: RetentionPolicy = RetentionPolicy(),
-        cacheAge: TimeInterval? = nil, stallTimeout: Int = 600,
+        cacheAge: TimeInterval? = nil, stallTimeout: Int = 600, keepsTokens: Bool = false,
         adjust: (inout FeedServiceSettings) -> Void = { _ in }
     ) throws {
         origin = try Origin(addresses: addresses)
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
+        self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         store = try ArticleStore(path: folder.appendingPathComponent("library.sqlite").path)
         clock = Clock()
         current = Mutex(
             try Self.service(
                 on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
-                cacheAge: cacheAge, stallTimeout: stallTimeout, adjust: adjust))
+                cacheAge: cacheAge, stallTimeout: stallTimeout
+            ) { settings in
+                if keepsTokens { settings.sessions = SessionFiles(folder: folder.path + "/tokens") }
+                adjust(&settings)
+            })
     }
 
     deinit {

@@ -32,8 +32,7 @@ struct SyncSetup {
 
     /// As the program, it keeps the tokens of logins.
     private static func makeRig() throws -> ServiceRig {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-tokens-\(UUID().uuidString)")
-        return try ServiceRig { $0.sessions = SessionFiles(folder: folder.path) }
+        try ServiceRig(keepsTokens: true)
     }
 
     @discardableResult

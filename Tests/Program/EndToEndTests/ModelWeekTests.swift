@@ -1,9 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
-import ScriptedOrigin
 import ScriptedServers
-import Synchronization
 import Testing
 
 extension EndToEnd {
@@ -24,7 +22,7 @@ extension EndToEnd {
 
 /// The person's machines, the servers, and a simple model of what has to be there.
 private final class ModelWeek {
-    private let publisher: Publisher
+    private let publisher: ModelPublisher
     private let desk: TemporaryHome
     private let laptop: TemporaryHome
     private var server: ServedLibrary?
@@ -38,7 +36,7 @@ private final class ModelWeek {
     private var log: [String] = []
 
     init(seed: Int) throws {
-        publisher = try Publisher()
+        publisher = try ModelPublisher()
         desk = try TemporaryHome()
         laptop = try TemporaryHome()
         random = SplitMix(seed: seed)
@@ -79,7 +77,7 @@ private final class ModelWeek {
         case 9, 10: try read()
         case 11: try restartServer()
         case 12: try organise()
-        default: publisher.weather = Publisher.Weather.allCases[below(3)]
+        default: publisher.weather = ModelPublisher.Weather.allCases[below(3)]
         }
     }
 
@@ -305,115 +303,5 @@ private final class LibraryLock {
 
     func release() throws {
         try database.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    }
-}
-
-/// The marks that have to be there.
-private struct ModelMarks {
-    enum Kind: CaseIterable {
-        case read, star
-
-        func word(_ value: Bool) -> String {
-            switch self {
-            case .read: value ? "read" : "unread"
-            case .star: value ? "star" : "unstar"
-            }
-        }
-    }
-
-    struct Mark: Hashable {
-        var title: String
-        var kind: Kind
-    }
-
-    private var values: [Mark: Bool] = [:]
-    /// Marks whose last command was killed or failed: they may be there or not.
-    private var uncertain: Set<Mark> = []
-    /// Marks that both machines changed before they met: either value may win.
-    private var contested: Set<Mark> = []
-    /// Changed on the laptop, and on the desk, since they met.
-    private var onLaptop: Set<Mark> = []
-    private var onDesk: Set<Mark> = []
-
-    /// Nil: the command was killed or failed.
-    mutating func record(_ mark: Mark, _ value: Bool?, onLaptop isLaptop: Bool) {
-        if isLaptop ? onDesk.contains(mark) : onLaptop.contains(mark) { contested.insert(mark) }
-        if isLaptop { onLaptop.insert(mark) } else { onDesk.insert(mark) }
-        if let value {
-            values[mark] = value
-            uncertain.remove(mark)
-        } else {
-            uncertain.insert(mark)
-        }
-    }
-
-    mutating func synchronise() {
-        onLaptop = []
-        onDesk = []
-    }
-
-    func allows(_ value: Bool, for mark: Mark) -> Bool {
-        contested.contains(mark) || uncertain.contains(mark) || values[mark, default: false] == value
-    }
-}
-
-/// The servers of the feeds, and the network between.
-private final class Publisher: Sendable {
-    enum Weather: CaseIterable {
-        case fine
-        /// A hotspot answers every request with its login page.
-        case portal
-        /// Every connection breaks.
-        case lost
-    }
-
-    private struct State {
-        var weather = Weather.fine
-        /// The number of items that each feed has published.
-        var counts: [String: Int] = [:]
-        /// Changes with each edit of all texts.
-        var editions: [String: Int] = [:]
-    }
-
-    private let origin: Origin
-    private let state = Mutex(State())
-
-    init() throws {
-        origin = try Origin()
-    }
-
-    var weather: Weather {
-        get { state.withLock(\.weather) }
-        set { state.withLock { $0.weather = newValue } }
-    }
-
-    func url(_ name: String) -> String { origin.url("/\(name)") }
-
-    func count(_ name: String) -> Int { state.withLock { $0.counts[name] ?? 1 } }
-
-    func publish(_ name: String, _ count: Int) {
-        state.withLock { $0.counts[name, default: 0] += count }
-        origin.route("/\(name)") { [self] _ in reply(name) }
-    }
-
-    func edit(_ name: String) {
-        state.withLock { $0.editions[name, default: 0] += 1 }
-    }
-
-    private func reply(_ name: String) -> Reply {
-        switch weather {
-        case .portal:
-            return .response(
-                fields: ["Content-Type": "text/html"], body: "<!doctype html><title>Log in</title><form></form>")
-        case .lost: return .reset
-        case .fine: break
-        }
-        let edition = state.withLock { $0.editions[name] ?? 0 }
-        let items = (1...count(name)).map {
-            "<item><guid>\($0)</guid><title>\(name) item \($0)</title>"
-                + "<description>Words of \($0), edition \(edition).</description></item>"
-        }
-        return .response(
-            body: "<rss version='2.0'><channel><title>\(name)</title>\(items.joined())</channel></rss>")
     }
 }
