@@ -87,7 +87,13 @@ package struct Panel: Equatable, Sendable {
         while shown.indices.contains(target), shown[target].isHeading {
             target += count < 0 ? -1 : 1
         }
-        if shown.indices.contains(target) { cursor = target } else { top = 0 }
+        if shown.indices.contains(target) {
+            cursor = target
+        } else {
+            // Above the first line there is only its heading.
+            top = 0
+            if count < 0 { cursor = shown.firstIndex { !$0.isHeading } ?? cursor }
+        }
     }
 
     mutating func narrow(to filter: String) {

@@ -28,7 +28,7 @@ extension State {
                 let value = feed.preferences.text(of: name)
                 return Panel.Line(
                     label: name.rawValue, detail: "\(value)  (\(name.expectation))",
-                    choice: .setting(name.rawValue, value: value))
+                    choice: .setting(name.rawValue, value: value == FeedPreferences.unset ? "" : value))
             }
     }
 
