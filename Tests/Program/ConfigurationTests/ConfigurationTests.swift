@@ -146,6 +146,8 @@ import Testing
         #expect(configuration.rules.rules.kills.map(\.words) == ["title=b"])
         #expect(
             configuration.problems.map(\.message) == ["until is a date such as 2026-12-31, the last day of the rule"])
+        #expect(configuration.rules.ended.count == 1)
+        #expect(configuration.rules.ended.first?.hasSuffix(" ended 2020-01-31") == true)
     }
 
     @Test("Each rule is a table") func rulesAreTablesOfTheirOwn() throws {

@@ -9,6 +9,8 @@ struct RuleTables: Sendable {
     private(set) var rules = RuleSet()
     /// The styles of the articles of each highlight rule; nil: as the theme says.
     private(set) var styles: [Style?] = []
+    /// The hiding rules whose last day is over, each with that day.
+    private(set) var ended: [String] = []
     /// The rules as written in the file, for commands that print them.
     private(set) var entries: [Entry] = []
 
@@ -67,7 +69,12 @@ struct RuleTables: Sendable {
                     file: file.name, position: file.position(of: kind, number: number), message: message)
             ]
         }
-        if !hasEnded { add(ArticleRule(conditions), kind, style) }
+        let rule = ArticleRule(conditions)
+        if !hasEnded {
+            add(rule, kind, style)
+        } else if kind == "kill" {
+            ended.append("\(rule.words) ended \(entry.values.first { $0.name == "until" }?.value ?? "")")
+        }
         entries.append(entry)
         return []
     }

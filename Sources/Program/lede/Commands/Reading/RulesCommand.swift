@@ -36,6 +36,7 @@ struct RulesCommand: ParsableCommand {
         let found = try store.preview(own + mutes.compactMap(\.rule))
         var counts = found.hidden[...]
         for rule in own { print("\(counts.popFirst() ?? 0) of \(found.of)\t\(rule.words)") }
+        for rule in workplace.configuration.rules.ended { print("0 of \(found.of)\t\(rule)") }
         for (index, mute) in mutes.enumerated() {
             let count = mute.rule == nil ? 0 : counts.popFirst() ?? 0
             print("\(count) of \(found.of)\t\(index + 1): \(mute.words)\(Self.end(of: mute))")
