@@ -21,6 +21,8 @@ extension EndToEnd {
                 (["mark", "foo", "1"], "“foo” is none of read, unread, star, unstar, tag, untag"),
                 (["offline", "maybe"], "“maybe” is none of on, off, status"),
                 (["articles", "--limit", "x"], "“x” is no valid --limit"), (["add"], "missing: <url>"),
+                (["count", "banana"], "unexpected argument “banana”"), (["count", "--x"], "unknown option “--x”"),
+                (["save", "--x"], "unknown option “--x”"), (["add", "--title", "T"], "missing: <url>"),
                 (["help", "limit"], "there is no help topic limit. Did you mean limits? Topics: config"),
             ])
         func plainWords(_ arguments: [String], _ line: String) throws {
@@ -63,6 +65,8 @@ extension EndToEnd {
             let changed = try Program.lede(["feed", "1", "address=\(origin.url("/new"))"], home: home.url)
             #expect(changed.output.contains("address=\(origin.url("/new"))\n"), "\(changed)")
             #expect(try Program.lede(["feed", "1", "address=/etc/passwd"], home: home.url).status == 1)
+            let article = try Program.lede(["read", "1", "--json"], home: home.url).output
+            #expect(article.contains("\"feed\": \"Trains\"") && article.contains("\"date_received\""), "\(article)")
         }
 
         @Test("A script adds a feed, fetches it and reads an article")

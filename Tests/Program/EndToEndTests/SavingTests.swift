@@ -86,6 +86,11 @@ extension EndToEnd {
             #expect(try Program.lede(["import", list.path], home: home.url).status == 0)
             #expect(try Program.lede(["refresh"], home: home.url).status == 0)
             #expect(try String(contentsOf: told, encoding: .utf8) == "$(touch x)|1|Harbour|")
+            try home.configure("[notify]\ncommand = ['/nonexist/x']")
+            origin.route("/feed", .response(body: feed(["$(touch x)", "Two"])))
+            #expect(
+                try Program.lede(["refresh", "--force"], home: home.url).errors
+                    == "lede: the notification was not sent: /nonexist/x cannot be run\n")
         }
     }
 }

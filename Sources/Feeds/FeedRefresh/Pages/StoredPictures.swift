@@ -53,7 +53,7 @@ extension FeedService: PictureStore {
                     status: String(reply.head.status.code), bytesSent: reply.wireBytes.sent,
                     bytesReceived: reply.wireBytes.received, url: reply.url))
             guard reply.head.status.code == 200 else {
-                return .failed("the server returns status \(reply.head.status.code)")
+                return .failed("the server answers \(reply.head.status.code)")
             }
             return .bytes(try await reply.decodedBody(limit: limit))
         } catch {

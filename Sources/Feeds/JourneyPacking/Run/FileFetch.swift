@@ -137,7 +137,7 @@ enum FetchEnd: Sendable, Equatable {
         case 403: .refused(code, isPage ? .refused("refused (403)") : .unavailable("refused (403)"))
         case 401, 407: .missing(isPage ? .refused("requires a login") : .unavailable("requires a login"))
         case 404, 410: .missing(.unavailable("gone"))
-        default: .missing(.unavailable("the server returns status \(code)"))
+        default: .missing(.unavailable("the server answers \(code)"))
         }
     }
 }

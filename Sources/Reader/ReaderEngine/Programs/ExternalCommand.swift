@@ -6,6 +6,8 @@ package struct ExternalCommand: Equatable, Sendable {
     package let words: [String]
     /// True if the program draws on the terminal; nil: decided by its name.
     package var usesTerminal: Bool?
+    /// True if the person typed it in the reader, so that no setting is to be mended.
+    var isTyped = false
 
     package init(words: [String], usesTerminal: Bool? = nil) {
         self.words = words

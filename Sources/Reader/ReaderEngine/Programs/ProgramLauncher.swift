@@ -134,7 +134,8 @@ package final class ProgramLauncher {
         if words.contains("%u"), !isWebAddress(facts.address) {
             return [.message(Message("Not run, because it is not a web address: \(facts.address)", kind: .warning))]
         }
-        let command = ExternalCommand(words: words)
+        var command = ExternalCommand(words: words)
+        command.isTyped = true
         let filled = facts.filled(words)
         return isDetached
             ? runBehind(filled, of: command, variables: facts.variables)
@@ -254,7 +255,8 @@ package final class ProgramLauncher {
 
     private static func failure(of command: ExternalCommand, _ status: Int32, _ reason: String = "") -> Message {
         if status == ChildProcess.notFound, reason.isEmpty {
-            return .error("\(command.name): not found; see [commands] in config.toml")
+            let name = command.words.first ?? command.name
+            return .error("\(name): not found" + (command.isTyped ? "" : "; see [commands] in config.toml"))
         }
         return .error("\(command.name): " + (reason.isEmpty ? "ended with status \(status)" : reason))
     }

@@ -105,7 +105,7 @@ struct PageCommand: AsyncParsableCommand {
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         guard reply.head.status.kind == .successful else {
             throw PageFailure(
-                message: "the server answered \(reply.head.status.code) \(reply.head.status.reasonPhrase)")
+                message: "the server answers \(reply.head.status.code) \(reply.head.status.reasonPhrase)")
         }
         let body = try await reply.decodedBody()
         await client.finishBackgroundWork()

@@ -53,13 +53,27 @@ enum ErrorReport {
     private static func wrongUse(_ error: any Error, _ arguments: [String]) -> String {
         let message = Lede.message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
         let whole = message.hasSuffix(".") ? String(message.dropLast()) : message
-        let text = ParserWords.plain(whole)
+        let plain = ParserWords.plain(whole)
+        // The parser reports a missing argument first, also where an unknown option stands in its place.
+        let text = plain.hasPrefix("missing: ") ? unknownOption(in: arguments) ?? plain : plain
         let help = (["lede"] + commandPath(in: arguments) + ["--help"]).joined(separator: " ")
         return "\(text.prefix(1).lowercased() + text.dropFirst()) (see \(help))"
     }
 
+    /// The first long option that the help of the command does not have.
+    private static func unknownOption(in arguments: [String]) -> String? {
+        let help = Lede.helpMessage(for: command(in: arguments).type)
+        let known = Set(help.split { !($0.isLetter || $0.isNumber || $0 == "-") })
+        let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        return names.first { !known.contains($0) }.map { "unknown option “\($0)”" }
+    }
+
     /// The names of the subcommands at the beginning of the arguments.
     private static func commandPath(in arguments: [String]) -> [String] {
+        command(in: arguments).path
+    }
+
+    private static func command(in arguments: [String]) -> (path: [String], type: any ParsableCommand.Type) {
         var command: any ParsableCommand.Type = Lede.self
         var path: [String] = []
         for argument in arguments {
@@ -67,7 +81,7 @@ enum ErrorReport {
             path.append(argument)
             command = next.type
         }
-        return path
+        return (path, command)
     }
 
     /// Suggests the most similar command for a first word that is none.

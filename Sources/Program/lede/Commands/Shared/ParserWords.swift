@@ -5,7 +5,16 @@ enum ParserWords {
         if message.hasPrefix(missing), message.hasSuffix("'") {
             return "missing: \(message.dropFirst(missing.count).dropLast())"
         }
-        return invalidValue(message) ?? message
+        return invalidValue(message) ?? withQuotes(message)
+    }
+
+    /// `unexpected argument 'x'` with the quotation marks of the program's own messages.
+    private static func withQuotes(_ message: String) -> String {
+        let isOfParser = ["unknown option", "unexpected argument"].contains { message.lowercased().contains($0) }
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        guard isOfParser, parts.count % 2 == 1 else { return message }
+        let marked = parts.enumerated().map { $0.offset % 2 == 1 ? "“\($0.element)”" : String($0.element) }
+        return marked.joined()
     }
 
     /// `The value 'x' is invalid for '<kind>'. Please provide one of 'a' or 'b'`, or with a list of `- a`.
