@@ -16,6 +16,8 @@ struct Rig {
     var highlights: [String: Int] = [:]
     /// The number of copies of an article in other feeds, by its title.
     var copies: [String: Int] = [:]
+    /// The tags of an article, by its title.
+    var tags: [String: [String]] = [:]
     /// The effects other than reads, in order.
     var effects: [Effect] = []
     /// The requested subscriptions, in order.
@@ -178,7 +180,7 @@ struct Rig {
                 id: $0.id, subscription: $0.subscription, title: $0.item.title ?? "",
                 date: $0.item.published ?? Self.now,
                 isRead: $0.isRead, isStarred: $0.isStarred, highlight: highlights[$0.item.title ?? ""],
-                copies: copies[$0.item.title ?? ""] ?? 0)
+                copies: copies[$0.item.title ?? ""] ?? 0, tags: tags[$0.item.title ?? ""] ?? [])
         }
         switch listing.order {
         case .oldestFirst: return summaries.reversed()

@@ -32,7 +32,7 @@ import Testing
         rig.start()
         rig.press("k", "Enter")
         let screen = rig.screen
-        #expect(screen[0] == " All                                23 │   Article 0")
+        #expect(screen[0] == " All                                30 │   Article 0")
         #expect(screen[1].contains("┼"))
         #expect(screen[2].hasPrefix("▌●  14:22  Article 0"))
         #expect(screen[2].contains("│   LWN.net · Fri 20 Nov 2026 14:22"))

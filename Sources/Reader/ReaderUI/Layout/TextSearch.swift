@@ -37,10 +37,17 @@ extension TextLayout {
         pieces(of: CaselessText(words: text), in: lines(of: block), of: block)
     }
 
-    private func pieces(of needle: CaselessText, in lines: [Line], of block: Int) -> [[MatchPiece]] {
+    /// Returns the words of one block that begin with `text`, as the search of the library finds them.
+    func pieces(ofWordsFrom text: String, in block: Int) -> [[MatchPiece]] {
+        pieces(of: CaselessText(words: text), in: lines(of: block), of: block, asWords: true)
+    }
+
+    private func pieces(
+        of needle: CaselessText, in lines: [Line], of block: Int, asWords: Bool = false
+    ) -> [[MatchPiece]] {
         let starts = lines.indices.filter { lines[$0].joint == nil }
         return zip(starts, starts.dropFirst() + [lines.count]).flatMap { start, end in
-            UnbrokenLines(lines[start..<end], of: block).matches(of: needle)
+            UnbrokenLines(lines[start..<end], of: block).matches(of: needle, asWords: asWords)
         }
     }
 }
@@ -66,9 +73,10 @@ private struct UnbrokenLines {
     }
 
     /// One pass over the lines: a long paragraph has a thousand lines and may match on each.
-    func matches(of needle: CaselessText) -> [[TextLayout.MatchPiece]] {
+    func matches(of needle: CaselessText, asWords: Bool) -> [[TextLayout.MatchPiece]] {
         var first = 0
         return text.ranges(of: needle).compactMap { range in
+            guard !asWords || text.beginsWord(at: range.lowerBound) else { return nil }
             while first < contents.count, end(of: first) <= range.lowerBound { first += 1 }
             let pieces = pieces(range, from: first)
             return pieces.isEmpty ? nil : pieces
@@ -199,6 +207,13 @@ private struct CaselessText {
             }
         }
         return ranges
+    }
+
+    /// False within a word of ASCII letters. Other scripts need not separate their words.
+    func beginsWord(at index: Int) -> Bool {
+        guard index > 0 else { return true }
+        let before = bytes[index - 1]
+        return !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= before || UInt8(ascii: "0")...UInt8(ascii: "9") ~= before)
     }
 
     /// Returns the width of a range, in columns.

@@ -6,6 +6,8 @@ import Screen
 enum ArticleListView {
     /// Smallest width at which a list of several feeds names them.
     private static let widthForFeeds = 50
+    /// Smallest width at which feed names take a third of the list; titles leave the rest empty mostly.
+    private static let wideList = 90
     /// Most tags shown in a row.
     private static let shownTags = 3
     /// Width that the title keeps beside tags, in columns.
@@ -48,7 +50,8 @@ enum ArticleListView {
         canvas.fit(full, row: area.row, column: left, end: edge - 1, role: .title)
     }
 
-    /// Returns the title of the list and its count: unread articles, or all articles of searches and of starred lists.
+    /// Returns the title of the list and its count: that of its row among the
+    /// feeds, and the articles found for searches.
     private static func heading(_ state: State) -> (title: String, count: Int?) {
         state.list.scope.map { heading(of: $0, state) } ?? ("", nil)
     }
@@ -56,7 +59,7 @@ enum ArticleListView {
     private static func heading(of scope: ArticleScope, _ state: State) -> (title: String, count: Int?) {
         let overview = state.sidebar.overview
         switch scope {
-        case .all: return ("All", overview.unreadCount)
+        case .all: return ("All", overview.articleCount)
         case .unread: return ("Unread", overview.unreadCount)
         case .starred: return ("Starred", overview.starredCount)
         case .today: return ("Today", overview.unreadTodayCount)
@@ -95,11 +98,22 @@ enum ArticleListView {
         }
     }
 
+    /// Returns the number of further copies and the tags that a row has room for. Tags yield to the title, which leaves
+    /// them a quarter of the row.
+    private static func fitting(_ copies: String, _ tags: [String], beside title: String, width: Int) -> String {
+        guard !tags.isEmpty else { return copies }
+        let room = max(width - DisplayWidth.of(title), width / 4)
+        return tags.prefix(shownTags).reduce(copies) { shown, tag in
+            let longer = shown + " #\(tag)"
+            return DisplayWidth.of(longer) <= room ? longer : shown
+        }
+    }
+
     /// Returns the width of the feed names, in columns; 0 in a list of one feed.
     private static func feedWidth(_ state: State, width: Int) -> Int {
         switch state.list.scope {
         case .feed, .filtered(.feed, _), .guide, nil: 0
-        default: width >= widthForFeeds ? min(28, max(10, width / 5)) : 0
+        default: width < widthForFeeds ? 0 : width < wideList ? max(10, width / 5) : min(40, width / 3)
         }
     }
 
@@ -130,8 +144,9 @@ enum ArticleListView {
             canvas.fit(name, row: row, column: column, end: column + feedWidth, role: .dim)
             column += feedWidth + 2
         }
-        let tags = article.tags.prefix(shownTags).map { " #\($0)" }.joined()
-        let copies = (article.copies > 0 && state.settings.foldsStories ? " +\(article.copies)" : "") + tags
+        let isFolded = article.copies > 0 && state.settings.foldsStories
+        let copies = fitting(
+            isFolded ? " +\(article.copies)" : "", article.tags, beside: article.title, width: end - column)
         let after = canvas.fit(
             article.title, row: row, column: column,
             end: max(min(end, column + shortestTitle), end - DisplayWidth.of(copies)), role: role)

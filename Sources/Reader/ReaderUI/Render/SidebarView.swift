@@ -4,8 +4,8 @@ import Screen
 
 /// The column of feeds.
 enum SidebarView {
-    /// Width of the count at the right, in columns.
-    private static let countWidth = 7
+    /// Fewest columns of a name beside a count: in a column that is too narrow for both, the name stays.
+    private static let shortestName = 6
 
     static func draw(_ state: State, in area: Area, isFocused: Bool, on canvas: inout Canvas) {
         header(state, in: area, on: &canvas)
@@ -92,8 +92,9 @@ enum SidebarView {
     ) -> Int {
         let number = count.map { $0 > 0 ? Numbers.grouped($0) : "" }
         let text = number ?? canvas.glyphs.none
+        guard !text.isEmpty, end - text.count - 1 - left >= shortestName else { return end }
         canvas.write(text, row: row, endingAt: end, from: left, role: role)
-        return end - max(countWidth, text.count + 1)
+        return end - text.count - 1
     }
 
     private static func greet(_ greeting: [State.Greeting], in area: Area, below rows: Int, on canvas: inout Canvas) {

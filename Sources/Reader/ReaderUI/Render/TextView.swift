@@ -68,8 +68,8 @@ enum TextView {
     /// Marks the words of the search that found the article.
     private static func mark(_ words: [String], in reading: Reading, left: Int, _ body: Area, on canvas: inout Canvas) {
         let shown = reading.rows.prefix(body.size.rows).map(\.index)
-        for block in Set(shown.map(\.block)) where block >= 0 {
-            for piece in words.flatMap({ reading.layout.pieces(of: $0, in: block) }).joined() {
+        for block in Set(shown.map(\.block)) {
+            for piece in words.flatMap({ reading.layout.pieces(ofWordsFrom: $0, in: block) }).joined() {
                 guard let row = shown.firstIndex(of: piece.line) else { continue }
                 let columns = (piece.columns.lowerBound + left)..<(piece.columns.upperBound + left)
                 canvas.restyle(row: body.row + row, columns: columns, role: .searchMatch)

@@ -55,6 +55,8 @@ extension State {
             return narrow(to: "")
         } else if focus == .articles, case .search = list.scope, listBefore != nil {
             return leaveSearchPrompt()
+        } else if focus == .articles, case .search = list.scope {
+            return back(quitting: false)
         } else if arrival != nil {
             return stopArrival()
         } else if refresh != nil {

@@ -1,0 +1,40 @@
+import FeedModel
+import ReaderUI
+import Screen
+import Testing
+
+/// The room of names, counts and tags in rows.
+@Suite struct RoomForNamesTests {
+    @Test("A feed's name ends one column before its own count, and a row without one has the whole width")
+    func namesBesideCounts() {
+        var rig = Rig(columns: 150, rows: 30)
+        rig.subscriptions[0].name = "The long name of a newspaper that is cut"
+        rig.subscriptions[3].name = "The long name of a newspaper that is cut"
+        rig.start()
+        let rows = rig.screen.compactMap { $0.split(separator: "│").first }.filter { $0.contains("The long") }
+        #expect(rows == ["     The long name of a ne… 7 ", "   The long name of a newspa… "])
+    }
+
+    @Test("In the narrowest column of feeds the name stays, and the count yields")
+    func narrowNames() {
+        var rig = Rig(columns: 150, rows: 30)
+        for index in rig.articles.indices { rig.articles[index].isRead = false }
+        rig.start()
+        for _ in 0..<40 { rig.press("[") }
+        #expect(rig.line(with: "LWN") != nil || rig.line(with: "Hack") != nil, "\(rig.screen.joined(separator: "\n"))")
+    }
+
+    @Test("Tags yield to the title, and no tag is cut")
+    func tags() {
+        var rig = Rig(columns: 100, rows: 30)
+        rig.tags = ["Article 1": ["rain", "countryside", "night"]]
+        rig.articles[1].item.title = "Article 1"
+        rig.articles[2].item.title = "A longer title that needs the row"
+        rig.tags["A longer title that needs the row"] = ["rain", "countryside", "night"]
+        rig.start()
+        rig.press("k", "Enter")
+        #expect(rig.line(with: "Article 1 #rain")?.contains("#c") == false)
+        let long = rig.line(with: "A longer")
+        #expect(long?.contains(" #") == true && long?.contains("…") == true && long?.contains("#coun") == false)
+    }
+}
