@@ -17,15 +17,16 @@ enum Program {
         do {
             // Parsing takes milliseconds, most of them to learn the options of each command: the reader and the version
             // skip it.
-            guard CommandLine.argc > 1 else {
-                try ReaderSession.run(startsOffline: false)
+            let words = CommandLine.arguments.dropFirst()
+            if words.isEmpty || words == ["--offline"] {
+                try ReaderSession.run(startsOffline: !words.isEmpty)
                 Departure.leave()
             }
-            guard CommandLine.arguments.dropFirst() != ["--version"] else {
+            guard words != ["--version"] else {
                 print(Version.line)
                 Departure.leave()
             }
-            if let page = try HelpCommand.page(for: CommandLine.arguments.dropFirst()) {
+            if let page = try HelpCommand.page(for: words) {
                 TerminalLetters.print(page)
                 Departure.leave()
             }

@@ -67,7 +67,7 @@ import Testing
             Thread { [self] in
                 let launcher = ProgramLauncher(
                     terminal: terminal, commands: ProgramLauncher.Commands(),
-                    configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: ""),
+                    configurationFile: ProgramLauncher.ConfigurationFile(path: "/nonexistent", template: { "" }),
                     tell: { [mailbox] in mailbox.put($0) })
                 let packing = PackControl(
                     store: store, hold: LazyHold(folder: folder.url.path),

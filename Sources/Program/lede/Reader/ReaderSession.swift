@@ -59,7 +59,7 @@ final class ReaderSession {
         launcher = ProgramLauncher(
             terminal: terminal, commands: workplace.configuration.commands,
             configurationFile: ProgramLauncher.ConfigurationFile(
-                path: workplace.paths.configurationFile, template: ConfigCommand.commentedFile + "\n")
+                path: workplace.paths.configurationFile, template: { ConfigCommand.commentedFile + "\n" })
         ) { [mailbox] in mailbox.put($0) }
         launcher.notification = workplace.configuration.notify
     }

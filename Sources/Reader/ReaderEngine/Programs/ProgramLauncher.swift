@@ -23,9 +23,9 @@ package final class ProgramLauncher {
     /// The configuration file and the initial content of a new one.
     package struct ConfigurationFile: Sendable {
         let path: String
-        let template: String
+        let template: @Sendable () -> String
 
-        package init(path: String, template: String) {
+        package init(path: String, template: @escaping @Sendable () -> String) {
             self.path = path
             self.template = template
         }
@@ -165,7 +165,7 @@ package final class ProgramLauncher {
     /// Opens the configuration in an editor; a new file lists all settings, in comments.
     func editConfiguration() -> [Event] {
         if !FileManager.default.fileExists(atPath: configurationFile.path) {
-            let text = Data(configurationFile.template.utf8)
+            let text = Data(configurationFile.template().utf8)
             // The file may come to hold secrets.
             let isCreated = FileManager.default.createFile(
                 atPath: configurationFile.path, contents: text, attributes: [.posixPermissions: 0o600])
