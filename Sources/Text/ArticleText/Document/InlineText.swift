@@ -124,17 +124,19 @@ extension Array<UInt8> {
 
     /// The end of the text that can be copied unchanged: words separated by one space.
     fileprivate func endOfWords(from start: Int, to limit: Int) -> Int {
-        var index = start + 1
-        while index < limit {
-            let byte = self[index]
-            if byte == UInt8(ascii: " ") {
-                guard index + 1 < limit, self[index + 1].isOrdinary else { break }
-            } else if !byte.isOrdinary {
-                break
+        withUnsafeBufferPointer { bytes in
+            var index = start + 1
+            while index < limit {
+                let byte = bytes[index]
+                if byte == UInt8(ascii: " ") {
+                    guard index + 1 < limit, bytes[index + 1].isOrdinary else { break }
+                } else if !byte.isOrdinary {
+                    break
+                }
+                index += 1
             }
-            index += 1
+            return index
         }
-        return index
     }
 }
 

@@ -85,13 +85,30 @@ struct FragmentWriter {
         while index < range.upperBound {
             if let hyphen = SoftHyphen.length(scanner.bytes, at: index, before: range.upperBound) {
                 index += hyphen
-                continue
+            } else if scanner.bytes[index] == UInt8(ascii: "<") {
+                output.append(contentsOf: "&lt;".utf8)
+                textLength += 1
+                index += 1
+            } else {
+                index = writePlain(from: index, to: range.upperBound)
             }
-            let byte = scanner.bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "<") { output.append(contentsOf: "&lt;".utf8) } else { output.append(byte) }
-            if !byte.isMarkupSpace, byte & 0xC0 != 0x80 { textLength += 1 }
         }
+    }
+
+    /// Copies the text up to the next character that `write(text:)` may have to change. Returns its index.
+    private mutating func writePlain(from start: Int, to limit: Int) -> Int {
+        let (end, length) = scanner.bytes.withUnsafeBufferPointer { bytes in
+            var (index, length) = (start, 0)
+            repeat {
+                let byte = bytes[index]
+                if !byte.isMarkupSpace, byte & 0xC0 != 0x80 { length += 1 }
+                index += 1
+            } while index < limit && !bytes[index].maySpellChange
+            return (index, length)
+        }
+        output.append(contentsOf: scanner.bytes[start..<end])
+        textLength += length
+        return end
     }
 
     // MARK: Tags
@@ -238,5 +255,12 @@ struct FragmentWriter {
         if let title, !title.isEmpty { attributes.append(("title", title)) }
         write("iframe", attributes)
         output.append(contentsOf: "</iframe>".utf8)
+    }
+}
+
+extension UInt8 {
+    /// True if the byte may begin a soft hyphen, or begins a tag.
+    fileprivate var maySpellChange: Bool {
+        self == UInt8(ascii: "<") || self == UInt8(ascii: "&") || self == 0xC2
     }
 }

@@ -13,6 +13,15 @@ struct TextLength {
         bytes.withUnsafeBufferPointer { bytes in
             while index < range.upperBound {
                 let byte = bytes[index]
+                if byte.isPlain {
+                    let start = index
+                    repeat { index += 1 } while index < range.upperBound && bytes[index].isPlain
+                    if isPending, characters > 0 { characters += 1 }
+                    isPending = false
+                    characters += index - start
+                    last = UInt32(bytes[index - 1])
+                    continue
+                }
                 var scalar = UInt32(byte)
                 var width = 1
                 if byte >= 0xC2 {
@@ -53,5 +62,12 @@ struct TextLength {
         case 0x2E, 0x21, 0x3F, 0x3002, 0xFF01, 0xFF1F, 0x2026, 0x061F, 0x06D4, 0x0964: endsSentence = true
         default: endsSentence = false
         }
+    }
+}
+
+extension UInt8 {
+    /// True if the byte is a visible ASCII character that counts as one, and no comma.
+    fileprivate var isPlain: Bool {
+        self &- 0x21 < 0x5F && self != UInt8(ascii: "&") && self != UInt8(ascii: ",")
     }
 }
