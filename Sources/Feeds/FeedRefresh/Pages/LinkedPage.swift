@@ -69,10 +69,7 @@ extension FeedService {
                 case .text(let text, let facts):
                     guard text.mayReplace(kept) else { continue }
                     let store = store
-                    try? await storing.run {
-                        try store.setPageText(text, for: id)
-                        if let facts { try store.describeSaved(id, by: facts) }
-                    }
+                    try? await storing.run { try store.setPageText(text, for: [id], describedBy: facts) }
                     kept = text
                     readable()
                 case .gate:
@@ -92,7 +89,10 @@ extension FeedService {
     /// Returns the feed's credentials for a page of one of its articles, if both have the same origin and the page
     /// has a rule of its own: a feed cannot send the person's secrets to another server.
     func authorization(for url: String, of article: Article) async throws(CredentialError) -> String? {
-        let feedURL = (try? store.subscription(article.subscription))?.feedURL
+        try await authorization(for: url, ofFeedAt: (try? store.subscription(article.subscription))?.feedURL)
+    }
+
+    func authorization(for url: String, ofFeedAt feedURL: String?) async throws(CredentialError) -> String? {
         let feed = feedURL.flatMap { CacheRequest(url: $0).destination?.origin }
         guard let feed, CacheRequest(url: url).destination?.origin == feed else { return nil }
         return try await settings.keyring.authorization(for: url)

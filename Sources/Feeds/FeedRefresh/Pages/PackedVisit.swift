@@ -43,11 +43,14 @@ extension FeedService {
     package func packPage(
         _ url: String, insteadOf stub: PageStub? = nil, for articles: [ArticleID], limit: Int64, bytesAhead: Int?
     ) async throws -> PackedVisit {
-        guard let article = try articles.lazy.compactMap({ try self.store.article($0) }).first else {
+        let owners = try store.pageOwners(articles)
+        guard let article = owners.first else {
             return PackedVisit(outcome: .failed("the article was deleted"), wasRequested: false)
         }
         // A process that was killed stored the text, and could not mark it.
-        if stub == nil, let text = storedText(of: articles) {
+        if stub == nil, owners.count == articles.count, owners.allSatisfy(\.hasPage),
+            let text = try store.pageText(for: articles[0])
+        {
             return PackedVisit(outcome: .text(text), wasRequested: false)
         }
         var request = pageRequest(url)
@@ -57,11 +60,11 @@ extension FeedService {
         request.limits.bytesAhead = bytesAhead
         request.streamsBody = true
         do {
-            request.fields[.authorization] = try await authorization(for: url, of: article)
+            request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
             let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)
             var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
             visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
-            visit.outcome = try await outcome(of: reply, url, stub, articles, article.item.title, limit: limit)
+            visit.outcome = try await outcome(of: reply, url, stub, articles, article.title, limit: limit)
             visit.bytes = finishPacked(reply, "page", url)
             return visit
         } catch let error as CredentialError {
@@ -70,11 +73,6 @@ extension FeedService {
             failPacked(error, "page", url)
             return PackedVisit(outcome: PackedVisit.Outcome(error))
         }
-    }
-
-    private func storedText(of articles: [ArticleID]) -> PageText? {
-        let texts = articles.map { (try? store.pageText(for: $0)) ?? nil }
-        return texts.allSatisfy { $0 != nil } ? texts.first ?? nil : nil
     }
 
     private func outcome(
@@ -130,10 +128,7 @@ extension FeedService {
         let store = store
         do {
             try await storing.run {
-                for id in articles {
-                    try store.setPageText(text, for: id)
-                    if let facts { try store.describeSaved(id, by: facts) }
-                }
+                try store.setPageText(text, for: articles, describedBy: facts)
             }
         } catch {
             return .failed("the library cannot be written")

@@ -46,11 +46,23 @@ extension ArticleStore {
 
     /// Stores the extracted text of an article's page in place of an earlier one.
     package func setPageText(_ text: PageText, for id: ArticleID) throws(ArticleStoreError) {
+        try setPageText(text, for: [id], describedBy: nil)
+    }
+
+    /// Stores the extracted text of the page that these articles link to, in one transaction.
+    ///
+    /// - Parameter facts: what saved addresses among them take from their page.
+    package func setPageText(
+        _ text: PageText, for ids: [ArticleID], describedBy facts: SavedPageFacts?
+    ) throws(ArticleStoreError) {
         try write { database in
-            try database.run(
-                "INSERT OR REPLACE INTO pageText (article, url, html) SELECT id, ?, ? FROM article WHERE id = ?",
-                [text.url, text.html, id.rawValue])
-            try database.joinStory(of: id.rawValue, foundAt: text.url)
+            for id in ids {
+                try database.run(
+                    "INSERT OR REPLACE INTO pageText (article, url, html) SELECT id, ?, ? FROM article WHERE id = ?",
+                    [text.url, text.html, id.rawValue])
+                try database.joinStory(of: id.rawValue, foundAt: text.url)
+                if let facts { try database.describeSaved(id, by: facts) }
+            }
         }
     }
 }

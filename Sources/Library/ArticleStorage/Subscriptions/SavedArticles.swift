@@ -43,17 +43,7 @@ extension ArticleStore {
 
     /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.
     package func describeSaved(_ id: ArticleID, by facts: SavedPageFacts) throws(ArticleStoreError) {
-        guard try read({ try $0.isSaved(articleWith: id) }) else { return }
-        try write { database in
-            guard let article = try database.article(id.rawValue) else { return }
-            var item = article.item
-            if !facts.title.isEmpty { item.title = facts.title }
-            item.authors = facts.author.map { [Author(name: $0)] } ?? item.authors
-            item.published = facts.published ?? item.published
-            item.language = facts.language ?? item.language
-            guard item != article.item else { return }
-            try database.replace(id.rawValue, by: IncomingArticle(item, received: article.received, hasCopies: false))
-        }
+        try write { try $0.describeSaved(id, by: facts) }
     }
 }
 
@@ -67,7 +57,19 @@ extension Database {
         }
     }
 
-    fileprivate func isSaved(articleWith id: ArticleID) throws -> Bool {
+    /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.
+    func describeSaved(_ id: ArticleID, by facts: SavedPageFacts) throws {
+        guard try isSaved(articleWith: id), let article = try article(id.rawValue) else { return }
+        var item = article.item
+        if !facts.title.isEmpty { item.title = facts.title }
+        item.authors = facts.author.map { [Author(name: $0)] } ?? item.authors
+        item.published = facts.published ?? item.published
+        item.language = facts.language ?? item.language
+        guard item != article.item else { return }
+        try replace(id.rawValue, by: IncomingArticle(item, received: article.received, hasCopies: false))
+    }
+
+    private func isSaved(articleWith id: ArticleID) throws -> Bool {
         try first(
             """
             SELECT feedURL = ? FROM article JOIN subscription ON subscription.id = article.subscription

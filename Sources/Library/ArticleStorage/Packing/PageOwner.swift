@@ -1,0 +1,28 @@
+package import FeedModel
+import GRDB
+
+/// The part of an article that the fetch of its page needs.
+package struct PageOwner: Equatable, Sendable {
+    package var title: String?
+    /// Nil if its feed no longer exists.
+    package var feedURL: String?
+    package var hasPage: Bool
+}
+
+extension ArticleStore {
+    /// Returns those of the articles that exist, in the order asked, without their texts.
+    package func pageOwners(_ ids: [ArticleID]) throws(ArticleStoreError) -> [PageOwner] {
+        try read { database in
+            try ids.compactMap { id in
+                try database.first(
+                    """
+                    SELECT content.title, feedURL, EXISTS (SELECT 1 FROM pageText WHERE pageText.article = article.id)
+                    FROM article JOIN content ON content.article = article.id
+                        LEFT JOIN subscription ON subscription.id = article.subscription
+                    WHERE article.id = ?
+                    """, [id.rawValue]
+                ) { PageOwner(title: $0[0], feedURL: $0[1], hasPage: $0[2]) }
+            }
+        }
+    }
+}
