@@ -50,11 +50,14 @@ struct HostManners: Sendable {
     /// The hosts that the journey gave up, and the reasons.
     var left: [String: String] { hosts.compactMapValues(\.left) }
 
+    func isLeft(_ name: String) -> Bool { hosts[name]?.left != nil }
+
     func turn(of name: String, for stage: PackingStage, at now: Instant) -> Turn {
-        let host = hosts[name] ?? Host()
-        if host.left != nil { return .never }
-        if host.isBusy { return .busy }
-        let wait = [host.notBefore, stage == .page ? host.nextPage ?? firstPage : nil].compactMap(\.self).max()
+        let host = hosts[name]
+        if host?.left != nil { return .never }
+        if host?.isBusy == true { return .busy }
+        var wait = host?.notBefore
+        if stage == .page, let page = host?.nextPage ?? firstPage { wait = max(wait ?? page, page) }
         return wait.flatMap { $0 > now ? .after($0) : nil } ?? .now
     }
 

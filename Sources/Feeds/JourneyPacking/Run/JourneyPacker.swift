@@ -98,8 +98,8 @@ package final class JourneyPacker: Sendable {
             var line = LineWatch(limits: limits)
             var told = Progress()
             group.addTask { await Self.turn(after: Self.tick, .tick) }
-            let pause = limits.pagePause
-            group.addTask { await Self.turn(after: pause, .pauseOver) }
+            var pauses = PagePauses(limits.pagePause)
+            pauses.begin(.now).map { wait in group.addTask { await Self.turn(after: wait, .pauseOver) } }
             while true {
                 if stop == nil, try !begin(&driven, room, line, &group) {
                     stop = .diskFull
@@ -115,7 +115,10 @@ package final class JourneyPacker: Sendable {
                     driven.setEnclosure(speed(driven.enclosure, &told))
                     // After a stop, only running exchanges are waited for.
                     if stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
-                case .pauseOver, .synced(nil):
+                case .pauseOver:
+                    guard stop == nil else { break }
+                    pauses.end(.now).map { wait in group.addTask { await Self.turn(after: wait, .pauseOver) } }
+                case .synced(nil):
                     break
                 case .synced(let error?):
                     guard error == .full else { throw error }
@@ -123,7 +126,9 @@ package final class JourneyPacker: Sendable {
                     group.cancelAll()
                 case .fetched(let job, let fetched):
                     if job.address.stage == .page, stop == nil {
-                        group.addTask { await Self.turn(after: pause, .pauseOver) }
+                        pauses.begin(.now).map { wait in
+                            group.addTask { await Self.turn(after: wait, .pauseOver) }
+                        }
                     }
                     if case .broken(let error) = fetched.end {
                         stop = error == .full ? .diskFull : nil

@@ -64,8 +64,7 @@ struct JourneyRun {
     /// run would not end.
     mutating func add(_ wanted: [WantedAddress]) {
         let before = (queue.count(of: .page), pictureCount)
-        let left = manners.left
-        queue.add(wanted.filter { left[PackingQueue.host(of: $0.url)] == nil })
+        queue.add(wanted.filter { !manners.isLeft(PackingQueue.host(of: $0.url)) })
         progress.pages += queue.count(of: .page) - before.0
         progress.pictures += pictureCount - before.1
     }
@@ -82,7 +81,7 @@ struct JourneyRun {
     mutating func renewEnclosures(_ wanted: [WantedAddress]) {
         queue.removeAll(of: .enclosure)
         for address in wanted where !triedEnclosures.contains(address.id) {
-            if manners.left[PackingQueue.host(of: address.url)] == nil { queue.putBack(address) }
+            if !manners.isLeft(PackingQueue.host(of: address.url)) { queue.putBack(address) }
         }
     }
 
@@ -139,10 +138,9 @@ struct JourneyRun {
         guard stage != .enclosure else {
             return enclosuresUnderWay == 0 && queue.count(of: .page) == 0 && pictureCount == 0
         }
-        let earlier = PackingStage.allCases.filter { $0 < stage && queue.count(of: $0) > 0 }
-        guard !earlier.isEmpty else { return true }
-        let kept = earlier.reduce(Int64(0)) { $0 + Int64(queue.count(of: $1)) * Self.expectedBytes }
-        return kept + limits.bytes(of: stage) <= ledger.free
+        var earlier: Int64 = 0
+        for other in PackingStage.allCases where other < stage { earlier += Int64(queue.count(of: other)) }
+        return earlier == 0 || earlier * Self.expectedBytes + limits.bytes(of: stage) <= ledger.free
     }
 
     /// The assumed size of an object before it is known (150 KB).
@@ -185,7 +183,7 @@ struct JourneyRun {
             manners.end(job.host, stage, .notAsked, bytes: 0, at: now)
         }
         let missing = follow(job, fetched, isLineDown: isLineDown, wait: wait)
-        if manners.left[job.host] != nil { queue.removeAll(of: job.host) }
+        if manners.isLeft(job.host) { queue.removeAll(of: job.host) }
         return missing
     }
 
@@ -221,7 +219,7 @@ struct JourneyRun {
 
     /// Queues the page that a stub names as a page of its own: with a pause, its host's limits and its own reservation.
     private mutating func follow(_ stub: PageStub, of address: WantedAddress) {
-        guard manners.left[PackingQueue.host(of: stub.alternative)] == nil else { return }
+        guard !manners.isLeft(PackingQueue.host(of: stub.alternative)) else { return }
         stubs[address.id] = stub
         var address = address
         address.url = stub.alternative

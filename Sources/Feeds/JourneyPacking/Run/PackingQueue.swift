@@ -5,17 +5,32 @@ import JourneyHold
 /// The addresses to fetch, by host, in the journey's order.
 struct PackingQueue: Sendable {
     private struct Line {
+        let host: String
         /// One list per stage, in reverse order of fetching.
         var stages: [[WantedAddress]] = PackingStage.allCases.map { _ in [] }
+        /// The ranks of the first address of each stage.
+        var ranks: [Rank?] = PackingStage.allCases.map { _ in nil }
     }
 
-    private var hosts: [String: Line] = [:]
+    /// The position of an address in the journey's order.
+    private struct Rank: Comparable {
+        let stage: Int
+        let turn: Int
+        let id: AddressID
+
+        init(_ address: WantedAddress) {
+            (stage, turn, id) = (address.stage.rawValue, address.turn, address.id)
+        }
+
+        static func < (a: Rank, b: Rank) -> Bool { (a.stage, a.turn, a.id) < (b.stage, b.turn, b.id) }
+    }
+
+    private var lines: [Line] = []
+    private var lineOfHost: [String: Int] = [:]
     private var known: Set<AddressID> = []
     private var counts = PackingStage.allCases.map { _ in 0 }
 
     var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
-
-    var hostNames: [String] { Array(hosts.keys) }
 
     func count(of stage: PackingStage) -> Int { counts[stage.rawValue] }
 
@@ -34,18 +49,28 @@ struct PackingQueue: Sendable {
     }
 
     private mutating func insert(_ address: WantedAddress) {
-        let (host, stage) = (Self.host(of: address.url), address.stage.rawValue)
-        var line = hosts[host] ?? Line()
+        let (line, stage) = (line(of: Self.host(of: address.url)), address.stage.rawValue)
+        let rank = Rank(address)
         var low = 0
-        var high = line.stages[stage].count
+        var high = lines[line].stages[stage].count
         while low < high {
             let middle = (low + high) / 2
-            let other = line.stages[stage][middle]
-            if (other.turn, other.id) > (address.turn, address.id) { low = middle + 1 } else { high = middle }
+            if Rank(lines[line].stages[stage][middle]) > rank { low = middle + 1 } else { high = middle }
         }
-        line.stages[stage].insert(address, at: low)
-        hosts[host] = line
+        lines[line].stages[stage].insert(address, at: low)
+        rankFirst(line, stage)
         counts[stage] += 1
+    }
+
+    private mutating func line(of host: String) -> Int {
+        if let line = lineOfHost[host] { return line }
+        lines.append(Line(host: host))
+        lineOfHost[host] = lines.count - 1
+        return lines.count - 1
+    }
+
+    private mutating func rankFirst(_ line: Int, _ stage: Int) {
+        lines[line].ranks[stage] = lines[line].stages[stage].last.map(Rank.init)
     }
 
     /// Returns the first address of these stages whose host may be asked.
@@ -54,40 +79,43 @@ struct PackingQueue: Sendable {
     func first(
         of stages: [PackingStage] = PackingStage.allCases, where mayAsk: (String, PackingStage) -> Bool
     ) -> (host: String, address: WantedAddress)? {
-        var best: (host: String, address: WantedAddress)?
-        for (host, line) in hosts {
+        var best: (line: Int, rank: Rank)?
+        for line in lines.indices {
             for stage in stages {
-                guard let address = line.stages[stage.rawValue].last else { continue }
-                if let best, !Self.precedes(address, best.address) { break }
-                guard mayAsk(host, stage) else { continue }
-                best = (host, address)
+                guard let rank = lines[line].ranks[stage.rawValue] else { continue }
+                if let best, best.rank < rank { break }
+                guard mayAsk(lines[line].host, stage) else { continue }
+                best = (line, rank)
                 break
             }
         }
-        return best
-    }
-
-    private static func precedes(_ a: WantedAddress, _ b: WantedAddress) -> Bool {
-        (a.stage, a.turn, a.id) < (b.stage, b.turn, b.id)
+        return best.flatMap { best in
+            lines[best.line].stages[best.rank.stage].last.map { (lines[best.line].host, $0) }
+        }
     }
 
     mutating func remove(_ address: WantedAddress) {
-        let host = Self.host(of: address.url)
-        guard let index = hosts[host]?.stages[address.stage.rawValue].lastIndex(where: { $0.id == address.id }) else {
-            return
-        }
-        hosts[host]?.stages[address.stage.rawValue].remove(at: index)
-        counts[address.stage.rawValue] -= 1
+        let stage = address.stage.rawValue
+        guard let line = lineOfHost[Self.host(of: address.url)],
+            let index = lines[line].stages[stage].lastIndex(where: { $0.id == address.id })
+        else { return }
+        lines[line].stages[stage].remove(at: index)
+        rankFirst(line, stage)
+        counts[stage] -= 1
     }
 
     /// Removes the addresses of a host that the journey has given up.
     mutating func removeAll(of host: String) {
-        guard let line = hosts.removeValue(forKey: host) else { return }
-        for (stage, addresses) in line.stages.enumerated() { counts[stage] -= addresses.count }
+        guard let line = lineOfHost[host] else { return }
+        for (stage, addresses) in lines[line].stages.enumerated() { counts[stage] -= addresses.count }
+        lines[line] = Line(host: host)
     }
 
     mutating func removeAll(of stage: PackingStage) {
-        for host in hosts.keys { hosts[host]?.stages[stage.rawValue] = [] }
+        for line in lines.indices {
+            lines[line].stages[stage.rawValue] = []
+            lines[line].ranks[stage.rawValue] = nil
+        }
         counts[stage.rawValue] = 0
     }
 }
