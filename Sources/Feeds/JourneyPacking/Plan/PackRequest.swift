@@ -1,3 +1,4 @@
+package import ArticleStorage
 package import FeedModel
 
 /// A person's request to pack articles.
@@ -8,6 +9,8 @@ package struct PackRequest: Equatable, Sendable {
     package var isByHand: Bool
     /// True to pack enclosures as well, even of feeds whose settings do not ask for them.
     package var wantsEnclosures: Bool
+    /// The words that the person typed for the scopes; empty for the usual ones.
+    package var words: [String] = []
 
     package struct Scope: Equatable, Sendable {
         package var scope: ArticleScope
@@ -28,6 +31,12 @@ package struct PackRequest: Equatable, Sendable {
 
     /// Single articles in addition to the scopes.
     package var articles: [ArticleID]
+
+    /// The scopes that these words name.
+    package init(_ words: [String], in store: ArticleStore, wantsEnclosures: Bool = false) throws {
+        self.init(try PackScopes.scopes(words, in: store), wantsEnclosures: wantsEnclosures)
+        self.words = words
+    }
 
     package init(articles: [ArticleID], wantsEnclosures: Bool = false) {
         self.init([], isByHand: true, wantsEnclosures: wantsEnclosures)

@@ -3,7 +3,14 @@ import FeedModel
 
 /// Parses the words after `pack`: a feed's address, a folder, or a search.
 package enum PackScopes {
+    /// A search finds only indexed articles, so the rest is indexed first.
     package static func scopes(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
+        let scopes = try read(words, in: store)
+        if scopes.contains(where: { $0.scope.isSearched }) { while try store.indexPending() > 0 {} }
+        return scopes
+    }
+
+    private static func read(_ words: [String], in store: ArticleStore) throws -> [PackRequest.Scope] {
         guard !words.isEmpty else { return PackRequest.usual }
         let subscriptions = try store.subscriptions()
         return try words.map { word in

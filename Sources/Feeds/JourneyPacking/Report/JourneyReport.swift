@@ -43,6 +43,8 @@ package enum JourneyEnd: Equatable, Sendable {
 
 package struct JourneyReport: Sendable {
     package var end = JourneyEnd.complete
+    /// The reason why there was nothing to pack, in one line; nil if there was something.
+    package var nothing: String?
     /// The number of the journey's articles aboard.
     package var aboard = 0
     package var partly = 0

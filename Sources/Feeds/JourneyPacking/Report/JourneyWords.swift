@@ -20,7 +20,7 @@ package enum JourneyWords {
 
     /// One line, and another for unavailable addresses.
     package static func lines(_ report: JourneyReport) -> [String] {
-        var lines = [summary(report)]
+        var lines = [report.nothing ?? summary(report)]
         if !report.missing.isEmpty { lines.append("unavailable: \(missing(report.missing))") }
         for host in report.leftHosts { lines.append("\(host.host): \(host.reason); left for this journey") }
         let left = [

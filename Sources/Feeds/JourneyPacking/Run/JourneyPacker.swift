@@ -58,9 +58,11 @@ package final class JourneyPacker: Sendable {
         // Pages that the library has are marked next.
         store.sync()
         try hold.adoptUnsynced()
+        var nothing: String?
         if let request {
             let planner = JourneyPlanner(store: store, limits: limits, midnight: midnight)
             let articles = try planner.articles(of: request)
+            if articles.isEmpty { nothing = try planner.messageForNothing(request) }
             for start in stride(from: 0, to: articles.count, by: 100) {
                 try hold.add(articles[start..<min(start + 100, articles.count)], to: journey.id)
             }
@@ -72,7 +74,9 @@ package final class JourneyPacker: Sendable {
         let end = try await drive(&run, journey, events)
         service.finishPacking()
         try sync()
-        let report = try finish(end, run, journey)
+        var report = try finish(end, run, journey)
+        // An interrupted journey has articles of its own.
+        if try hold.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
         return report
     }

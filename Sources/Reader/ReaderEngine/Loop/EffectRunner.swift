@@ -3,7 +3,6 @@ import Basics
 import Dispatch
 import FeedModel
 import FoundationEssentials
-import JourneyPacking
 package import ReaderUI
 import TerminalDriver
 
@@ -237,7 +236,7 @@ package final class EffectRunner {
         case .importFeeds(let path): library.importFeeds(from: ProgramLauncher.absolute(path))
         case .exportFeeds(let path): library.exportFeeds(to: ProgramLauncher.absolute(path))
         case .togglePack(let target): packing.toggle(target, sink)
-        case .pack(let scope): try packing.pack(PackScopes.scopes(scope.map { [$0] } ?? [], in: store), sink)
+        case .pack(let scope): packing.pack(scope.map { [$0] } ?? [], sink)
         case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
         case .cancelPacking: packing.cancel()
         case .loadEnclosureQueue: packing.loadQueue(sink)
@@ -270,7 +269,9 @@ package final class EffectRunner {
         case .copy(let text): return copy(text)
         // A downloaded file is played from the disk.
         case .play(let enclosure):
-            return packing.file(of: enclosure.url).map(outside.play(file:)) ?? outside.play(enclosure.url)
+            guard let file = packing.file(of: enclosure.url) else { return outside.play(enclosure.url) }
+            let name = file.split(separator: "/").last.map(String.init) ?? file
+            return [.message(Message("Playing \(name)"))] + outside.play(file: file)
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
         case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)

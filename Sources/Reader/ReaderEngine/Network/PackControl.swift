@@ -80,8 +80,15 @@ package final class PackControl: Sendable {
         }
     }
 
-    package func pack(_ scopes: [PackRequest.Scope], _ sink: @escaping Sink) {
-        start(PackRequest(scopes), isAsked: true, sink)
+    /// - Parameter words: a scope; none for starred and unread articles.
+    package func pack(_ words: [String], _ sink: @escaping Sink) {
+        queue.run { [self] in
+            do {
+                start(try PackRequest(words, in: store), isAsked: true, sink)
+            } catch {
+                sink(.message(.error("\(error)")))
+            }
+        }
     }
 
     package func packEnclosure(of id: ArticleID, _ sink: @escaping Sink) throws {
@@ -182,9 +189,9 @@ package final class PackControl: Sendable {
             }
             loadMarks(sink)
             if [.offline, .lineLost].contains(report.end) { waitForLine(sink) }
-            sink(
-                .packingEnded(
-                    JourneyWords.lines(report), isProblem: !report.missing.isEmpty || report.end != .complete))
+            // Nobody waits for the message that a schedule found nothing.
+            let lines = report.nothing == nil || isAsked ? JourneyWords.lines(report) : []
+            sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
         } catch is CancellationError {
             sink(.packing(nil))
         } catch {
@@ -350,7 +357,9 @@ extension EnclosureLine {
         let progress = "\(JourneyWords.bytes(enclosure.received))\(size)"
         let detail =
             switch enclosure.state {
-            case .waiting: enclosure.received > 0 || isComing ? progress + speed : "waits\(size)"
+            case .waiting:
+                enclosure.received > 0 || isComing
+                    ? progress + speed : "waits" + (enclosure.size.map { ", \(JourneyWords.bytes($0))" } ?? "")
             case .paused: "paused, \(progress)"
             case .stored: "stored, \(JourneyWords.bytes(enclosure.received))"
             case .missing(let reason): reason

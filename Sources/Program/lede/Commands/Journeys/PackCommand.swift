@@ -18,8 +18,8 @@ struct PackCommand: AsyncParsableCommand {
             An interrupted pack continues with the next one. Sizes are bytes on the wire: 200M, 1G; a plain number is \
             megabytes. See `lede help journeys`.
 
-            Exit status: 0 everything is packed, or the budget is used up; 1 something was unavailable; 75 offline, on \
-            a metered network, or another lede is packing.
+            Exit status: 0 everything is packed, the budget is used up, or there was nothing to pack; 1 something was \
+            unavailable; 75 offline, on a metered network, or another lede is packing.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
@@ -83,16 +83,12 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     private func request(_ workplace: Workplace) throws -> PackRequest {
-        PackRequest(
-            try meaning(workplace),
-            wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
-    }
-
-    /// A search finds only indexed articles, so the rest is indexed first.
-    private func meaning(_ workplace: Workplace) throws -> [PackRequest.Scope] {
-        let found = try PackScopes.scopes(scopes, in: workplace.store)
-        if found.contains(where: { $0.scope.isSearched }) { while try workplace.store.indexPending() > 0 {} }
-        return found
+        do {
+            return try PackRequest(
+                scopes, in: workplace.store, wantsEnclosures: enclosures || (enclosureBudget?.bytes ?? 0) > 0)
+        } catch let error as PackScopeError {
+            throw ValidationError(error.description)
+        }
     }
 
     private func pack(_ workplace: Workplace) async throws {
@@ -146,20 +142,26 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     private func unpack(_ workplace: Workplace) throws {
-        guard let hold = try workplace.hold.existing() else { return print("nothing is packed") }
+        guard let hold = try workplace.hold.existing() else { return print("Nothing to unpack: nothing is packed") }
         let known = try hold.known()
         var found: Set<ArticleID> = []
-        for scope in try meaning(workplace) {
+        for scope in try request(workplace).scopes {
             found.formUnion(try workplace.store.ids(of: ArticleListing(scope.scope, midnight: .localMidnight)))
         }
-        let count = try hold.remove(known.intersection(found))
-        print("unpacked: \(count.counting("article"))")
+        let packed = known.intersection(found)
+        guard !packed.isEmpty else {
+            let words = scopes.map { "“\($0)”" }.joined(separator: " or ")
+            return print("Nothing to unpack: no packed article matches \(words)")
+        }
+        print("unpacked: \(try hold.remove(packed).counting("article"))")
     }
 
     private func tellPlan(_ workplace: Workplace) throws {
         let planner = JourneyPlanner(
             store: workplace.store, limits: limits(workplace), midnight: .localMidnight)
-        let articles = try planner.articles(of: request(workplace))
+        let request = try request(workplace)
+        let articles = try planner.articles(of: request)
+        guard !articles.isEmpty else { return print(try planner.messageForNothing(request)) }
         let stored = try workplace.hold.existing()?.storedAddresses() ?? []
         var needs: [PackingStage: [String: Int64]] = [:]
         for article in articles {

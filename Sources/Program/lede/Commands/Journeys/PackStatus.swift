@@ -17,6 +17,8 @@ struct PackStatus: Encodable {
     var partBytes: Int64
     var unwantedParts: Int
     var missing: [String: Int]
+    /// False if nothing was ever packed.
+    var hasJourney: Bool
     var journeyIsOpen: Bool
     var spent: Int64
 
@@ -48,8 +50,13 @@ struct PackStatus: Encodable {
         partBytes = status.partBytes
         unwantedParts = status.unwantedParts
         missing = Dictionary(status.missing.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
+        hasJourney = status.journey != nil
         journeyIsOpen = status.journey?.isOpen ?? false
         spent = (status.journey?.spent ?? 0) + (status.journey?.enclosuresSpent ?? 0)
+    }
+
+    private var journey: String {
+        "\(JourneyWords.bytes(spent)) fetched, \(journeyIsOpen ? "not ended" : "ended")"
     }
 
     var lines: [String] {
@@ -58,7 +65,7 @@ struct PackStatus: Encodable {
             ("pictures", "\(pictures), \(JourneyWords.bytes(pictureBytes)) of \(JourneyWords.bytes(capacity))"),
             ("enclosures", "\(enclosures), \(JourneyWords.bytes(enclosureBytes)); \(waitingEnclosures) waiting"),
             ("parts", "\(parts), \(JourneyWords.bytes(partBytes)); \(unwantedParts) of them no longer needed"),
-            ("last journey", "\(JourneyWords.bytes(spent)) fetched, \(journeyIsOpen ? "not ended" : "ended")"),
+            ("last journey", hasJourney ? journey : "none"),
             (
                 "unavailable",
                 missing.isEmpty
