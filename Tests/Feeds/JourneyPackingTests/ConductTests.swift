@@ -88,21 +88,6 @@ import Testing
         #expect(report.aboard == 4 && report.partly == 4)
     }
 
-    @Test("A run ends although a page names a picture of a host that was given up before", .timeLimit(.minutes(1)))
-    func lateAddress() async throws {
-        let rig = try JourneyRig(hosts: 2)
-        try rig.journey(4, pictures: 1)
-        for number in [0, 2] { rig.route("/page/\(number)") { _ in .response(429) } }
-        let picture = rig.origin.url("/late.png", on: rig.host(0))
-        rig.route("/page/3") { _ in
-            Thread.sleep(forTimeInterval: 0.3)
-            return .response(fields: ["Content-Type": "text/html"], body: JourneyRig.page([picture]))
-        }
-        let report = try await rig.pack()
-        #expect(rig.arrivals(on: rig.host(0)).count == 2)
-        #expect(report.leftHosts.count == 1 && report.aboard == 1 && report.partly == 3)
-    }
-
     @Test("A packer that continues an interrupted journey asks no host for a page before the pause is over")
     func restart() async throws {
         let pause = Duration.milliseconds(300)

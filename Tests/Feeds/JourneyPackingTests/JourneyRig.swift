@@ -170,6 +170,20 @@ final class JourneyRig: Sendable {
         return try await packer(limits, cache: cache).pack(request, midnight: Self.midnight)
     }
 
+    /// Returns as soon as the part of an address has this many bytes.
+    func waitForPart(of address: AddressID, bytes: Int64) async throws {
+        let watch = FolderWatch(hold.parts.path)
+        let parts = hold.parts
+        let isThere = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var isQuiet = false
+                while parts.length(of: address) < bytes, !isQuiet { isQuiet = !watch.waitForWrite() }
+                continuation.resume(returning: parts.length(of: address) >= bytes)
+            }
+        }
+        guard isThere else { throw OriginError.timedOut(waitingFor: "a part of \(bytes) bytes") }
+    }
+
     func mark(_ title: String) throws -> PackState? { try hold.marks()[id(title)] }
 
     /// Checks that each packed article has its page in the library and all of its pictures in the hold, with their

@@ -22,21 +22,19 @@ import Testing
         }
         try rig.feed([(nil, "<p>x</p><img src='\(rig.origin.url("/pic"))'>")])
         let packing = Task { try await rig.pack() }
-        let address = try await wanted(rig)
-        while rig.hold.parts.length(of: address) < 200_000 { try await Task.sleep(for: .milliseconds(5)) }
+        try await rig.origin.waitForRequests(1)
+        let address = try wanted(rig)
+        try await rig.waitForPart(of: address, bytes: 200_000)
         packing.cancel()
         let report = try await packing.value
         #expect(report.end == .cancelled)
         #expect(rig.hold.parts.length(of: address) == 200_000)
     }
 
-    private func wanted(_ rig: JourneyRig) async throws -> AddressID {
-        while true {
-            if let id = try rig.hold.lastJourney()?.id, let address = try rig.hold.wanted(in: id).first {
-                return address.id
-            }
-            try await Task.sleep(for: .milliseconds(5))
-        }
+    /// The address that the journey wants first.
+    private func wanted(_ rig: JourneyRig) throws -> AddressID {
+        let journey = try #require(try rig.hold.lastJourney())
+        return try #require(try rig.hold.wanted(in: journey.id).first).id
     }
 
     private func stored(_ rig: JourneyRig) throws -> [UInt8]? { try rig.hold.bytes(of: rig.origin.url("/pic")) }
@@ -58,7 +56,7 @@ import Testing
     func complete() async throws {
         let rig = try JourneyRig()
         try await brokenOff(rig)
-        var writer = try PartWriter(rig.hold.parts, try await wanted(rig), from: 200_000)
+        var writer = try PartWriter(rig.hold.parts, try wanted(rig), from: 200_000)
         _ = try writer.append(Array(Self.body[200_000...]))
         let asked = rig.origin.requests.count
         let report = try await rig.pack(nil)
@@ -124,8 +122,8 @@ import Testing
         try rig.feed([(nil, "<p>An episode.</p>")], named: "Show", enclosures: [url])
         let request = PackRequest(wantsEnclosures: true)
         let packing = Task { try await rig.pack(request) { $0.enclosureBudget = 10_000_000 } }
-        let address = try await wanted(rig)
-        while rig.hold.parts.length(of: address) < 1_500_000 { try await Task.sleep(for: .milliseconds(5)) }
+        try await rig.origin.waitForRequests(1)
+        try await rig.waitForPart(of: wanted(rig), bytes: 1_500_000)
         packing.cancel()
         _ = try await packing.value
         rig.route("/e.mp3", JourneyRig.ranged(episode, etag: "\"e\"", type: "audio/mpeg"))

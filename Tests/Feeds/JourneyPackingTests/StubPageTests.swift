@@ -65,19 +65,4 @@ import Testing
         refusing.route("/amp") { _ in .response(fields: Self.fields, body: JourneyRig.page([])) }
         #expect(try await refusing.pack().aboard == 1)
     }
-
-    @Test("A run ends although a stub names a page of a host that was given up before", .timeLimit(.minutes(1)))
-    func lateHost() async throws {
-        let rig = try rig(hosts: 2) { _ in .response(500) }
-        for number in 0..<2 { rig.route("/refused/\(number)") { _ in .response(429) } }
-        let host = rig.host(1)
-        try rig.feed((0..<2).map { (rig.origin.url("/refused/\($0)", on: host), "") }, named: "refusing")
-        let page = rig.origin.url("/amp", on: host)
-        rig.route("/page") { _ in
-            Thread.sleep(forTimeInterval: 0.8)
-            return .response(fields: Self.fields, body: "<html><head><link rel=amphtml href='\(page)'></head></html>")
-        }
-        #expect(try await rig.pack().partly == 3)
-        #expect(rig.arrivals(prefix: "/amp").isEmpty)
-    }
 }

@@ -95,6 +95,40 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        @Test("A scope that no article fits is reported in one line, and nothing is requested")
+        func nothing() throws {
+            let journey = try PackedJourney(articles: 2)
+            let feed = journey.origin.url("/feed")
+            let asked = journey.origin.requests.count
+            let unmatched = "Nothing to pack: no article matches “title:submarine”\n"
+            #expect(try journey.lede("pack", "--status").output.contains("last journey    none\n"))
+            func expect(_ words: [String], _ line: String) throws {
+                let result = try Program.lede(["pack"] + words, home: journey.home.url)
+                #expect(result.output == line && result.errors.isEmpty && result.status == 0)
+            }
+            try expect(["--dry-run", "title:submarine"], unmatched)
+            try expect(["--remove", "title:submarine"], "Nothing to unpack: nothing is packed\n")
+            try expect(["title:submarine"], unmatched)
+            try expect(
+                ["--remove", "title:submarine"], "Nothing to unpack: no packed article matches “title:submarine”\n")
+            let terminal = try TerminalSession(home: journey.home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send(":")
+            try terminal.send("-l", "pack title:submarine")
+            try terminal.send("Enter")
+            try terminal.wait(for: "Nothing to pack: no article matches “title:submarine”")
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            #expect(try journey.lede("feed", feed, "pack=no").status == 0)
+            try expect([], "Nothing to pack: the feeds of these articles have pack = no\n")
+            #expect(try journey.lede("mark", "read", "--search", "is:unread").status == 0)
+            try expect([], "Nothing to pack: no article is starred or unread\n")
+            try expect([feed], "Nothing to pack: no article of “\(feed)” is unread\n")
+            let unknown = try journey.lede("pack", "is:submarine")
+            #expect(unknown.status == 64 && unknown.errors.contains("is: takes"))
+            #expect(journey.origin.requests.count == asked)
+        }
+
         @Test("Keys move the selection while a page is being packed")
         func keysMeanwhile() throws {
             let journey = try PackedJourney(articles: 2)
@@ -168,6 +202,26 @@ extension EndToEnd {
             try terminal.wait("no mark") { lines in !lines.contains { $0.contains("▪") } }
             try terminal.send("Q")
             try terminal.waitForExit()
+        }
+
+        @Test("Without aboard.sqlite and the cache the reader starts without marks, and packing brings all back")
+        func deletedFiles() throws {
+            let journey = try PackedJourney(articles: 3)
+            #expect(try journey.lede("pack").status == 0)
+            for name in ["data/aboard.sqlite", "data/aboard.sqlite-wal", "data/aboard.sqlite-shm", "cache"] {
+                try? FileManager.default.removeItem(at: journey.home.url.appendingPathComponent(name))
+            }
+            let terminal = try TerminalSession(home: journey.home.url)
+            try terminal.wait(for: "Harbour")
+            try terminal.send("l")
+            let lines = try terminal.wait(for: "Ferry 1")
+            #expect(!lines.contains { $0.contains("▪") || $0.contains("▫") })
+            try terminal.send("Q")
+            try terminal.waitForExit()
+            func pages() -> Int { journey.origin.requests.count { $0.path.hasPrefix("/page") } }
+            #expect(try journey.lede("pack").status == 0)
+            #expect(try journey.status()["aboard"] as? Int == 3)
+            #expect(pages() == 3, "the pages are in the library")
         }
 
         @Test("O stops packing at once and keeps the parts; O again continues with them")
@@ -255,6 +309,7 @@ extension EndToEnd {
                 (try? String(contentsOf: log, encoding: .utf8)) == "1:\(file.path)\n"
             }
             try terminal.wait(for: "An episode.")
+            try terminal.wait(for: "Playing 2026-03-01 Pilot.mp3")
             try terminal.send("Q")
             try terminal.waitForExit()
         }

@@ -134,6 +134,12 @@ package final class JourneyPacker: Sendable {
                             group.addTask { await Self.turn(after: wait, .pauseOver) }
                         }
                     }
+                    // The exchange may notice it before the next tick; without this, a run whose last exchange was
+                    // interrupted would count as complete.
+                    if fetched.end == .cancelled, stop == nil {
+                        stop = reasonToStop(&line)
+                        if stop != nil { group.cancelAll() }
+                    }
                     if case .broken(let error) = fetched.end {
                         stop = error == .full ? .diskFull : nil
                         guard stop != nil else { throw error }

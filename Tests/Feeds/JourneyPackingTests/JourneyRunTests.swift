@@ -1,0 +1,59 @@
+import FeedModel
+import Foundation
+import Testing
+
+@testable import FeedRefresh
+@testable import JourneyHold
+@testable import JourneyPacking
+
+@Suite struct JourneyRunTests {
+    private let now = ContinuousClock.now
+
+    private static let journey = Journey(
+        id: 1, began: Date(timeIntervalSince1970: 1_800_000_000), spent: 0, enclosuresSpent: 0)
+
+    private func wanted(_ id: Int64, _ url: String, _ stage: PackingStage = .page) -> WantedAddress {
+        WantedAddress(
+            id: AddressID(rawValue: id), url: url, stage: stage, turn: Int(id), articles: [ArticleID(rawValue: id)])
+    }
+
+    private func claim(_ run: inout JourneyRun, at instant: ContinuousClock.Instant) throws -> JourneyRun.Job {
+        guard case .job(let job) = run.claim(at: instant, probesOnly: false, hasRoom: { _ in true }) else {
+            throw CancellationError()
+        }
+        return job
+    }
+
+    /// A run that has given up the host `refusing` while a page of the host `other` is under way.
+    private func runWithoutHost() throws -> (JourneyRun, other: JourneyRun.Job) {
+        var run = JourneyRun(limits: JourneyLimits(), journey: Self.journey)
+        run.add([wanted(1, "http://refusing/1"), wanted(2, "http://other/2"), wanted(3, "http://refusing/3")])
+        let first = try claim(&run, at: now)
+        let other = try claim(&run, at: now)
+        #expect(first.host == "refusing" && other.host == "other")
+        _ = run.finish(first, Fetched(.refused(429, nil)), isLineDown: false, wait: nil, at: now)
+        let later = now + .seconds(2)
+        let second = try claim(&run, at: later)
+        _ = run.finish(second, Fetched(.refused(429, nil)), isLineDown: false, wait: nil, at: later)
+        #expect(run.manners.left.keys.elementsEqual(["refusing"]) && !run.isDone)
+        return (run, other)
+    }
+
+    @Test("A run ends although a page names a picture of a host that was given up before")
+    func lateAddress() throws {
+        var (run, page) = try runWithoutHost()
+        var fetched = Fetched(.stored(0))
+        fetched.newlyWanted = [wanted(4, "http://refusing/4.png", .firstPicture)]
+        _ = run.finish(page, fetched, isLineDown: false, wait: nil, at: now)
+        #expect(run.isDone)
+    }
+
+    @Test("A run ends although a stub names a page of a host that was given up before")
+    func lateStub() throws {
+        var (run, page) = try runWithoutHost()
+        let stub = PageStub(
+            url: "http://other/2", text: nil, facts: nil, textLength: 0, alternative: "http://refusing/amp")
+        _ = run.finish(page, Fetched(.stub(stub)), isLineDown: false, wait: nil, at: now)
+        #expect(run.isDone)
+    }
+}
