@@ -10,8 +10,8 @@ struct ConnectionSlots<Item> {
 
     private struct Origin {
         var active = 0
-        var waiting: [Item] = []
-        /// Items of `waiting` before this index have started.
+        var waiting: [Item?] = []
+        /// Items of `waiting` before this index have started, and are nil: what they hold may go before the others start.
         var first = 0
         var startedInTurn = 0
         var isInLine = false
@@ -19,12 +19,14 @@ struct ConnectionSlots<Item> {
 
         var hasWaiting: Bool { first < waiting.count }
 
-        mutating func dequeue() -> Item {
+        mutating func start() -> Item? {
+            active += 1
+            startedInTurn += 1
             defer {
                 first += 1
                 if !hasWaiting { (waiting, first) = ([], 0) }
             }
-            return waiting[first]
+            return waiting[first].take()
         }
     }
 
@@ -76,14 +78,10 @@ struct ConnectionSlots<Item> {
     }
 
     private mutating func start(_ name: String) -> Item? {
-        guard var origin = origins[name], origin.hasWaiting, hasRoom(origin) else { return nil }
-        let item = origin.dequeue()
-        origin.active += 1
-        origin.startedInTurn += 1
+        guard let origin = origins[name], origin.hasWaiting, hasRoom(origin) else { return nil }
         active += 1
-        origins[name] = origin
-        standInLine(name)
-        return item
+        defer { standInLine(name) }
+        return origins[name]?.start()
     }
 
     private func hasRoom(_ origin: Origin) -> Bool {

@@ -1,3 +1,4 @@
+import CurlTransport
 import FeedModel
 import Foundation
 import HTTPTransport
@@ -81,11 +82,15 @@ import Testing
         #expect(room.used == 0)
     }
 
-    @Test("A refresh of documents that exceed the memory many times brings all their articles")
-    func refresh() async throws {
-        let rig = try ServiceRig { settings in
+    @Test(
+        "A refresh of documents that exceed the memory many times brings all their articles", arguments: [1, 2, 6])
+    func refresh(_ connections: Int) async throws {
+        var curl = CurlSettings()
+        curl.maxConnectionsPerHost = connections
+        let rig = try ServiceRig(curl: curl) { settings in
             settings.feedBytesAtOnce = Self.megabyte
             settings.decodedBytesAtOnce = Self.megabyte
+            settings.refreshBound = .seconds(60)
         }
         let words = String(repeating: "Words of a long article. ", count: 80_000)
         for number in 1...12 {

@@ -24,7 +24,7 @@ final class ServiceRig: Sendable {
     init(
         addresses: [String] = ["127.0.0.1"], retention: RetentionPolicy = RetentionPolicy(),
         cacheAge: TimeInterval? = nil, stallTimeout: Int = 600, keepsTokens: Bool = false,
-        adjust: (inout FeedServiceSettings) -> Void = { _ in }
+        curl: CurlSettings = CurlSettings(), adjust: (inout FeedServiceSettings) -> Void = { _ in }
     ) throws {
         origin = try Origin(addresses: addresses)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lede-rig-\(UUID().uuidString)")
@@ -35,7 +35,7 @@ final class ServiceRig: Sendable {
         current = Mutex(
             try Self.service(
                 on: store, folder: folder, clock: clock, cache: "cache.sqlite", owner: "rig", retention: retention,
-                cacheAge: cacheAge, stallTimeout: stallTimeout
+                cacheAge: cacheAge, stallTimeout: stallTimeout, curl: curl
             ) { settings in
                 if keepsTokens { settings.sessions = SessionFiles(folder: folder.path + "/tokens") }
                 adjust(&settings)
@@ -68,7 +68,7 @@ final class ServiceRig: Sendable {
     private static func service(
         on store: ArticleStore, folder: URL, clock: Clock, cache: String, owner: String,
         retention: RetentionPolicy = RetentionPolicy(), cacheAge: TimeInterval? = nil, isOffline: Bool = false,
-        keyring: Keyring = Keyring(), stallTimeout: Int = 600,
+        keyring: Keyring = Keyring(), stallTimeout: Int = 600, curl: CurlSettings = CurlSettings(),
         adjust: (inout FeedServiceSettings) -> Void = { _ in }
     ) throws -> FeedService {
         var settings = FeedServiceSettings(userAgent: "lede-test")
@@ -82,7 +82,7 @@ final class ServiceRig: Sendable {
         let path = folder.appendingPathComponent(cache).path
         return FeedService(
             store: store, cache: try ResponseCache(ResponseCache.Configuration(path: path)),
-            transport: CurlTransport(CurlSettings()), settings: settings, owner: owner,
+            transport: CurlTransport(curl), settings: settings, owner: owner,
             log: RequestLog(path: folder.appendingPathComponent("requests.log").path), isOffline: isOffline)
     }
 

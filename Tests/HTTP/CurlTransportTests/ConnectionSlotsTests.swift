@@ -21,6 +21,17 @@ import Testing
         #expect(all(&slots) == ["a4"])
     }
 
+    private final class Thing {}
+
+    @Test("A started item is not kept while others of its origin wait")
+    func startedItemsGo() {
+        var slots = ConnectionSlots<Thing>(perOrigin: 1, total: 1)
+        for _ in 0..<3 { slots.enqueue(Thing(), origin: "a") }
+        weak var started: Thing?
+        do { started = slots.next() }
+        #expect(started == nil)
+    }
+
     @Test("Origins take turns under the total limit") func originsTakeTurnsUnderTheTotal() {
         var slots = ConnectionSlots<String>(perOrigin: 2, total: 3)
         for item in ["a1", "a2", "a3"] { slots.enqueue(item, origin: "a") }
