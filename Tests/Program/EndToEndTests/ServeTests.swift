@@ -1,6 +1,5 @@
 import FeedModel
 import Foundation
-import Glibc
 import ScriptedOrigin
 import Testing
 
@@ -278,111 +277,5 @@ extension EndToEnd {
             for descriptor in slow { _ = send(descriptor, "GET /it", 7, Int32(MSG_NOSIGNAL)) }
             #expect(try server.ask("GET /ids.json HTTP/1.1\r\nHost: localhost\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
         }
-    }
-}
-
-/// `lede ARGUMENTS` in the background.
-final class ChildProcess {
-    private let process = Process()
-    private let output = Pipe()
-    private let errorFile: URL
-
-    init(_ arguments: [String], home: TemporaryHome) throws {
-        errorFile = home.url.appendingPathComponent("errors-\(UUID().uuidString)")
-        _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
-        process.executableURL = URL(fileURLWithPath: Program.path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errorFile)
-        try process.run()
-    }
-
-    deinit {
-        kill()
-    }
-
-    /// The first line of its output.
-    func firstLine() -> String {
-        var text = ""
-        while !text.contains("\n") {
-            let data = output.fileHandleForReading.availableData
-            if data.isEmpty { break }
-            text += String(decoding: data, as: UTF8.self)
-        }
-        return String(text.prefix { $0 != "\n" })
-    }
-
-    var errors: String {
-        (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
-    }
-
-    func kill() {
-        guard process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
-
-    func terminate() -> Int32 {
-        process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
-    }
-}
-
-/// A library served by `lede serve` on a free port; the server ends when this is dropped.
-final class ServedLibrary {
-    private let child: ChildProcess
-    let port: UInt16
-
-    init(_ home: TemporaryHome, arguments: [String] = []) throws {
-        child = try ChildProcess(
-            ["serve", "--listen", "127.0.0.1:0", "--refresh-minutes", "0"] + arguments, home: home)
-        let line = child.firstLine()
-        guard let address = line.split(separator: "/").dropFirst().first, let colon = address.lastIndex(of: ":"),
-            let port = UInt16(address[address.index(after: colon)...])
-        else { throw Program.NotStarted(description: "serve: \(line) \(child.errors)") }
-        self.port = port
-    }
-
-    var origin: String { "http://127.0.0.1:\(port)" }
-    var url: String { origin + "/items.json" }
-    var errors: String { child.errors }
-
-    /// Ends the server, and returns its exit status.
-    func stop() throws -> Int32 {
-        child.terminate()
-    }
-
-    func connect() throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Program.NotStarted(description: "connect: errno \(errno)") }
-        return descriptor
-    }
-
-    /// Sends only these bytes, and returns the complete response.
-    func ask(_ request: String) throws -> String {
-        let descriptor = try connect()
-        defer { close(descriptor) }
-        let bytes = Array(request.utf8)
-        _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        shutdown(descriptor, Int32(SHUT_WR))
-        var answer: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            answer += buffer.prefix(count)
-        }
-        return String(decoding: answer, as: UTF8.self)
     }
 }

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+
+/// `lede ARGUMENTS` in the background.
+final class ChildProcess {
+    private let process = Process()
+    private let output = Pipe()
+    private let errorFile: URL
+
+    init(_ arguments: [String], home: TemporaryHome) throws {
+        errorFile = home.url.appendingPathComponent("errors-\(UUID().uuidString)")
+        _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
+        process.executableURL = URL(fileURLWithPath: Program.path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// The first line of its output.
+    func firstLine() -> String {
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        return String(text.prefix { $0 != "\n" })
+    }
+
+    var errors: String {
+        (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
+    }
+
+    func kill() {
+        guard process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    func terminate() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
