@@ -65,6 +65,7 @@ import Testing
     @Test("Enter pauses and resumes the queue of enclosures, and Delete removes one")
     func queue() {
         var rig = inAll()
+        #expect(update(&rig.state, .input(.key(.character("L")))) == [.loadEnclosureQueue])
         rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "3 MB of 9 MB", isPaused: false)]))
         #expect(shows(rig, "3 MB of 9 MB"))
         #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .pause)])
@@ -79,11 +80,24 @@ import Testing
         func queue(_ ids: [Int64]) -> Event {
             .enclosureQueue(ids.map { EnclosureLine(id: $0, title: "Episode \($0)", detail: "waits", isPaused: false) })
         }
+        _ = update(&rig.state, .input(.key(.character("L"))))
         rig.send(queue([1, 2, 3]))
         #expect(update(&rig.state, .input(.key(.character("J")))) == [.changeEnclosure(1, .later)])
         rig.send(queue([2, 1, 3]))
         #expect(update(&rig.state, .input(.key(.character("J")))) == [.changeEnclosure(1, .later)])
         rig.send(queue([2, 3, 1]))
         #expect(update(&rig.state, .input(.key(.character("K")))) == [.changeEnclosure(1, .earlier)])
+    }
+
+    @Test("A queue that is loaded after its panel was closed does not open it again")
+    func lateQueue() {
+        var rig = inAll()
+        let queue = Event.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "waits", isPaused: false)])
+        _ = update(&rig.state, .input(.key(.character("L"))))
+        rig.send(queue)
+        #expect(rig.state.panel?.kind == .enclosureQueue)
+        _ = update(&rig.state, .input(.key(.named(.escape))))
+        rig.send(queue)
+        #expect(rig.state.panel == nil)
     }
 }

@@ -30,7 +30,11 @@ extension State {
         return []
     }
 
+    /// Packing reloads the queue while it is shown; a queue that arrives after the person has closed the panel does not
+    /// open it again.
     mutating func showEnclosureQueue(_ lines: [EnclosureLine]) {
+        guard awaitsEnclosureQueue || panel?.kind == .enclosureQueue else { return }
+        awaitsEnclosureQueue = false
         let shown = lines.map { line in
             Panel.Line(label: line.title, detail: line.detail, choice: .pause(line.id, !line.isPaused))
         }

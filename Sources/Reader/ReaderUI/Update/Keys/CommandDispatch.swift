@@ -50,7 +50,9 @@ extension State {
         case .pack: return pack(argument)
         case .onlyAboard: return toggleOnlyAboard()
         case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? []
-        case .enclosureQueue: return [.loadEnclosureQueue]
+        case .enclosureQueue:
+            awaitsEnclosureQueue = true
+            return [.loadEnclosureQueue]
         case .cancelPacking: return [.cancelPacking]
 
         case .browser: return openInBrowser()
