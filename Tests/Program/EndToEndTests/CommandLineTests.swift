@@ -38,7 +38,7 @@ extension EndToEnd {
                 (["add", "file:///nonexist"], 1, "/nonexist: no such file or directory"),
                 (["parse", "/nonexist"], 1, "/nonexist: no such file or directory"),
                 (["parse", "http://h.test/a"], 64, "parse reads a file; for an address: lede fetch http://h.test/a"),
-                (["pack", "nosuch:x"], 1, "unknown operator nosuch:"),
+                (["pack", "nosuch:x"], 64, "unknown operator nosuch:"),
             ])
         func plainProblems(_ arguments: [String], _ status: Int32, _ line: String) throws {
             let result = try Program.lede(arguments, home: TemporaryHome().url)
