@@ -113,7 +113,7 @@ extension EndToEnd {
             for (arguments, input, words) in [
                 (["page", stub], "", "holds no text worth reading; it names https://quay.example/amp"),
                 (["page", "-", "--title", "Bridge open again"], login, "asks for a login"),
-                (["page", origin.url("/gone")], "", "answered 410"), (["page", "/no/such/file"], "", "file"),
+                (["page", origin.url("/gone")], "", "answers 410"), (["page", "/no/such/file"], "", "file"),
             ] {
                 let result = try Program.lede(arguments, home: home.url, input: input)
                 #expect(result.status == 1 && result.output == "", "\(arguments): \(result)")
