@@ -55,11 +55,9 @@ extension ArticleStore {
         let ages = dates.map { now.timeIntervalSince($0) / week }
         let recent = ages.filter { $0 < longestWindow }
         guard let oldest = recent.last else { return 0 }
-        let weeks: Double =
-            // Fewer dates than were asked for are all of them.
-            if ages.count < examinedCount { recent.count < ages.count ? longestWindow : max(oldest, 1) } else {
-                recent.count < ages.count ? longestWindow : max(oldest, 1 / 7)
-            }
+        // Fewer dates than were asked for are all of them: a young feed, whose pace is that of a week at least.
+        let shortest = ages.count < examinedCount ? 1 : 1.0 / 7
+        let weeks = recent.count < ages.count ? longestWindow : max(oldest, shortest)
         return Double(recent.count) / weeks
     }
 
