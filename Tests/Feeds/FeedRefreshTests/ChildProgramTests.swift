@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    @Test func aCancelledProgramIsEnded() {
+        let end = ContinuousClock.now + .milliseconds(100)
+        #expect(throws: ChildProgram.Failure.cancelled) {
+            try ChildProgram(words: ["sleep", "60"]).output(isCancelled: { ContinuousClock.now > end })
+        }
+        #expect(throws: ChildProgram.Failure.cancelled) {
+            try ChildProgram(words: ["true"]).output(isCancelled: { true })
+        }
+    }
+
     @Test func aProgramThatReadsNothingIsNoTrouble() throws {
         let input = [UInt8](repeating: 65, count: 1 << 20)
         #expect(try ChildProgram(words: ["echo", "done"]).output(reading: input) == Array("done\n".utf8))

@@ -25,6 +25,7 @@ struct SecretCommand {
             case .status(let name, let status): throw .failed(command: name, status: status)
             case .timedOut(let name): throw .timedOut(command: name)
             case .tooLong(let name): throw .unusable(source: name)
+            case .cancelled: throw .unusable(source: words.first ?? "")
             }
         }
     }

@@ -20,6 +20,7 @@ struct ChildProgram {
         case status(String, Int32)
         case timedOut(String)
         case tooLong(String)
+        case cancelled
 
         var description: String {
             switch self {
@@ -27,6 +28,7 @@ struct ChildProgram {
             case .status(let name, let status): "\(name) ended with status \(status)"
             case .timedOut(let name): "\(name) took too long and was ended"
             case .tooLong(let name): "\(name) wrote too much and was ended"
+            case .cancelled: "cancelled"
             }
         }
     }
@@ -41,8 +43,13 @@ struct ChildProgram {
 
     /// Returns its standard output after it has succeeded.
     ///
-    /// - Parameter input: the bytes for its standard input.
-    func output(reading input: [UInt8] = []) throws(Failure) -> [UInt8] {
+    /// - Parameters:
+    ///   - input: the bytes for its standard input.
+    ///   - isCancelled: asked from time to time; once it is true, the program is ended.
+    func output(
+        reading input: [UInt8] = [], isCancelled: () -> Bool = { false }
+    ) throws(Failure) -> [UInt8] {
+        guard !isCancelled() else { throw .cancelled }
         var source: [Int32] = [-1, -1]
         var result: [Int32] = [-1, -1]
         // A write to a pipe without a reader would end this process (SIGPIPE); a socket can suppress the signal.
@@ -60,7 +67,7 @@ struct ChildProgram {
             close(source[1])
             throw .notStarted(name)
         }
-        return try collect(from: result[0], input, to: source[1], child)
+        return try collect(from: result[0], input, to: source[1], child, isCancelled)
     }
 
     private func start(reading input: Int32, writing output: Int32) -> pid_t? {
@@ -91,7 +98,7 @@ struct ChildProgram {
 
     /// Writes the input and reads the output whenever either is possible, until the program ends.
     private func collect(
-        from output: Int32, _ input: [UInt8], to source: Int32, _ child: pid_t
+        from output: Int32, _ input: [UInt8], to source: Int32, _ child: pid_t, _ isCancelled: () -> Bool
     ) throws(Failure) -> [UInt8] {
         let deadline = ContinuousClock.now + .seconds(limits.time)
         _ = fcntl(source, F_SETFL, O_NONBLOCK)
@@ -116,9 +123,10 @@ struct ChildProgram {
                 guard status == 0 else { throw .status(name, status) }
                 return bytes
             }
-            guard ContinuousClock.now < deadline else {
+            let isLate = ContinuousClock.now >= deadline
+            if isLate || isCancelled() {
                 end(child, ended: status != nil)
-                throw .timedOut(name)
+                throw isLate ? .timedOut(name) : .cancelled
             }
             if isDrained, status == nil {
                 var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)

@@ -35,10 +35,13 @@ enum LocalFeed: Equatable {
     }
 
     /// Returns the document, at most `limit` bytes of it. Takes as long as a program may run.
-    func document(limit: Int) throws -> [UInt8] {
+    ///
+    /// - Parameter isCancelled: asked from time to time while a program runs.
+    func document(limit: Int, isCancelled: () -> Bool = { false }) throws -> [UInt8] {
         switch self {
         case .file(let path): return try Self.contents(of: path, limit: limit)
-        case .program(let words): return try ChildProgram(words: words, limits: .init(bytes: limit)).output()
+        case .program(let words):
+            return try ChildProgram(words: words, limits: .init(bytes: limit)).output(isCancelled: isCancelled)
         case .unnamedProgram: throw Failure(description: "no program is named: lede feed ADDRESS command=…")
         }
     }

@@ -3,6 +3,7 @@ import FeedModel
 import FeedParsing
 import FoundationEssentials
 import HTTPCache
+import Synchronization
 
 /// A visit to a feed on this machine: without network and cache, otherwise like any visit.
 extension FeedVisitor {
@@ -17,7 +18,7 @@ extension FeedVisitor {
         }
         visit.wasRequested = true
         do {
-            let body = try await ChildProgramQueue.run { try feed.document(limit: limit) }
+            let body = try await ChildProgramQueue.run { try feed.document(limit: limit, isCancelled: $0) }
             let digest = BodyDigest(of: body).bytes
             guard digest != state.digest else {
                 next.succeededLocally(
@@ -35,6 +36,9 @@ extension FeedVisitor {
             let document = try await context.parsing.run { try store.document(parsed, for: id, state: saved, at: now) }
             let summary = try await context.intake.store(document)
             visit.result = .updated(new: summary.new, edited: summary.updated)
+        } catch ChildProgram.Failure.cancelled {
+            visit.wasRequested = false
+            visit.result = .cancelled
         } catch {
             let kind: FeedProblem.Kind = error is FeedParsingError ? .notAFeed : .status
             let problem = FeedProblem(kind: kind, message: "\(error)")
@@ -50,7 +54,7 @@ extension FeedVisitor {
         guard let words = subscription.preferences.filter else { return body }
         let limit = settings.feedBytes
         return try await ChildProgramQueue.run {
-            try ChildProgram(words: words, limits: .init(bytes: limit)).output(reading: body)
+            try ChildProgram(words: words, limits: .init(bytes: limit)).output(reading: body, isCancelled: $0)
         }
     }
 }
@@ -59,8 +63,27 @@ extension FeedVisitor {
 private enum ChildProgramQueue {
     private static let queues = (0..<4).map { WorkQueue("lede.program.\($0)") }
 
-    static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await queues[Int.random(in: 0..<queues.count)].run(work)
+    /// - Parameter work: gets a function that is true once the task is cancelled.
+    static func run<Value: Sendable>(
+        _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
+    ) async throws -> Value {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await queues[Int.random(in: 0..<queues.count)].run { try work { cancellation.isMade } }
+        } onCancel: {
+            cancellation.make()
+        }
+    }
+
+    /// The end of a task, for work that is no part of it.
+    private final class Cancellation: Sendable {
+        private let state = Atomic(false)
+
+        var isMade: Bool { state.load(ordering: .relaxed) }
+
+        func make() {
+            state.store(true, ordering: .relaxed)
+        }
     }
 }
 

@@ -148,7 +148,7 @@ struct FeedVisitor: Sendable {
         do {
             // Before it enters: a slow body must not keep the room from others.
             let reply = try await reply.arrived()
-            let room = await context.network.documents.enter(upTo: settings.feedBytes)
+            let room = try await context.network.documents.enter(upTo: settings.feedBytes)
             defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
             room.shrink(to: body.count)
@@ -188,6 +188,8 @@ struct FeedVisitor: Sendable {
             fail(&visit, FeedProblem(kind: .notAFeed, message: error.description))
         } catch let error as CacheError {
             visit = failed(error, policy: reason.policy)
+        } catch ChildProgram.Failure.cancelled {
+            visit.result = .cancelled
         } catch {
             fail(&visit, FeedProblem(kind: .network, message: String(describing: error)))
         }

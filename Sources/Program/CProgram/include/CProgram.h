@@ -21,3 +21,11 @@ void cprogram_keep_freed_blocks(int bytes);
 /// Runs Swift's tasks on threads of this program, in place of libdispatch's: a worker thread of a global queue there
 /// starts a timer that wakes the program once a second until it ends. Has to be called before there are tasks.
 void cprogram_run_tasks_on_own_threads(void);
+
+/// Catches SIGINT, SIGTERM and SIGHUP from now on, unless they are ignored (`nohup`). The first one during work becomes a
+/// byte in the pipe whose read end is returned (-1 if there is none); any other one ends the process as usual. May be
+/// called once.
+int cprogram_receive_stop_signals(void);
+
+/// Says if there is work that can be cancelled.
+void cprogram_set_working(_Bool isWorkingNow);

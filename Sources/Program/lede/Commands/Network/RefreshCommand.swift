@@ -56,7 +56,9 @@ struct RefreshCommand: AsyncParsableCommand {
         line.clear()
         problems.withLock { $0.sorted() }.forEach(Console.complain)
         let late = try await finishSlowVisits(service, report, until: deadline)
-        if feeds.isEmpty, !report.isCancelled { try await fetchQueued(service, workplace.store) }
+        if feeds.isEmpty, !report.isCancelled {
+            try await interruptible { try await fetchQueued(service, workplace.store) }
+        }
         let notIndexed = try workplace.store.searchBacklog()
         if notIndexed <= Self.indexedAtOnce {
             try await interruptible { _ = try await service.indexForSearch() }
@@ -76,6 +78,7 @@ struct RefreshCommand: AsyncParsableCommand {
         guard !running.isEmpty, !report.isCancelled else { return [] }
         Console.complain("waiting for \(running.count.counting("slow feed")) (Ctrl-C ends it)")
         let late = try await interruptible { await service.finishSlowVisits(until: deadline) }
+        guard !Interruption.shared.isRequested else { return [] }
         for feed in report.slow where late.contains(feed.id) {
             Console.complain("\(feed.shownAddress): too slow: not complete after \(service.settings.refreshBound)")
         }
@@ -118,7 +121,7 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         if report.unreachableUntil != nil { Console.complain("no connection: the other feeds were not fetched") }
         print(result(of: report))
-        if report.isCancelled { throw ExitCode.interrupted }
+        if report.isCancelled || Interruption.shared.isRequested { throw ExitCode.interrupted }
         if !report.failures.isEmpty || report.accounts.contains(where: { $0.problem != nil }) {
             throw ExitCode.feedsFailed
         }

@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
         let minutes =
             refreshMinutes ?? (workplace.configuration.refreshMinutes > 0 ? workplace.configuration.refreshMinutes : 10)
         let refreshing = try minutes > 0 ? refresh(every: Double(minutes) * 60, workplace) : nil
-        try await interruptible {
+        try await interruptible(grace: Self.grace) {
             // Signals are handled from here on. Written at once even to a pipe.
             Console.write(Array((lines + secret).utf8))
             try await server.run()
@@ -47,6 +47,9 @@ struct ServeCommand: AsyncParsableCommand {
         refreshing?.cancel()
         await refreshing?.value
     }
+
+    /// The time to end after a signal, in seconds (default 10): more than the server gives requests under way.
+    private static let grace: TimeInterval = 10
 
     private static func address(_ text: String) throws -> ListenAddress {
         guard let address = ListenAddress(text) else {

@@ -1,61 +1,86 @@
+import ArgumentParser
+import CProgram
 import Foundation
 import Synchronization
 
-/// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel; a second signal ends the process as usual. A signal
-/// that was ignored when the process started (`nohup`) stays ignored.
+/// Runs the work in a task that Ctrl-C, SIGTERM and SIGHUP cancel. A second signal ends the process at once, and so does
+/// the first while no such work runs. A signal that was ignored when the process started (`nohup`) stays ignored.
+///
+/// - Parameter grace: the time that the program has to end once it is cancelled, in seconds; then it is ended. Nothing
+///   that is stored is lost by that.
 func interruptible<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Value
+    grace: TimeInterval = Interruption.usualGrace, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    let request = CancellationRequest()
-    let sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number -> (any DispatchSourceSignal)? in
-        guard !startedIgnoring.contains(number) else { return nil }
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler {
-            request.make()
-            signal(number, SIG_DFL)
-        }
-        source.resume()
-        return source
-    }
-    defer { sources.forEach { $0.cancel() } }
     let task = Task.detached { try await work() }
-    request.follow { task.cancel() }
+    Interruption.shared.begin(grace: grace) { task.cancel() }
+    defer { Interruption.shared.end() }
     return try await task.value
 }
 
-/// The wish to end work that may not have begun: a signal can arrive between its handler and the task.
-private final class CancellationRequest: Sendable {
+/// The request to stop: the first Ctrl-C, SIGTERM or SIGHUP during work that can be cancelled. It holds for all work that
+/// begins later, too.
+final class Interruption: Sendable {
+    static let shared = Interruption()
+
+    /// The time to end after a signal, in seconds (default 2): a program of the person or a locked library may not
+    /// notice the cancellation for longer.
+    static let usualGrace: TimeInterval = 2
+
     private enum State {
-        case unmade(cancel: (@Sendable () -> Void)?)
-        case made
+        case idle
+        case working(grace: TimeInterval, cancel: @Sendable () -> Void)
+        case requested
     }
 
-    private let state = Mutex(State.unmade(cancel: nil))
+    private let state = Mutex(State.idle)
 
-    func make() {
-        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-            guard case .unmade(let cancel) = state else { return nil }
-            state = .made
-            return cancel
-        }
-        cancel?()
+    private init() {
+        let source = cprogram_receive_stop_signals()
+        guard source >= 0 else { return }
+        // A thread of its own: the pools of tasks and queues may be full of work that waits.
+        Thread.detachNewThread { [self] in wait(for: source) }
     }
 
-    func follow(_ cancel: @escaping @Sendable () -> Void) {
-        let isMade = state.withLock { state in
-            guard case .unmade = state else { return true }
-            state = .unmade(cancel: cancel)
+    var isRequested: Bool {
+        state.withLock { if case .requested = $0 { true } else { false } }
+    }
+
+    func begin(grace: TimeInterval, cancel: @escaping @Sendable () -> Void) {
+        let isRequested = state.withLock { state in
+            if case .requested = state { return true }
+            state = .working(grace: grace, cancel: cancel)
             return false
         }
-        if isMade { cancel() }
+        guard !isRequested else { return cancel() }
+        cprogram_set_working(true)
+    }
+
+    func end() {
+        cprogram_set_working(false)
+        state.withLock { state in
+            if case .working = state { state = .idle }
+        }
+    }
+
+    private func wait(for source: Int32) {
+        var number: UInt8 = 0
+        while read(source, &number, 1) != 1 {
+            guard errno == EINTR else { return }
+        }
+        let grace = request()
+        Thread.sleep(forTimeInterval: grace)
+        // Flushing could wait for a reader of the output that has stopped.
+        _exit(ExitCode.interrupted.rawValue)
+    }
+
+    /// Cancels the work under way; returns its grace.
+    private func request() -> TimeInterval {
+        let running = state.withLock { state in
+            defer { state = .requested }
+            return state
+        }
+        guard case .working(let grace, let cancel) = running else { return Self.usualGrace }
+        cancel()
+        return grace
     }
 }
-
-/// Signals that this process inherited as ignored; read before the first handler changes.
-private let startedIgnoring: Set<Int32> = Set(
-    [SIGINT, SIGTERM, SIGHUP].filter { number in
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) } == 1
-    })

@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import ScriptedOrigin
+import Testing
+
+extension EndToEnd {
+    /// Ctrl-C, SIGTERM and SIGHUP during a refresh.
+    @Suite struct StopTests {
+        /// Something that a refresh waits for, and that never comes.
+        enum Standstill: CaseIterable {
+            case answer, body, page, program, notification
+        }
+
+        private let home: TemporaryHome
+        private let origin: Origin
+        /// Never opened.
+        private let gate = Gate()
+
+        init() throws {
+            (home, origin) = (try TemporaryHome(), try Origin())
+            origin.route("/feed", .response(body: Self.feed))
+            #expect(try Program.lede(["offline", "on"], home: home.url).status == 0)
+            #expect(try Program.lede(["import", "-"], home: home.url, input: origin.url("/feed")).status == 0)
+        }
+
+        private static let feed = """
+            <rss version='2.0'><channel><title>Gazette</title><item><guid>1</guid><title>First</title></item>
+            </channel></rss>
+            """
+
+        /// A program that writes its number to a file and sleeps.
+        private func sleeper() throws -> (program: URL, number: URL) {
+            let (program, number) = (home.url.appendingPathComponent("sleeper"), home.url.appendingPathComponent("pid"))
+            try "#!/bin/sh\necho $$ > '\(number.path)'\nexec sleep 100\n".write(
+                to: program, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+            return (program, number)
+        }
+
+        private func prepare(_ standstill: Standstill) throws {
+            origin.route("/silent", .response(body: "late").after(gate))
+            origin.route("/drip", .response(fields: ["Content-Length": "100"], body: "<rss>").then(.wait(gate)))
+            let silent = origin.url("/silent")
+            let arguments: [String] =
+                switch standstill {
+                case .answer: ["add", silent]
+                case .body: ["add", origin.url("/drip")]
+                case .page: ["save", silent]
+                case .program: ["add", "exec:mail", "--command", try sleeper().program.path]
+                case .notification: ["status"]
+                }
+            if standstill == .notification {
+                try home.configure("[notify]\ncommand = ['\(try sleeper().program.path)']\n")
+            }
+            #expect(try Program.lede(arguments, home: home.url).status == 0)
+            #expect(try Program.lede(["offline", "off"], home: home.url).status == 0)
+        }
+
+        private func waitForStandstill(_ standstill: Standstill) async throws {
+            switch standstill {
+            case .answer, .page: try await origin.waitForRequests(1, to: "/silent")
+            case .body: try await origin.waitForRequests(1, to: "/drip")
+            case .program, .notification:
+                let end = ContinuousClock.now + .seconds(20)
+                while number == nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
+            }
+            // Its answer is stored while the other one is awaited.
+            try await origin.waitForRequests(1, to: "/feed")
+            try await Task.sleep(for: .milliseconds(300))
+        }
+
+        /// The sleeping program's number.
+        private var number: pid_t? {
+            (try? String(contentsOf: home.url.appendingPathComponent("pid"), encoding: .utf8))
+                .flatMap { pid_t($0.prefix { $0 != "\n" }) }
+        }
+
+        @Test(
+            "A signal ends a refresh whatever it waits for, and what arrived is stored", arguments: Standstill.allCases)
+        func standing(_ standstill: Standstill) async throws {
+            try prepare(standstill)
+            let refresh = try Self.start(["refresh"], home)
+            try await waitForStandstill(standstill)
+            kill(refresh, SIGTERM)
+            #expect(try await Self.end(of: refresh) == 130)
+            #expect(try Program.lede(["articles"], home: home.url).output.contains("First"))
+            guard let number else { return }
+            if standstill == .program { #expect(kill(number, 0) != 0, "the program still runs") }
+            kill(number, SIGKILL)
+        }
+
+        @Test("A signal at any time of a refresh ends it")
+        func anyTime() async throws {
+            try prepare(.answer)
+            for round in 0..<30 {
+                let refresh = try Self.start(["refresh", "--force"], home)
+                usleep(UInt32(round) * 8_000)
+                kill(refresh, [SIGTERM, SIGINT, SIGHUP][round % 3])
+                let status = try await Self.end(of: refresh)
+                #expect(status != nil, "round \(round)")
+            }
+        }
+
+        @Test("A second signal of another kind ends a refresh that does not notice the first")
+        func second() async throws {
+            try prepare(.notification)
+            let refresh = try Self.start(["refresh"], home)
+            try await waitForStandstill(.notification)
+            kill(refresh, SIGINT)
+            kill(refresh, SIGTERM)
+            #expect(try await Self.end(of: refresh) == -SIGTERM)
+            if let number { kill(number, SIGKILL) }
+        }
+
+        private static func start(_ arguments: [String], _ home: TemporaryHome) throws -> pid_t {
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            for stream: Int32 in 0...2 {
+                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+            }
+            var argv = ([Program.path] + arguments).map { strdup($0) } + [nil]
+            let variables = ProcessInfo.processInfo.environment.merging(["LEDE_HOME": home.url.path]) { $1 }
+            var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+            defer { (argv + envp).forEach { free($0) } }
+            var child = pid_t()
+            try #require(posix_spawn(&child, Program.path, &actions, nil, &argv, &envp) == 0)
+            return child
+        }
+
+        /// Its exit status, or the negative number of the signal that ended it; nil if it has to be killed after half a
+        /// minute.
+        private static func end(of process: pid_t) async throws -> Int32? {
+            let deadline = ContinuousClock.now + .seconds(30)
+            var status: Int32 = 0
+            while waitpid(process, &status, WNOHANG) == 0 {
+                guard ContinuousClock.now < deadline else {
+                    kill(process, SIGKILL)
+                    waitpid(process, &status, 0)
+                    return nil
+                }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        }
+    }
+}
