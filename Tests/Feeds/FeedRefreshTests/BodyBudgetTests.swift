@@ -1,6 +1,7 @@
 import CurlTransport
 import FeedModel
 import Foundation
+import HTTPCache
 import HTTPTransport
 import ScriptedOrigin
 import Testing
@@ -71,14 +72,32 @@ import Testing
     @Test("Documents enter in their order, and one that is larger than the room enters alone")
     func room() async throws {
         let room = DocumentRoom(limit: 10)
-        let small = await room.enter(upTo: 8)
+        let small = try await room.enter(upTo: 8)
         small.shrink(to: 3)
         #expect(room.used == 3)
-        let large = Task { await room.enter(upTo: 20) }
+        let large = Task { try await room.enter(upTo: 20) }
         small.leave()
-        let stay = await large.value
+        let stay = try await large.value
         #expect(room.used == 20)
         stay.leave()
+        #expect(room.used == 0)
+    }
+
+    @Test("A cancelled document waits for no room, and the next one enters in its place")
+    func cancelledWait() async throws {
+        let room = DocumentRoom(limit: 10)
+        let first = try await room.enter(upTo: 6)
+        let second = Task { try await room.enter(upTo: 8) }
+        while room.waitingCount < 1 { await Task.yield() }
+        let third = Task { try await room.enter(upTo: 4) }
+        while room.waitingCount < 2 { await Task.yield() }
+        second.cancel()
+        let error = await #expect(throws: CacheError.self) { try await second.value }
+        #expect(error == .transport(TransportError(.cancelled, "cancelled")))
+        let stay = try await third.value
+        #expect(room.used == 10 && room.waitingCount == 0)
+        stay.leave()
+        first.leave()
         #expect(room.used == 0)
     }
 

@@ -64,7 +64,7 @@ extension FeedVisitor {
                 authorization: authorization)
             let policy = CachePolicy.useProtocolCachePolicy
             let reply = try await context.network.feedClient.response(for: request, policy: policy).arrived()
-            let room = await context.network.documents.enter(upTo: settings.feedBytes)
+            let room = try await context.network.documents.enter(upTo: settings.feedBytes)
             defer { room.leave() }
             let body = try await reply.decodedBody(limit: settings.feedBytes)
             room.shrink(to: body.count)
