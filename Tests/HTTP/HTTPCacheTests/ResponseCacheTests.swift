@@ -124,9 +124,45 @@ struct ResponseCacheTests {
             memory.remove(head.key)
             return [head]
         }
-        #expect(memory.lookup(head.key).isEmpty)
+        #expect(memory.lookup(head.key).stored.isEmpty)
         memory.insertHeads { [head] }
-        #expect(memory.lookup(head.key) == [head] && memory.body(of: head) == nil)
+        #expect(memory.lookup(head.key).stored == [head] && memory.body(of: head) == nil)
+    }
+
+    @Test("A body read from the disk before another process's change is not kept in memory after it")
+    func overtakenByAnotherProcess() throws {
+        let folder = try Folder()
+        let (one, two) = (try folder.cache(memory: 1 << 20), try folder.cache())
+        for name in ["a", "b"] { two.put(name, "old") }
+        two.flush()
+        #expect(one.text("b") == "old")
+        let key = try #require(CacheRequest(url: "http://h.test/a").key)
+        let selection = one.select(key, [:], wantsBody: true)
+        let stored = try #require(selection.best)
+        two.put("a", "new")
+        two.flush()
+        #expect(one.text("b") == "old", "the change is noticed here")
+        #expect(one.body(of: stored, in: selection).map { String(decoding: $0, as: UTF8.self) } == "old")
+        #expect(one.text("a") == "new")
+    }
+
+    @Test("A response read from the disk is copied into memory unless something has changed there")
+    func copied() {
+        let memory = MemoryTier(capacity: 1 << 20)
+        let head = stored()
+        let changes: [() -> Void] = [
+            { memory.remove(head.key) }, { memory.removeAll() }, { memory.update(head) },
+            { memory.store(head, body: Array("new".utf8)) },
+        ]
+        for change in changes {
+            let (_, generation) = memory.lookup(head.key)
+            change()
+            memory.copy(head, body: Array("old".utf8), readIn: generation)
+            #expect(memory.body(of: head) != Array("old".utf8))
+        }
+        memory.removeAll()
+        memory.copy(head, body: Array("old".utf8), readIn: memory.lookup(head.key).generation)
+        #expect(memory.body(of: head) == Array("old".utf8))
     }
 
     @Test("A read waits for no write, not even by another process")

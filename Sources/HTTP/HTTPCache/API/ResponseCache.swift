@@ -128,10 +128,9 @@ extension ResponseCache {
 extension ResponseCache {
     /// The stored response for a request, fresh or not; nil if nothing matches.
     public func cachedResponse(for request: CacheRequest) -> CachedResponse? {
-        guard let key = request.key, let stored = select(key, request.fields).complete, let body = body(of: stored)
-        else {
-            return nil
-        }
+        guard let key = request.key, case let selection = select(key, request.fields),
+            let stored = selection.complete, let body = body(of: stored, in: selection)
+        else { return nil }
         return CachedResponse(
             head: stored.head, body: body, userInfo: stored.userInfo,
             storagePolicy: stored.isMemoryOnly ? .allowedInMemoryOnly : .allowed)

@@ -43,25 +43,26 @@ extension Hop {
         }
         if request.method == .head { return (stored.head, .bytes([])) }
         if isSuccess, let range = facts.range, Validation.ifRangeHolds(request.fields[.ifRange], stored) {
-            return partialAnswer(stored, range)
+            return partialAnswer(stored, selection, range)
         }
         let cache = cache
         if request.readsBodyAtOnce {
-            let body = selection.map { cache.body(of: stored, in: $0) } ?? cache.body(of: stored)
-            return body.map { (stored.head, .bytes($0)) }
+            return cache.body(of: stored, in: selection).map { (stored.head, .bytes($0)) }
         }
         let url = address.textWithoutUserInfo
         return (
             stored.head,
             .stored { () throws(CacheError) in
-                guard let body = cache.body(of: stored) else { throw .bodyLost(url: url) }
+                guard let body = cache.body(of: stored, in: selection) else { throw .bodyLost(url: url) }
                 return body
             }
         )
     }
 
-    private func partialAnswer(_ stored: StoredResponse, _ range: ByteRange) -> (HTTPResponse, CachedReply.Content)? {
-        guard let body = cache.body(of: stored) else { return nil }
+    private func partialAnswer(
+        _ stored: StoredResponse, _ selection: VariantSelection?, _ range: ByteRange
+    ) -> (HTTPResponse, CachedReply.Content)? {
+        guard let body = cache.body(of: stored, in: selection) else { return nil }
         switch PartialContent.answer(range, from: stored) {
         case .part(let part, let first, let total):
             let head = PartialContent.head(stored, first: first, count: part.count, total: total)

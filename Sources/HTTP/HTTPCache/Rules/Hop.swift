@@ -42,7 +42,9 @@ struct Hop: Sendable {
                 guard let reply = served(stored, selection, now: now) else { continue }
                 return reply
             case .serveAndRevalidate(let stored):
-                guard let reply = served(stored, now: now, detail: "stale-while-revalidate") else { continue }
+                guard let reply = served(stored, selection, now: now, detail: "stale-while-revalidate") else {
+                    continue
+                }
                 client.background.revalidate(self, Question(self, selection, asking: stored, .stale))
                 return reply
             case .revalidate(let stored):
@@ -50,7 +52,7 @@ struct Hop: Sendable {
                 guard !request.readsBodyAtOnce || cache.body(of: stored, in: selection) != nil else { continue }
                 return try await asked(Question(self, selection, asking: stored, .stale))
             case .complete(let fragment):
-                guard cache.body(of: fragment) != nil else { continue }
+                guard cache.body(of: fragment, in: selection) != nil else { continue }
                 return try await asked(Question(self, selection, completing: fragment))
             case .fetch(let reason):
                 return try await asked(Question(self, selection, asking: nil, reason))
@@ -64,10 +66,10 @@ struct Hop: Sendable {
 
     /// As `reply`, without a transport: for the policy that forbids requests.
     func storedReply(isUse: Bool) throws(CacheError) -> CachedReply {
-        while isCacheable, case let now = now,
-            case .serve(let stored) = decision(cache.select(key, request.fields), now)
+        while isCacheable, case let (now, selection) = (now, cache.select(key, request.fields)),
+            case .serve(let stored) = decision(selection, now)
         {
-            if let reply = served(stored, now: now, isUse: isUse) { return reply }
+            if let reply = served(stored, selection, now: now, isUse: isUse) { return reply }
         }
         throw .notInCache(url: address.textWithoutUserInfo)
     }

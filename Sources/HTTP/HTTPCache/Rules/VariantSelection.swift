@@ -11,10 +11,13 @@ struct VariantSelection: Sendable {
     let isDecided: Bool
     /// The body of the only response, if it has been read already.
     let body: [UInt8]?
+    /// The memory tier's generation when all were read; nil if the cache was not read.
+    let generation: UInt64?
 
-    init(_ all: [StoredResponse], _ request: HTTPFields, body: [UInt8]? = nil) {
+    init(_ all: [StoredResponse], _ request: HTTPFields, body: [UInt8]? = nil, generation: UInt64? = nil) {
         self.all = all
         self.body = body
+        self.generation = generation
         let newestFirst =
             all.count < 2
             ? all
@@ -77,37 +80,34 @@ extension ResponseCache {
 
     func select(_ key: CacheKey, _ request: HTTPFields, wantsBody: Bool = false) -> VariantSelection {
         if memory.usage > 0 || isFirstRead { dropForeignChanges() }
-        let inMemory = memory.lookup(key)
+        let (inMemory, generation) = memory.lookup(key)
         if !inMemory.isEmpty {
-            let selection = VariantSelection(inMemory, request)
+            let selection = VariantSelection(inMemory, request, generation: generation)
             if selection.complete != nil, selection.isDecided { return selection }
         }
         guard let disk else { return VariantSelection(inMemory, request) }
         let (onDisk, body) = disk.lookup(key, wantsBody: wantsBody)
         let known = Set(onDisk.map(\.id))
         return VariantSelection(
-            onDisk + inMemory.filter { !known.contains($0.id) }, request, body: inMemory.isEmpty ? body : nil)
+            onDisk + inMemory.filter { !known.contains($0.id) }, request, body: inMemory.isEmpty ? body : nil,
+            generation: generation)
     }
 
-    /// As `body(of:)`, unless the selection has already read it.
-    func body(of stored: StoredResponse, in selection: VariantSelection) -> [UInt8]? {
-        guard let body = selection.body, selection.best == stored else { return body(of: stored) }
-        memory.store(stored, body: body)
-        disk?.touch(stored, at: SystemCalls.wallClock)
-        return body
-    }
-
-    /// The body from the nearest tier, copied into memory; nil if it is lost. Counts as a use.
-    func body(of stored: StoredResponse) -> [UInt8]? {
-        if let body = memory.body(of: stored) {
+    /// The body from the nearest tier; nil if it is lost. Counts as a use.
+    ///
+    /// - Parameter selection: the one that the response was found with. Only with it is a body from the disk copied into
+    ///   memory: without it nothing tells if the head is outdated.
+    func body(of stored: StoredResponse, in selection: VariantSelection? = nil) -> [UInt8]? {
+        let read = selection?.best == stored ? selection?.body : nil
+        if read == nil, let body = memory.body(of: stored) {
             disk?.touch(stored, at: SystemCalls.wallClock)
             return body
         }
-        guard let disk, let body = disk.body(of: stored) else {
+        guard let disk, let body = read ?? disk.body(of: stored) else {
             memory.remove(stored.key, ids: [stored.id])
             return nil
         }
-        memory.store(stored, body: body)
+        if let generation = selection?.generation { memory.copy(stored, body: body, readIn: generation) }
         disk.touch(stored, at: SystemCalls.wallClock)
         return body
     }

@@ -21,8 +21,8 @@ final class MemoryTier: Sendable {
         var firstUse = 0
         var count = 0
         var clock: UInt64 = 0
-        /// Counts additions, replacements and removals.
-        var changes: UInt64 = 0
+        /// Counts new responses, new heads and removals, but no evictions.
+        var generation: UInt64 = 0
     }
 
     private let state: Mutex<State>
@@ -43,8 +43,10 @@ final class MemoryTier: Sendable {
         }
     }
 
-    func lookup(_ key: CacheKey) -> [StoredResponse] {
-        state.withLock { state in state.entries[key]?.map(\.stored) ?? [] }
+    /// - Returns: also the present generation: what is read from the disk with these heads may be outdated once it has
+    ///   passed.
+    func lookup(_ key: CacheKey) -> (stored: [StoredResponse], generation: UInt64) {
+        state.withLock { state in (state.entries[key]?.map(\.stored) ?? [], state.generation) }
     }
 
     /// Marks it as used.
@@ -61,10 +63,16 @@ final class MemoryTier: Sendable {
 
     func store(_ stored: StoredResponse, body: [UInt8], replacing ids: [Int64] = []) {
         state.withLock { state in
-            state.remove(stored.key) { $0.stored.id == stored.id || ids.contains($0.stored.id) }
-            guard body.count + 1024 <= state.capacity else { return }
-            state.add(stored, body: body)
-            state.evict()
+            state.generation += 1
+            state.put(stored, body: body, replacing: ids)
+        }
+    }
+
+    /// Inserts a response that was read from the disk, unless that generation has passed.
+    func copy(_ stored: StoredResponse, body: [UInt8], readIn generation: UInt64) {
+        state.withLock { state in
+            guard state.generation == generation else { return }
+            state.put(stored, body: body, replacing: [])
         }
     }
 
@@ -73,10 +81,10 @@ final class MemoryTier: Sendable {
     /// - Parameter read: reads all heads stored under each key. If anything changes here meanwhile, its result may be
     ///   outdated and is not inserted.
     func insertHeads(_ read: () -> [StoredResponse]) {
-        let before = state.withLock { $0.changes }
+        let before = state.withLock { $0.generation }
         let heads = Dictionary(grouping: read(), by: \.key)
         state.withLock { state in
-            guard state.changes == before else { return }
+            guard state.generation == before else { return }
             for (key, heads) in heads where state.entries[key] == nil {
                 for head in heads { state.add(head, body: nil) }
             }
@@ -87,7 +95,7 @@ final class MemoryTier: Sendable {
     /// Stores another head for the same body.
     func update(_ stored: StoredResponse) {
         state.withLock { state in
-            state.changes += 1
+            state.generation += 1
             guard let index = state.entries[stored.key]?.firstIndex(where: { $0.stored.id == stored.id }),
                 let old = state.entries[stored.key]?[index]
             else { return }
@@ -96,7 +104,10 @@ final class MemoryTier: Sendable {
     }
 
     func remove(_ key: CacheKey, ids: [Int64]? = nil) {
-        state.withLock { state in state.remove(key) { ids?.contains($0.stored.id) ?? true } }
+        state.withLock { state in
+            state.generation += 1
+            state.remove(key) { ids?.contains($0.stored.id) ?? true }
+        }
     }
 
     /// Keys of the POSTs to an address that are stored by their bodies.
@@ -106,6 +117,7 @@ final class MemoryTier: Sendable {
 
     func removeAll(where isDoomed: (StoredResponse) -> Bool = { _ in true }) {
         state.withLock { state in
+            state.generation += 1
             for key in Array(state.entries.keys) { state.remove(key) { isDoomed($0.stored) } }
         }
     }
@@ -133,6 +145,13 @@ extension MemoryTier.State {
         firstUse = 0
     }
 
+    fileprivate mutating func put(_ stored: StoredResponse, body: [UInt8], replacing ids: [Int64]) {
+        remove(stored.key) { $0.stored.id == stored.id || ids.contains($0.stored.id) }
+        guard body.count + 1024 <= capacity else { return }
+        add(stored, body: body)
+        evict()
+    }
+
     fileprivate mutating func add(_ stored: StoredResponse, body: [UInt8]?) {
         let entry = MemoryTier.Entry(stored: stored, body: body, stamp: mark(stored.key))
         entries[stored.key, default: []].append(entry)
@@ -141,7 +160,6 @@ extension MemoryTier.State {
     }
 
     fileprivate mutating func remove(_ key: CacheKey, where isDoomed: (MemoryTier.Entry) -> Bool) {
-        changes += 1
         guard let list = entries[key] else { return }
         let kept = list.filter { !isDoomed($0) }
         usage -= list.reduce(0) { $0 + $1.bytes } - kept.reduce(0) { $0 + $1.bytes }
