@@ -88,9 +88,9 @@ let topics = [
 
 /// What reads bytes from outside.
 let fuzzed: [Target.Dependency] = [
-    "ArticleStorage", "ArticleText", "Basics", "ContentCoding", "CurlTransport", "FeedModel", "FeedParsing",
-    "HTTPCache", "HTTPTransport", "Markup", "MovingIn", "ReaderUI", "Screen", "SinceServer", "SyncEngine",
-    "SyncServers", "TOMLReading", "TerminalDriver", httpTypes,
+    "ArticleStorage", "ArticleText", "Basics", "CPictureBox", "ContentCoding", "CurlTransport", "FeedModel",
+    "FeedParsing", "HTTPCache", "HTTPTransport", "Markup", "MovingIn", "ReaderUI", "Screen", "SinceServer",
+    "SyncEngine", "SyncServers", "TOMLReading", "TerminalDriver", httpTypes,
 ]
 
 let package = Package(

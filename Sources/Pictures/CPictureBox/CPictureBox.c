@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "PictureBox.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -12,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
@@ -136,7 +138,7 @@ static void write_all(const void *bytes, size_t count)
 }
 
 // The first bytes decide the format, never a name.
-static const struct {
+static const struct format {
     const char *start;
     size_t count;
     const char *inner;  // at byte 8
@@ -149,6 +151,18 @@ static const struct {
     {"GIF8", 4, NULL, gif_open_library, gif_decode},
 };
 
+// NULL if it is none of the formats. `bytes` holds at least 16.
+static const struct format *format_of(const uint8_t *bytes)
+{
+    for (size_t index = 0; index < sizeof formats / sizeof *formats; index++) {
+        const struct format *format = &formats[index];
+        if (memcmp(bytes, format->start, format->count) == 0
+            && (format->inner == NULL || memcmp(bytes + 8, format->inner, 4) == 0))
+            return format;
+    }
+    return NULL;
+}
+
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof)
 {
     // Read before the sandbox closes, so that the one needed library can be loaded; until then nothing reads beyond the
@@ -157,23 +171,38 @@ _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proo
     struct source source = {0};
     bool is_read = bytes != NULL && (proof != NULL || read_file(bytes, &source));
     struct picture picture = {.width_limit = width, .height_limit = height};
-    size_t format = 0, count = sizeof formats / sizeof *formats;
-    while (is_read && proof == NULL && format < count
-           && (memcmp(bytes, formats[format].start, formats[format].count) != 0
-               || (formats[format].inner != NULL && memcmp(bytes + 8, formats[format].inner, 4) != 0)))
-        format++;
-    bool is_known = is_read && proof == NULL && format < count;
-    if (is_known && !formats[format].open_library())
+    const struct format *format = is_read && proof == NULL ? format_of(bytes) : NULL;
+    if (format != NULL && !format->open_library())
         end(PICTURE_BOX_NO_LIBRARY);
     if (!close_box())
         end(PICTURE_BOX_UNAVAILABLE);
     if (proof != NULL)
         try_what_is_forbidden(proof);
-    bool is_shown = is_known && width > 0 && height > 0 && formats[format].decode(source, &picture);
+    bool is_shown = format != NULL && width > 0 && height > 0 && format->decode(source, &picture);
     struct picture_box_head head = {
         is_shown ? picture.width : 0, is_shown ? picture.height : 0, picture.file_width, picture.file_height};
     write_all(&head, sizeof head);
     if (is_shown)
         write_all(picture.pixels, (size_t)picture.width * picture.height * 4);
     end(0);
+}
+
+int picture_box_try(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height)
+{
+    const struct format *format = count > 16 ? format_of(bytes) : NULL;
+    // Loaded here: another thread may hold the loader's lock when the process is copied.
+    if (format == NULL || !format->open_library())
+        return -1;
+    pid_t child = fork();
+    if (child == 0) {
+        struct picture picture = {.width_limit = width, .height_limit = height};
+        bool is_shown = limit(RLIMIT_CPU, SECONDS) && limit(RLIMIT_CORE, 0)
+            && format->decode((struct source){bytes, count, 0}, &picture);
+        bool is_within = !is_shown || (picture.width <= width && picture.height <= height);
+        end(is_within ? 0 : 2);
+    }
+    int status = -1;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
 }

@@ -25,4 +25,9 @@ enum { PICTURE_BOX_FILE_LIMIT = 16 << 20, PICTURE_BOX_SIDE_LIMIT = 16384, PICTUR
 // NULL for none.
 _Noreturn void picture_box_run(uint32_t width, uint32_t height, const char *proof);
 
+// Decodes in a copy of this process, without the sandbox: for fuzzing, since a sanitizer needs memory and calls of its
+// own. Returns the copy's status in the form of waitpid, which is 0 after a good end; -1 if the format is unknown, its
+// library is not installed, or there is no copy.
+int picture_box_try(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height);
+
 #endif

@@ -18,6 +18,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "newsboat", run: FileFuzzing.moveFromNewsboat),
         FuzzTarget(name: "terminal", run: TerminalFuzzing.type),
         FuzzTarget(name: "coding", run: HeadFuzzing.decode),
+        FuzzTarget(name: "picture", run: PictureFuzzing.decode),
     ]
 
     static func named(_ name: String) -> FuzzTarget? {
