@@ -167,6 +167,23 @@ import Testing
         #expect(try words(rows(library)) == ["One +1"])
     }
 
+    @Test("A page that turns out to be no article is removed, with the story that its address led to")
+    func wrongPage() throws {
+        let library = try Library()
+        let urls = ["One": "https://a.example/ferry", "Two": "https://b.example/tide"]
+        for (title, url) in urls.sorted(by: { $0.key < $1.key }) {
+            try library.feed(title, [entry(title, url)])
+            try library.store.setPageText(
+                PageText(html: "<p>x</p>", url: "https://portal.example/welcome"), for: library.id(title))
+        }
+        #expect(try rows(library).count == 1)
+        try library.store.removePageText(of: [library.id("One"), library.id("Two")])
+        #expect(try rows(library).allSatisfy { $0.copies == 0 } && rows(library).count == 2)
+        #expect(try library.store.pageText(for: library.id("One")) == nil)
+        try library.feed("three", [entry("Three", urls["Two"])])
+        #expect(try rows(library).count == 2, "the article's own address finds its copies again")
+    }
+
     @Test("Without the feed whose row stood for the story another row stands for it")
     func removal() throws {
         let (library, feeds) = try ferry()

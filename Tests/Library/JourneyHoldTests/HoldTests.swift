@@ -264,4 +264,40 @@ import Testing
         #expect(try rig.hold.enclosureFile(of: "http://a/2.mp3") == nil)
         #expect(try rig.hold.enclosureFile(of: "http://a/1.mp3") != nil)
     }
+
+    @Test("Of the opened enclosures those that were played to their ends leave first")
+    func finishedFirst() throws {
+        let rig = try Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        let articles = (1...2).map { number in
+            PackedArticle(
+                id: ArticleID(rawValue: Int64(number)), turn: number, date: Self.now, isStarred: false, isByHand: false,
+                needs: [PackedNeed(url: "http://a/\(number).mp3", stage: .enclosure, file: "A/\(number).mp3")],
+                hasPage: false)
+        }
+        try rig.hold.add(articles, to: journey.id)
+        for (number, enclosure) in try rig.hold.enclosures().enumerated() {
+            try Data(repeating: 1, count: 10).write(to: URL(fileURLWithPath: rig.hold.parts.file(of: enclosure.id)))
+            _ = try rig.hold.storeEnclosure(enclosure.id, length: 10, cost: ExchangeCost(bytes: 10), at: Self.now)
+            try rig.hold.noteOpened(enclosure.url, at: Self.now - Double(4 - number) * 86_400)
+        }
+        _ = try rig.hold.makeRoomForEnclosures(capacity: 10, finished: ["http://a/2.mp3"], at: Self.now)
+        #expect(try rig.hold.enclosures().map(\.url) == ["http://a/1.mp3"])
+    }
+
+    @Test("Resuming a missing enclosure queues it again")
+    func retry() throws {
+        let rig = try Rig()
+        let journey = try rig.hold.beginJourney(at: Self.now)
+        let need = PackedNeed(url: "http://a/1.mp3", stage: .enclosure, file: "A/1.mp3")
+        let article = PackedArticle(
+            id: ArticleID(rawValue: 1), turn: 0, date: Self.now, isStarred: false, isByHand: true, needs: [need],
+            hasPage: false)
+        try rig.hold.add([article], to: journey.id)
+        let id = try #require(try rig.hold.enclosures().first).id
+        try rig.hold.miss(id, .unavailable("gone"), cost: ExchangeCost(bytes: 0), at: Self.now)
+        #expect(try rig.hold.enclosures().map(\.state) == [.missing("gone")])
+        #expect(try rig.hold.pause(id, false))
+        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+    }
 }

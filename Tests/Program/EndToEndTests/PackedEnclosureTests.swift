@@ -46,6 +46,72 @@ extension EndToEnd {
             try terminal.waitForExit()
         }
 
+        /// A silent WAV file.
+        private static func silence(seconds: Int) -> [UInt8] {
+            func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+                (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+            }
+            let samples = [UInt8](repeating: 128, count: seconds * 8_000)
+            let format = number(1, 2) + number(1, 2) + number(8_000, 4) + number(8_000, 4) + number(1, 2) + number(8, 2)
+            let content =
+                Array("WAVEfmt ".utf8) + number(16, 4) + format + Array("data".utf8) + number(samples.count, 4)
+                + samples
+            return Array("RIFF".utf8) + number(content.count, 4) + content
+        }
+
+        @Test(
+            "mpv goes on at the position where it was killed",
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mpv"), "no mpv"))
+        func position() throws {
+            let home = try TemporaryHome()
+            let origin = try Origin()
+            let item = """
+                <item><guid>1</guid><title>Pilot</title><description>An episode.</description>
+                <enclosure url='\(origin.url("/e.wav"))' type='audio/wav' length='800044'/></item>
+                """
+            origin.route(
+                "/feed", .response(body: "<rss version='2.0'><channel><title>Show</title>\(item)</channel></rss>"))
+            origin.route("/e.wav", .response(200, fields: [], body: Self.silence(seconds: 100)))
+            #expect(try Program.lede(["add", origin.url("/feed")], home: home.url).status == 0)
+            #expect(try Program.lede(["pack", "--enclosures"], home: home.url).status == 0)
+            let log = home.url.appendingPathComponent("log")
+            let player = home.url.appendingPathComponent("mpv")
+            try "#!/bin/sh\necho $$ \"$@\" >> '\(log.path)'\nexec /usr/bin/mpv --no-config --ao=null \"$@\"\n".write(
+                to: player, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: player.path)
+            try home.configure("[commands]\nplayer = \"\(player.path)\"\n")
+            func runs() -> [[String]] {
+                let lines = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n") ?? []
+                return lines.map { $0.split(separator: " ").map(String.init) }
+            }
+            func queue() throws -> String { try Program.lede(["queue"], home: home.url).output }
+            #expect(try queue().contains("\tstored, 800 KB\t"))
+            let terminal = try TerminalSession(home: home.url, arguments: ["--offline"])
+            try terminal.wait(for: "Show")
+            try terminal.send("l", "L")
+            try terminal.wait(for: "stored, 800 KB")
+            try terminal.send("Enter")
+            // The position is stored when the player reports the first one; the killed player's last one is a later one.
+            try terminal.wait("the first position") { _ in (try? queue().contains("\t0:00 of 1:40, 800 KB\t")) == true }
+            Thread.sleep(forTimeInterval: 2.5)
+            let process = try #require(runs().first?.first.flatMap { Int32($0) })
+            kill(process, SIGKILL)
+            try terminal.wait(for: "Status 137")
+            try terminal.send("x")
+            try terminal.wait("the position in the panel") { lines in
+                lines.contains { $0.contains("0:0") && !$0.contains("0:00") && $0.contains(" of 1:40, 800 KB") }
+            }
+            try terminal.send("Enter")
+            try terminal.wait("the second run") { _ in runs().count == 2 }
+            #expect(runs().last?.contains { $0.hasPrefix("--start=") && $0 != "--start=0" } == true)
+            try terminal.send("q")
+            try terminal.wait(for: "Enclosures")
+            try terminal.send("Escape")
+            try terminal.wait("the list") { lines in !lines.contains { $0.contains("Esc close") } }
+            try terminal.send("Q")
+            try terminal.waitForExit()
+        }
+
         @Test("An enclosure that is requested during a download joins the queue at once")
         func secondEnclosure() throws {
             let home = try TemporaryHome()

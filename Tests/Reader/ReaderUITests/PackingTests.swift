@@ -62,42 +62,69 @@ import Testing
         #expect(rig.state.list.scope == .all)
     }
 
-    @Test("Enter pauses and resumes the queue of enclosures, and Delete removes one")
-    func queue() {
-        var rig = inAll()
-        #expect(update(&rig.state, .input(.key(.character("L")))) == [.loadEnclosureQueue])
-        rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "3 MB of 9 MB", isPaused: false)]))
-        #expect(shows(rig, "3 MB of 9 MB"))
-        #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .pause)])
-        #expect(update(&rig.state, .input(.key(.named(.delete)))) == [.changeEnclosure(7, .remove)])
-        rig.send(.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "paused", isPaused: true)]))
-        #expect(update(&rig.state, .input(.key(.named(.enter)))) == [.changeEnclosure(7, .resume)])
+    private func line(
+        _ id: Int64, _ detail: String = "waits", _ action: EnclosureLine.Action = .pause
+    ) -> EnclosureLine {
+        EnclosureLine(
+            id: id, url: "https://a.example/\(id).mp3", title: "Episode \(id)", detail: detail, action: action)
     }
 
-    @Test("J and K move an enclosure and the cursor in the queue")
+    private func press(_ key: Key, _ rig: inout Rig) -> [Effect] { update(&rig.state, .input(.key(key))) }
+
+    @Test("Enter pauses, resumes and plays in the queue of enclosures, and Delete removes one")
+    func queue() {
+        var rig = inAll()
+        #expect(press(.character("L"), &rig) == [.loadEnclosureQueue(.opening)])
+        rig.send(.enclosureQueue([line(7, "3 MB of 9 MB")], .opening))
+        #expect(shows(rig, "3 MB of 9 MB") && shows(rig, "Enter pause"))
+        #expect(press(.named(.enter), &rig) == [.changeEnclosure(7, .pause)])
+        #expect(press(.named(.delete), &rig) == [.changeEnclosure(7, .remove)])
+        rig.send(.enclosureQueue([line(7, "paused", .resume)], .renewal))
+        #expect(shows(rig, "Enter resume"))
+        #expect(press(.named(.enter), &rig) == [.changeEnclosure(7, .resume)])
+        rig.send(.enclosureQueue([line(7, "0:12 of 1:40, 9 MB", .play)], .renewal))
+        #expect(shows(rig, "0:12 of 1:40") && shows(rig, "Enter play"))
+        let played = Effect.play(Enclosure(url: "https://a.example/7.mp3"))
+        #expect(press(.named(.enter), &rig) == [played, .loadEnclosureQueue(.renewal)])
+        #expect(rig.state.panel?.kind == .enclosureQueue)
+    }
+
+    @Test("J and K move an enclosure and the cursor in the queue, not past the stored ones")
     func order() {
         var rig = inAll()
-        func queue(_ ids: [Int64]) -> Event {
-            .enclosureQueue(ids.map { EnclosureLine(id: $0, title: "Episode \($0)", detail: "waits", isPaused: false) })
-        }
-        _ = update(&rig.state, .input(.key(.character("L"))))
-        rig.send(queue([1, 2, 3]))
-        #expect(update(&rig.state, .input(.key(.character("J")))) == [.changeEnclosure(1, .later)])
+        func queue(_ ids: [Int64]) -> Event { .enclosureQueue(ids.map { line($0) } + [line(9, "", .play)], .renewal) }
+        rig.send(.enclosureQueue([line(1), line(2), line(3), line(9, "", .play)], .opening))
+        #expect(press(.character("J"), &rig) == [.changeEnclosure(1, .later)])
         rig.send(queue([2, 1, 3]))
-        #expect(update(&rig.state, .input(.key(.character("J")))) == [.changeEnclosure(1, .later)])
+        #expect(press(.character("J"), &rig) == [.changeEnclosure(1, .later)])
+        #expect(press(.character("J"), &rig) == [.changeEnclosure(1, .later)])
         rig.send(queue([2, 3, 1]))
-        #expect(update(&rig.state, .input(.key(.character("K")))) == [.changeEnclosure(1, .earlier)])
+        #expect(press(.character("K"), &rig) == [.changeEnclosure(1, .earlier)])
+        rig.send(queue([2, 1, 3]))
+        _ = press(.named(.end), &rig)
+        #expect(press(.character("K"), &rig).isEmpty, "a stored one has no place in the order of fetching")
+    }
+
+    @Test("The cursor stays on its enclosure when the queue changes its order, and in the list when it is removed")
+    func cursor() {
+        var rig = inAll()
+        rig.send(.enclosureQueue([line(1), line(2), line(3)], .opening))
+        _ = press(.character("j"), &rig)
+        rig.send(.enclosureQueue([line(2), line(3), line(1, "stored", .play)], .renewal))
+        #expect(press(.named(.enter), &rig) == [.changeEnclosure(2, .pause)])
+        rig.send(.enclosureQueue([line(3)], .renewal))
+        #expect(press(.named(.delete), &rig) == [.changeEnclosure(3, .remove)])
     }
 
     @Test("A queue that is loaded after its panel was closed does not open it again")
     func lateQueue() {
         var rig = inAll()
-        let queue = Event.enclosureQueue([EnclosureLine(id: 7, title: "One", detail: "waits", isPaused: false)])
-        _ = update(&rig.state, .input(.key(.character("L"))))
-        rig.send(queue)
+        rig.send(.enclosureQueue([line(7)], .opening))
         #expect(rig.state.panel?.kind == .enclosureQueue)
-        _ = update(&rig.state, .input(.key(.named(.escape))))
-        rig.send(queue)
+        #expect(update(&rig.state, .played) == [.loadEnclosureQueue(.renewal)])
+        _ = press(.named(.escape), &rig)
+        rig.send(.enclosureQueue([line(7)], .renewal))
         #expect(rig.state.panel == nil)
+        #expect(update(&rig.state, .played).isEmpty)
     }
 }

@@ -128,7 +128,8 @@ extension FeedService {
 
     enum Finding {
         case text(PageText, SavedPageFacts?)
-        case gate
+        /// A login or a welcome page, and a hash of its text.
+        case gate(Int64)
         /// A page with little text or none that names another page with the same text.
         case stub(PageStub)
         /// No web page, or a page without a main text.
@@ -147,7 +148,9 @@ extension FeedService {
         let finding = try? await parsing.run { () -> Finding in
             let html = PageDecoder.text(of: body, contentType: contentType)
             let main = MainContent.extract(html: html, url: url)
-            if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) { return .gate }
+            if GatePage.isGate(html: html, textLength: main?.textLength ?? 0, title: title) {
+                return .gate(TextFingerprint.of(html: html.utf8))
+            }
             let (text, facts) = (main.map { PageText(html: $0.html, url: url) }, main.map(SavedPageFacts.init))
             if PageAlternative.isStub(main), let other = PageAlternative.address(html: html, url: url) {
                 return .stub(

@@ -12,8 +12,8 @@ package struct PackedVisit: Sendable {
         case text(PageText)
         /// Its text is in another page, which is the next to fetch.
         case stub(PageStub)
-        /// A login page or a hotspot's welcome page came in its place.
-        case login
+        /// A login page or a hotspot's welcome page came in its place; the value is a hash of its text.
+        case login(Int64)
         case noMainText
         /// The server answered with an error.
         case status(Int)
@@ -31,6 +31,8 @@ package struct PackedVisit: Sendable {
     /// True if a server was asked at all.
     package var wasRequested = true
     package var retryAfter: Date?
+    /// The article's title in its feed.
+    package var title: String?
 }
 
 extension FeedService {
@@ -63,6 +65,7 @@ extension FeedService {
             request.fields[.authorization] = try await authorization(for: url, ofFeedAt: article.feedURL)
             let reply = try await packedReply(for: request, policy: .useProtocolCachePolicy)
             var visit = PackedVisit(outcome: .noMainText, wasRequested: reply.source != .cache)
+            visit.title = article.title
             visit.retryAfter = RetryAfter.date(in: reply.head.headerFields, now: settings.now())
             visit.outcome = try await outcome(of: reply, url, stub, articles, article.title, limit: limit)
             visit.bytes = finishPacked(reply, "page", url)
@@ -93,9 +96,9 @@ extension FeedService {
             switch try await find(in: reply, title: title) {
             case .text(let text, let facts): return await keep(text, facts, for: articles)
             case .stub(let stub): return .stub(stub)
-            case .gate:
+            case .gate(let fingerprint):
                 for url in [url, reply.url] { network.cache.remove(for: CacheRequest(url: url)) }
-                return .login
+                return .login(fingerprint)
             case .nothing: return .noMainText
             }
         } catch {

@@ -4,8 +4,8 @@ import JourneyHold
 package struct JourneyLimits: Equatable, Sendable {
     /// Bytes of one run, except enclosures (50 MB).
     package var budget: Int64 = 50_000_000
-    /// Bytes of one run's enclosures (0: none).
-    package var enclosureBudget: Int64 = 0
+    /// Bytes of one run's enclosures (500 MB; 0: none). Only those that the person asked for are in the queue.
+    package var enclosureBudget = usualEnclosureBudget
     /// One article with its pictures (5 MB, 12 pictures).
     package var articleBytes: Int64 = 5_000_000
     package var articlePictures = 12

@@ -39,6 +39,8 @@ package enum JourneyEnd: Equatable, Sendable {
     case offline
     /// The network did not return in time.
     case lineLost
+    /// One and the same page came for every address.
+    case portal
 }
 
 package struct JourneyReport: Sendable {

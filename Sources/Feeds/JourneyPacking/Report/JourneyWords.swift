@@ -1,21 +1,38 @@
+package import ArticleStorage
 import Basics
 
 /// The messages of packing for a person and for scripts.
 package enum JourneyWords {
     package static func progress(_ progress: JourneyProgress) -> String {
+        let parts = [
+            articles(progress), progress.enclosure.map(enclosure),
+            progress.isWaitingForLine ? "waiting for the network" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? "packing" : parts.joined(separator: " · ")
+    }
+
+    /// Nil if only enclosures are fetched.
+    private static func articles(_ progress: JourneyProgress) -> String? {
+        guard progress.pages + progress.pictures > 0 else { return nil }
         let done =
             progress.pages > 0
             ? "\(progress.pagesDone) of \(progress.pages) pages aboard"
             : "\(progress.picturesDone) of \(progress.pictures) pictures aboard"
-        let spent = "\(bytes(progress.bytes)) of \(bytes(progress.budget))"
-        let line = progress.isWaitingForLine ? " · waiting for the network" : ""
-        let enclosure = progress.enclosure.map { " · \(Self.enclosure($0))" } ?? ""
-        return "\(done), \(spent)\(enclosure)\(line)"
+        return "\(done), \(bytes(progress.bytes)) of \(bytes(progress.budget))"
     }
 
     package static func enclosure(_ enclosure: JourneyProgress.Enclosure) -> String {
         let size = enclosure.size.map { " of \(bytes($0))" } ?? ""
         return "\(enclosure.title): \(bytes(enclosure.received))\(size), \(bytes(Int64(enclosure.speed)))/s"
+    }
+
+    /// `stored, 83 MB`, `23:10 of 58:02, 83 MB`, `played, 83 MB`
+    package static func stored(_ count: Int64, _ playback: Playback?) -> String {
+        let state = playback.map { played in
+            let times = [played.position, played.duration].map(Numbers.duration)
+            return played.isFinished ? "played" : times.joined(separator: " of ")
+        }
+        return "\(state ?? "stored"), \(bytes(count))"
     }
 
     /// One line, and another for unavailable addresses.
@@ -42,6 +59,7 @@ package enum JourneyWords {
             case .diskFull: "the disk is full or nearly full"
             case .cancelled: "interrupted; the next pack continues"
             case .offline: "lede is offline; the next pack continues"
+            case .portal: "this network answers everything with its own page: log in there, then pack again"
             case .lineLost: "the network is still missing; the next pack continues"
             }
         let spent = "\(bytes(report.spent + report.enclosuresSpent)) fetched"

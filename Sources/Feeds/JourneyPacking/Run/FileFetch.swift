@@ -90,6 +90,8 @@ struct Fetched: Sendable {
     var bytes: Int64 = 0
     var wasRequested = true
     var retryAfter: Date?
+    /// The page that came, if one came.
+    var page: SeenPage?
     /// Further addresses that are wanted now.
     var newlyWanted: [WantedAddress] = []
 
@@ -137,6 +139,8 @@ enum FetchEnd: Sendable, Equatable {
         case 403: .refused(code, isPage ? .refused("refused (403)") : .unavailable("refused (403)"))
         case 401, 407: .missing(isPage ? .refused("requires a login") : .unavailable("requires a login"))
         case 404, 410: .missing(.unavailable("gone"))
+        // The server may be able to answer later (RFC 9110 §15.5.9, §15.6); 511 comes from a hotspot (RFC 6585 §6).
+        case 408, 500...599: .missing(.refused("the server answers \(code)"))
         default: .missing(.unavailable("the server answers \(code)"))
         }
     }

@@ -16,6 +16,11 @@ struct FileTransfer {
     private var body: [UInt8] = []
     private var length: Int64 = 0
     private var source = ContentSource.memory
+    /// The first bytes of the answer's body.
+    private var beginning: [UInt8] = []
+
+    /// The bytes that show if a web page came (1,000).
+    private static let beginningLength = 1_000
 
     init(_ fetch: FileFetch, _ reply: CachedReply, part: PartRecord?) {
         self.fetch = fetch
@@ -38,7 +43,6 @@ struct FileTransfer {
         case let code: return .status(code, isPage: false)
         }
         guard let total = try announcedLength() else { return .tooLarge }
-        if !isEnclosure, !mayBePicture { return .missing(.unavailable("no picture")) }
         return try await receive(total: total < 0 ? nil : total, received)
     }
 
@@ -51,6 +55,13 @@ struct FileTransfer {
         return offset + length
     }
 
+    /// The reason not to store the answer: another thing came.
+    private var missingInPlace: Missing? {
+        guard isEnclosure else { return mayBePicture ? nil : .unavailable("no picture") }
+        // A hotspot answers every address; the next journey tries again.
+        return offset == 0 && WebPage.isPage(beginning) ? .refused("replaced by a web page") : nil
+    }
+
     private var mayBePicture: Bool {
         !(reply.head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") ?? false)
     }
@@ -61,6 +72,8 @@ struct FileTransfer {
         var iterator = pieces.makeAsyncIterator()
         var next: [UInt8]?
         do throws(TransportError) { next = try await iterator.next() } catch { return FetchEnd(error) }
+        beginning = Array((next ?? []).prefix(Self.beginningLength))
+        if let missing = missingInPlace { return .missing(missing) }
         if !isEnclosure { body.reserveCapacity(Int(clamping: total ?? 0)) }
         // A small picture, or the beginning of a larger one, costs less in memory than in a part.
         while let piece = next, staysInMemory(piece, total) {
@@ -153,6 +166,9 @@ struct FileTransfer {
         let unsettled = part.map { $0.length - $0.counted } ?? 0
         let cost = ExchangeCost(bytes: bytes + unsettled, isEnclosure: isEnclosure)
         let now = fetch.service.now
+        if WebPage.isPage(beginning) {
+            fetched.page = SeenPage(fingerprint: TextFingerprint.of(html: beginning), place: .other)
+        }
         switch end {
         case .stored:
             fetched.end = try fetch.store(

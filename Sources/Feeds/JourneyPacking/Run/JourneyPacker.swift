@@ -71,10 +71,12 @@ package final class JourneyPacker: Sendable {
         var run = JourneyRun(limits: limits, journey: journey, firstPage: firstPage)
         let wanted = try hold.wanted(in: journey.id)
         run.add(wanted.filter { $0.stage != .enclosure || limits.enclosureBudget > 0 })
-        let end = try await drive(&run, journey, events)
+        let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
+        var drive = JourneyDrive(run, room, limits)
+        try await self.drive(&drive, events)
         service.finishPacking()
         try sync()
-        var report = try finish(end, run, journey)
+        var report = try finish(drive.end, drive.run, journey)
         // An interrupted journey has articles of its own.
         if try hold.articles(of: journey.id).isEmpty { report.nothing = nothing }
         events(.finished(report))
@@ -91,88 +93,64 @@ package final class JourneyPacker: Sendable {
 
     // MARK: - Main loop
 
-    private func drive(
-        _ run: inout JourneyRun, _ journey: Journey, _ events: @Sendable (JourneyEvent) -> Void
-    ) async throws -> JourneyEnd {
-        var driven = run
-        defer { run = driven }
-        let room = try HoldRoom(hold, limits.hold, journey.id, present: present(), now: service.now)
-        return try await withThrowingTaskGroup(of: Turn.self) { group in
-            var stop: JourneyEnd?
-            var line = LineWatch(limits: limits)
-            var told = Progress()
+    private typealias Group = ThrowingTaskGroup<Turn, any Error>
+
+    private func drive(_ drive: inout JourneyDrive, _ events: @Sendable (JourneyEvent) -> Void) async throws {
+        var driven = drive
+        defer { drive = driven }
+        try await withThrowingTaskGroup(of: Turn.self) { group in
             group.addTask { await Self.turn(after: Self.tick, .tick) }
-            var pauses = PagePauses(limits.pagePause)
-            pauses.begin(.now).map { wait in group.addTask { await Self.turn(after: wait, .pauseOver) } }
+            addPause(driven.pauses.begin(.now), &group)
             while true {
-                if stop == nil, try !begin(&driven, room, line, &group) {
-                    stop = .diskFull
-                    group.cancelAll()
-                }
-                if driven.isIdle, stop != nil || driven.isDone { break }
-                guard let turn = try await group.next() else { break }
-                switch turn {
-                case .tick:
-                    if stop == nil { stop = reasonToStop(&line) }
-                    if stop != nil { group.cancelAll() }
-                    driven.setWaiting(line.isDown)
-                    driven.setEnclosure(speed(driven.enclosure, &told))
-                    // After a stop, only running exchanges are waited for.
-                    if stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
-                case .pauseOver:
-                    guard stop == nil else { break }
-                    pauses.end(.now).map { wait in group.addTask { await Self.turn(after: wait, .pauseOver) } }
-                case .synced(nil):
-                    break
-                case .synced(let error?):
-                    guard error == .full else { throw error }
-                    stop = .diskFull
-                    group.cancelAll()
-                case .fetched(let job, let fetched):
-                    if job.address.stage == .page, stop == nil {
-                        pauses.begin(.now).map { wait in
-                            group.addTask { await Self.turn(after: wait, .pauseOver) }
-                        }
-                    }
-                    // The exchange may notice it before the next tick; without this, a run whose last exchange was
-                    // interrupted would count as complete.
-                    if fetched.end == .cancelled, stop == nil {
-                        stop = reasonToStop(&line)
-                        if stop != nil { group.cancelAll() }
-                    }
-                    if case .broken(let error) = fetched.end {
-                        stop = error == .full ? .diskFull : nil
-                        guard stop != nil else { throw error }
-                        group.cancelAll()
-                    }
-                    try note(job, fetched, &driven, &line, room)
-                    // Beside the loop, which has to notice that the person goes offline.
-                    if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
-                }
-                if driven.progress != told.last {
-                    told.last = driven.progress
-                    events(.progress(driven.progress))
-                }
+                if driven.stop == nil, try !begin(&driven, &group) { driven.stop = .diskFull }
+                if driven.stop != nil { group.cancelAll() }
+                guard !driven.isOver, let turn = try await group.next() else { break }
+                try handle(turn, &driven, &group)
+                if let progress = driven.newProgress() { events(.progress(progress)) }
             }
             group.cancelAll()
-            return stop ?? (driven.budgetEnded ? .budget : driven.holdFull ? .holdFull : .complete)
         }
     }
 
-    private struct Progress {
-        var last = JourneyProgress()
-        var received: Int64 = 0
-        var speed = 0.0
+    private func addPause(_ wait: Duration?, _ group: inout Group) {
+        if let wait { group.addTask { await Self.turn(after: wait, .pauseOver) } }
+    }
+
+    private func handle(_ turn: Turn, _ drive: inout JourneyDrive, _ group: inout Group) throws {
+        switch turn {
+        case .tick:
+            if drive.stop == nil { drive.stop = reasonToStop(&drive.line) }
+            drive.run.setWaiting(drive.line.isDown)
+            drive.run.setEnclosure(enclosureProgress(&drive))
+            // After a stop, only running exchanges are waited for.
+            if drive.stop == nil { group.addTask { await Self.turn(after: Self.tick, .tick) } }
+        case .pauseOver:
+            if drive.stop == nil { addPause(drive.pauses.end(.now), &group) }
+        case .synced(let error):
+            if let error { try end(&drive, after: error) }
+        case .fetched(let job, let fetched):
+            if job.address.stage == .page, drive.stop == nil { addPause(drive.pauses.begin(.now), &group) }
+            // The exchange may notice it before the next tick; without this, a run whose last exchange was interrupted
+            // would count as complete.
+            if fetched.end == .cancelled, drive.stop == nil { drive.stop = reasonToStop(&drive.line) }
+            if case .broken(let error) = fetched.end { try end(&drive, after: error) }
+            try note(job, fetched, &drive)
+            // Beside the loop, which has to notice that the person goes offline.
+            if isSyncDue(after: fetched) { group.addTask { [self] in .synced(syncResult()) } }
+        }
+    }
+
+    private func end(_ drive: inout JourneyDrive, after error: HoldError) throws {
+        guard error == .full else { throw error }
+        drive.stop = .diskFull
     }
 
     /// Returns false if the disk has no room for more.
-    private func begin(
-        _ run: inout JourneyRun, _ room: HoldRoom, _ line: LineWatch, _ group: inout ThrowingTaskGroup<Turn, any Error>
-    ) throws -> Bool {
-        while line.mayAsk {
-            guard run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
-            if run.isAtEnclosures { run.renewEnclosures(try hold.wantedEnclosures()) }
-            switch run.claim(at: .now, probesOnly: line.isDown, hasRoom: room.hasRoom) {
+    private func begin(_ drive: inout JourneyDrive, _ group: inout Group) throws -> Bool {
+        while drive.line.mayAsk {
+            guard drive.run.queue.isEmpty || hold.freeBytes >= limits.diskReserve else { return false }
+            if drive.run.isAtEnclosures { drive.run.renewEnclosures(try hold.wantedEnclosures()) }
+            switch drive.run.claim(at: .now, probesOnly: drive.line.isDown, hasRoom: drive.room.hasRoom) {
             case .none: return true
             case .tooMuch(let address):
                 try hold.miss(
@@ -204,16 +182,28 @@ package final class JourneyPacker: Sendable {
         }
     }
 
-    private func note(
-        _ job: JourneyRun.Job, _ fetched: Fetched, _ run: inout JourneyRun, _ line: inout LineWatch, _ room: HoldRoom
-    ) throws {
-        line.look(service.connectivity)
+    private func note(_ job: JourneyRun.Job, _ fetched: Fetched, _ drive: inout JourneyDrive) throws {
+        drive.line.look(service.connectivity)
         let wait = fetched.retryAfter.map { Duration.seconds(max(0, $0.timeIntervalSince(service.now))) }
-        if case .stored(let bytes) = fetched.end {
-            room.add(bytes)
-        }
-        let missing = run.finish(job, fetched, isLineDown: line.isDown, wait: wait, at: .now)
+        if case .stored(let bytes) = fetched.end { drive.room.add(bytes) }
+        let missing = drive.run.finish(job, fetched, isLineDown: drive.line.isDown, wait: wait, at: .now)
         if let missing { try hold.miss(job.address.id, missing, cost: ExchangeCost(bytes: 0), at: service.now) }
+        try look(at: fetched, of: job.address, &drive)
+    }
+
+    /// Discards pages that turn out to be one and the same, and ends the run if nothing else comes.
+    private func look(at fetched: Fetched, of address: WantedAddress, _ drive: inout JourneyDrive) throws {
+        guard let page = fetched.page else {
+            if case .stored = fetched.end, fetched.wasRequested { drive.portal.noteOther() }
+            return
+        }
+        guard let repetition = drive.portal.note(page, of: address) else { return }
+        for address in repetition.addresses {
+            if address.stage == .page { try store.removePageText(of: address.articles) }
+            let unneeded = try hold.discard(address.id, .refused("replaced by another page"), at: service.now)
+            drive.run.withdraw(unneeded)
+        }
+        if repetition.isPortal, drive.stop == nil { drive.stop = .portal }
     }
 
     /// Bounds the contents that a power cut loses.
@@ -245,16 +235,16 @@ package final class JourneyPacker: Sendable {
         return line.hasWaitedLongEnough ? .lineLost : nil
     }
 
-    private func speed(_ address: WantedAddress?, _ told: inout Progress) -> JourneyProgress.Enclosure? {
-        guard let address, let enclosure = try? hold.enclosures().first(where: { $0.id == address.id }) else {
-            return nil
-        }
+    private func enclosureProgress(_ drive: inout JourneyDrive) -> JourneyProgress.Enclosure? {
+        guard let address = drive.run.enclosure,
+            let enclosure = try? hold.enclosures().first(where: { $0.id == address.id })
+        else { return nil }
         let received = enclosureBytes.load(ordering: .relaxed)
-        let now = Double(max(0, received - told.received)) / (Double(Self.tick.components.attoseconds) / 1e18)
-        told.received = received
-        told.speed = told.speed * 0.8 + now * 0.2
+        let now = Double(max(0, received - drive.received)) / (Double(Self.tick.components.attoseconds) / 1e18)
+        drive.received = received
+        drive.speed = drive.speed * 0.8 + now * 0.2
         return JourneyProgress.Enclosure(
-            title: enclosure.title, received: enclosure.received, size: enclosure.size, speed: told.speed)
+            title: enclosure.title, received: enclosure.received, size: enclosure.size, speed: drive.speed)
     }
 
     // MARK: - Ending
@@ -265,7 +255,8 @@ package final class JourneyPacker: Sendable {
         if [.complete, .budget, .holdFull].contains(end) {
             try hold.endJourney(at: service.now)
             departure = try hold.makeRoom(capacity: limits.hold, present: present(), at: service.now)
-            enclosures = try hold.makeRoomForEnclosures(capacity: limits.enclosureHold, at: service.now)
+            enclosures = try hold.makeRoomForEnclosures(
+                capacity: limits.enclosureHold, finished: finishedEnclosures(), at: service.now)
         }
         var report = try report(end, journey)
         (report.spent, report.enclosuresSpent) = run.spent
@@ -288,6 +279,10 @@ package final class JourneyPacker: Sendable {
         }
         report.missing = try hold.missing(in: journey.id)
         return report
+    }
+
+    private func finishedEnclosures() throws -> Set<String> {
+        Set(try store.playbacks().filter { $0.value.isFinished }.keys)
     }
 
     /// Returns the packed articles that the library still has; updates the hold with their marks.

@@ -207,6 +207,9 @@ struct JourneyRun {
         case .lineFailed where isLineDown: putBack(job.address)
         case .refused(_, nil):
             if let wait, wait <= limits.longestWait { putBack(job.address) }
+        // With a whole budget before it, it would keep all later enclosures from their turns in every run.
+        case .tooLarge where job.address.stage == .enclosure && job.limit >= limits.enclosureBudget:
+            return .refused("larger than the enclosure budget")
         case .tooLarge where job.isLimitedByBudget || job.address.stage == .enclosure:
             endBudget(isEnclosure: job.address.stage == .enclosure)
         case .tooLarge: return .unavailable("larger than the limit")
@@ -245,8 +248,9 @@ struct JourneyRun {
     /// The enclosure being fetched.
     var enclosure: WantedAddress? { underWay.values.first { $0.address.stage == .enclosure }?.address }
 
-    mutating func clear() {
-        for stage in PackingStage.allCases { queue.removeAll(of: stage) }
+    /// Removes addresses that no article needs any more.
+    mutating func withdraw(_ addresses: Set<AddressID>) {
+        queue.removeAll(addresses)
     }
 }
 

@@ -111,6 +111,18 @@ struct PackingQueue: Sendable {
         lines[line] = Line(host: host)
     }
 
+    mutating func removeAll(_ addresses: Set<AddressID>) {
+        guard !addresses.isEmpty else { return }
+        for line in lines.indices {
+            for stage in lines[line].stages.indices {
+                let before = lines[line].stages[stage].count
+                lines[line].stages[stage].removeAll { addresses.contains($0.id) }
+                counts[stage] -= before - lines[line].stages[stage].count
+                rankFirst(line, stage)
+            }
+        }
+    }
+
     mutating func removeAll(of stage: PackingStage) {
         for line in lines.indices {
             lines[line].stages[stage.rawValue] = []

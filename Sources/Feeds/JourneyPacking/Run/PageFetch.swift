@@ -50,9 +50,16 @@ struct PageFetch: Sendable {
 
     private func settle(_ fetched: inout Fetched, _ visit: PackedVisit) throws {
         let (cost, now) = (ExchangeCost(bytes: visit.bytes), service.now)
+        if case .login(let fingerprint) = visit.outcome {
+            fetched.page = SeenPage(fingerprint: fingerprint, place: .other)
+        }
         switch (visit.outcome, fetched.end) {
         case (.text(let text), _):
             let document = DocumentBuilder.document(html: text.html, base: text.url)
+            if visit.wasRequested {
+                fetched.page = SeenPage(
+                    fingerprint: TextFingerprint.of(document), place: .article(title: visit.title ?? ""))
+            }
             let needs = ArticlePictures.needs(of: document, limit: pictureLimit)
             fetched.newlyWanted = try hold.storePage(
                 address.id, pictures: Dictionary(uniqueKeysWithValues: address.articles.map { ($0, needs) }),

@@ -79,6 +79,9 @@ enum Schema {
         migrator.registerMigration("21 labels of servers", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: OwnTagSchema.serverTags)
         }
+        migrator.registerMigration("22 positions in enclosures", foreignKeyChecks: .immediate) { database in
+            for statement in PlaybackSchema.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }()
 

@@ -108,6 +108,32 @@ extension Hold {
         parts.remove(address)
     }
 
+    /// Takes back a page that turned out to be no article, with the pictures that it shows, or marks a file as missing
+    /// until the next journey.
+    ///
+    /// - Returns: the addresses that no article needs any more.
+    package func discard(_ address: AddressID, _ missing: Missing, at now: Date) throws(HoldError) -> Set<AddressID> {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE address SET state = ?, note = ?, changed = ?, boot = NULL WHERE id = ?",
+                arguments: [missing.state.rawValue, missing.note, now.timeIntervalSince1970, address.rawValue])
+            let pictures = [PackingStage.firstPicture, .otherPicture].map { "\($0.rawValue)" }.joined(separator: ", ")
+            try database.execute(
+                sql: """
+                    DELETE FROM need WHERE stage IN (\(pictures)) AND article IN (
+                        SELECT article FROM need WHERE address = ? AND stage = \(PackingStage.page.rawValue))
+                    """,
+                arguments: [address.rawValue])
+            let unneeded = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM address WHERE state = \(AddressState.wanted.rawValue)
+                        AND NOT EXISTS (SELECT 1 FROM need WHERE need.address = address.id)
+                    """)
+            return Set(unneeded.map(AddressID.init))
+        }
+    }
+
     /// Settles the cost of an interrupted or deferred exchange; its part stays.
     package func settle(_ cost: ExchangeCost, part: (address: AddressID, length: Int64)?) throws(HoldError) {
         try write { database in

@@ -56,11 +56,17 @@ extension Hold {
         }
     }
 
-    /// Returns false if there is no such enclosure.
+    /// Pauses an enclosure, or resumes it; one that was missing is tried again. Returns false if there is no such
+    /// enclosure.
     package func pause(_ id: AddressID, _ isPaused: Bool) throws(HoldError) -> Bool {
-        try write { database in
+        let missing = "state IN (\(AddressState.unavailable.rawValue), \(AddressState.refused.rawValue))"
+        return try write { database in
             try database.execute(
-                sql: "UPDATE address SET isPaused = ? WHERE id = ? AND file IS NOT NULL",
+                sql: """
+                    UPDATE address SET isPaused = ?1, state = iif(?1 OR NOT \(missing), state, 0),
+                        note = iif(?1 OR NOT \(missing), note, NULL)
+                    WHERE id = ?2 AND file IS NOT NULL
+                    """,
                 arguments: [isPaused, id.rawValue])
             return database.changesCount > 0
         }
@@ -141,9 +147,13 @@ extension Hold {
         }
     }
 
-    /// Removes enclosures beyond the capacity: those opened 48 hours ago or more, the longest opened first. Those of
-    /// starred articles, and of articles packed by hand, stay.
-    package func makeRoomForEnclosures(capacity: Int64, at now: Date) throws(HoldError) -> Departure {
+    /// Removes enclosures beyond the capacity: those opened 48 hours ago or more, those played to their ends first, then
+    /// the longest opened. Those of starred articles, and of articles packed by hand, stay.
+    ///
+    /// - Parameter finished: the addresses of those that were played to their ends.
+    package func makeRoomForEnclosures(
+        capacity: Int64, finished: Set<String> = [], at now: Date
+    ) throws(HoldError) -> Departure {
         var departure = Departure()
         let stored = try enclosures().filter { $0.state == .stored }
         var total = stored.reduce(0) { $0 + ($1.size ?? 0) }
@@ -152,15 +162,16 @@ extension Hold {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT address.id, size FROM address
+                    SELECT address.id, size, url FROM address
                     JOIN need ON need.address = address.id JOIN article ON article.id = need.article
                     WHERE state = 1 AND stage = \(PackingStage.enclosure.rawValue) AND opened <= ?
                     GROUP BY address.id HAVING max(isStarred) = 0 AND max(isByHand) = 0 ORDER BY opened
                     """,
                 arguments: [now.timeIntervalSince1970 - LeavingRules.stayAfterReading]
-            ).map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0) }
+            ).map { (id: AddressID(rawValue: $0[0]), size: $0[1] as Int64? ?? 0, url: $0[2] as String) }
         }
-        for enclosure in leaving where total > capacity {
+        let inOrder = leaving.filter { finished.contains($0.url) } + leaving.filter { !finished.contains($0.url) }
+        for enclosure in inOrder where total > capacity {
             _ = try removeEnclosure(enclosure.id)
             total -= enclosure.size
             departure.articles += 1

@@ -239,7 +239,7 @@ package final class EffectRunner {
         case .pack(let scope): packing.pack(scope.map { [$0] } ?? [], sink)
         case .packEnclosure(let id): try packing.packEnclosure(of: id, sink)
         case .cancelPacking: packing.cancel()
-        case .loadEnclosureQueue: packing.loadQueue(sink)
+        case .loadEnclosureQueue(let use): packing.loadQueue(for: use, sink)
         case .changeEnclosure(let id, let change): packing.change(id, change, sink)
 
         case .moveIn(let reader): arrivals?.moveIn(from: reader, sink)
@@ -269,9 +269,8 @@ package final class EffectRunner {
         case .copy(let text): return copy(text)
         // A downloaded file is played from the disk.
         case .play(let enclosure):
-            guard let file = packing.file(of: enclosure.url) else { return outside.play(enclosure.url) }
-            let name = file.split(separator: "/").last.map(String.init) ?? file
-            return [.message(Message("Playing \(name)"))] + outside.play(file: file)
+            let player = EnclosurePlayer(store: store, outside: outside) { [mailbox] in mailbox.put($0) }
+            return player.play(enclosure, file: packing.file(of: enclosure.url))
         case .pipe(let id, let source, let command):
             return try articles.text(of: id, source).map { outside.pipe($0, to: command) } ?? []
         case .runProgram(.page(let facts), let command): return outside.run(command, about: facts)

@@ -40,14 +40,30 @@ package final class PackControl: Sendable {
         var watch: Task<Void, Never>?
         /// Requests that start after the current run.
         var waiting: [PackRequest] = []
-        /// True if a run ended without a network; it continues once there is one.
-        var goesOn = false
+        /// The run that ended without a network, and continues once there is one.
+        var interrupted: Interrupted?
         /// True once the person was told that the network is metered.
         var wasAsked = false
         /// The enclosure that is downloading.
         var enclosure: JourneyProgress.Enclosure?
         /// The day and time of the last packing by schedule.
         var packedBefore: Date?
+    }
+
+    /// A run that waits for a network.
+    private struct Interrupted {
+        /// True if the person asked for enclosures.
+        var wantsEnclosures: Bool
+    }
+
+    /// The origin of a run.
+    private enum Cause: Equatable {
+        /// The person, who is present and may be asked about a metered network.
+        case person
+        /// A time of the day, or a refresh.
+        case schedule
+        /// The network is back after a run that the person or a schedule started.
+        case network(wantsEnclosures: Bool)
     }
 
     package init(
@@ -73,7 +89,7 @@ package final class PackControl: Sendable {
                     tellMarks(sink)
                     return sink(.message(Message("Unpacked: \(count.counting("article"))")))
                 }
-                start(PackRequest(articles: ids), isAsked: true, sink)
+                start(PackRequest(articles: ids), for: .person, sink)
             } catch {
                 sink(.message(.error("\(error)")))
             }
@@ -84,7 +100,7 @@ package final class PackControl: Sendable {
     package func pack(_ words: [String], _ sink: @escaping Sink) {
         queue.run { [self] in
             do {
-                start(try PackRequest(words, in: store), isAsked: true, sink)
+                start(try PackRequest(words, in: store), for: .person, sink)
             } catch {
                 sink(.message(.error("\(error)")))
             }
@@ -96,14 +112,14 @@ package final class PackControl: Sendable {
             return sink(.message(Message("No enclosure here")))
         }
         sink(.message(Message("The enclosure is being fetched: L shows the queue")))
-        start(PackRequest(articles: [id], wantsEnclosures: true), isAsked: true, sink)
+        start(PackRequest(articles: [id], wantsEnclosures: true), for: .person, sink)
     }
 
     package func cancel() {
         state.withLock { work in
             work.run?.cancel()
             work.waiting = []
-            work.goesOn = false
+            work.interrupted = nil
         }
     }
 
@@ -136,21 +152,20 @@ package final class PackControl: Sendable {
 
     // MARK: - Runs
 
-    /// - Parameter isAsked: true if the person is present and may be asked about a metered network.
-    private func start(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) {
+    private func start(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) {
         let isRunning = state.withLock { work in
             guard work.run == nil else {
                 if let request { work.waiting.append(request) }
                 return true
             }
-            work.goesOn = false
+            work.interrupted = nil
             work.run = Task.detached { [self] in
-                await run(request, isAsked: isAsked, sink)
+                await run(request, for: cause, sink)
                 let next = state.withLock { work -> PackRequest? in
                     work.run = nil
                     return work.waiting.isEmpty ? nil : work.waiting.removeFirst()
                 }
-                if let next { start(next, isAsked: isAsked, sink) }
+                if let next { start(next, for: cause, sink) }
             }
             return false
         }
@@ -167,15 +182,16 @@ package final class PackControl: Sendable {
         }
     }
 
-    private func run(_ request: PackRequest?, isAsked: Bool, _ sink: @escaping Sink) async {
+    private func run(_ request: PackRequest?, for cause: Cause, _ sink: @escaping Sink) async {
         do {
             let service = try service()
+            let wantsEnclosures = Self.wantsEnclosures(request, cause)
             var limits = state.withLock { $0.settings.limits }
-            if isAsked, limits.enclosureBudget == 0, request?.wantsEnclosures ?? true {
+            if wantsEnclosures, limits.enclosureBudget == 0 {
                 limits.enclosureBudget = JourneyLimits.usualEnclosureBudget
             }
-            guard !service.isOffline else { return try keep(request, sink) }
-            guard await mayUseLine(isAsked: isAsked, sink) else { return }
+            guard !service.isOffline else { return keep(request, sink, wantsEnclosures: wantsEnclosures) }
+            guard await mayUseLine(isAsked: cause == .person, sink) else { return }
             let hold = try hold.made()
             guard let lock = hold.lock() else { return sink(.message(Message("Another lede is packing"))) }
             defer { withExtendedLifetime(lock) {} }
@@ -188,9 +204,9 @@ package final class PackControl: Sendable {
                 if pace.isDue { loadMarks(sink) }
             }
             loadMarks(sink)
-            if [.offline, .lineLost].contains(report.end) { waitForLine(sink) }
+            if [.offline, .lineLost].contains(report.end) { waitForLine(sink, wantsEnclosures: wantsEnclosures) }
             // Nobody waits for the message that a schedule found nothing.
-            let lines = report.nothing == nil || isAsked ? JourneyWords.lines(report) : []
+            let lines = report.nothing == nil || cause == .person ? JourneyWords.lines(report) : []
             sink(.packingEnded(lines, isProblem: !report.missing.isEmpty || report.end != .complete))
         } catch is CancellationError {
             sink(.packing(nil))
@@ -200,17 +216,27 @@ package final class PackControl: Sendable {
         }
     }
 
+    /// True if the person asked for enclosures, whatever the budget of other runs is.
+    private static func wantsEnclosures(_ request: PackRequest?, _ cause: Cause) -> Bool {
+        switch cause {
+        // Without a request the person has resumed an enclosure.
+        case .person: request?.wantsEnclosures ?? true
+        case .schedule: false
+        case .network(let wantsEnclosures): wantsEnclosures || request?.wantsEnclosures == true
+        }
+    }
+
     /// Stores the request while offline; it runs once there is a network.
-    private func keep(_ request: PackRequest?, _ sink: @escaping Sink) throws {
+    private func keep(_ request: PackRequest?, _ sink: @escaping Sink, wantsEnclosures: Bool) {
         state.withLock { work in
             if let request { work.waiting.append(request) }
         }
-        waitForLine(sink)
+        waitForLine(sink, wantsEnclosures: wantsEnclosures)
         sink(.message(Message("Packed once lede is online (O)")))
     }
 
-    private func waitForLine(_ sink: @escaping Sink) {
-        state.withLock { $0.goesOn = true }
+    private func waitForLine(_ sink: @escaping Sink, wantsEnclosures: Bool) {
+        state.withLock { $0.interrupted = Interrupted(wantsEnclosures: wantsEnclosures) }
         followSchedule(sink)
     }
 
@@ -242,14 +268,16 @@ package final class PackControl: Sendable {
         let task = Task.detached { [self] in
             while !Task.isCancelled {
                 try? await Pause.sleep(for: .seconds(secondsUntilCheck(at: Date())))
-                let (goesOn, isRunning, settings) = state.withLock { ($0.goesOn, $0.run != nil, $0.settings) }
-                guard goesOn || !settings.packBefore.isEmpty else { break }
+                let (interrupted, isRunning, settings) = state.withLock {
+                    ($0.interrupted, $0.run != nil, $0.settings)
+                }
+                guard interrupted != nil || !settings.packBefore.isEmpty else { break }
                 guard !isRunning else { continue }
-                if goesOn, let service = try? service(), service.connectivity == .online {
+                if let interrupted, let service = try? service(), service.connectivity == .online {
                     let request = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-                    start(request, isAsked: false, sink)
+                    start(request, for: .network(wantsEnclosures: interrupted.wantsEnclosures), sink)
                 } else if isDue(settings.packBefore, at: Date()) {
-                    start(PackRequest(), isAsked: false, sink)
+                    start(PackRequest(), for: .schedule, sink)
                 }
             }
         }
@@ -261,9 +289,9 @@ package final class PackControl: Sendable {
 
     /// The sleep ends when packing is due; without a time within the day it is as long as it may be.
     private func secondsUntilCheck(at now: Date) -> Double {
-        let (goesOn, times) = state.withLock { ($0.goesOn, $0.settings.packBefore) }
+        let (isInterrupted, times) = state.withLock { ($0.interrupted != nil, $0.settings.packBefore) }
         // The reader may start within the half hour.
-        if goesOn || pendingTime(times, at: now) != nil { return Self.step }
+        if isInterrupted || pendingTime(times, at: now) != nil { return Self.step }
         let midnight = Clock.system().midnight
         let starts = times.map { (midnight + Double($0) * 60 - Self.lead).timeIntervalSince(now) }
         return min(max(Self.step, starts.filter { $0 > 0 }.min() ?? Self.longestSleep), Self.longestSleep)
@@ -288,17 +316,18 @@ package final class PackControl: Sendable {
     /// Packs after a refresh, which may have brought new articles.
     package func refreshed(_ sink: @escaping Sink) {
         guard state.withLock({ $0.settings.packsAfterRefresh }) else { return }
-        start(PackRequest(), isAsked: false, sink)
+        start(PackRequest(), for: .schedule, sink)
     }
 
     // MARK: - Enclosures
 
-    package func loadQueue(_ sink: @escaping Sink) {
+    package func loadQueue(for use: QueueUse, _ sink: @escaping Sink) {
         queue.run { [self] in
             do {
                 let found = try hold.existing()?.enclosures() ?? []
+                let played = found.isEmpty ? [:] : try store.playbacks()
                 let current = state.withLock { $0.run == nil ? nil : $0.enclosure }
-                sink(.enclosureQueue(found.map { EnclosureLine($0, current: current) }))
+                sink(.enclosureQueue(found.map { EnclosureLine($0, played[$0.url], current: current) }, use))
             } catch {
                 sink(.message(.error("\(error)")))
             }
@@ -313,7 +342,7 @@ package final class PackControl: Sendable {
                 switch change {
                 case .pause: _ = try hold.pause(id, true)
                 case .resume:
-                    if try hold.pause(id, false) { start(nil, isAsked: true, sink) }
+                    if try hold.pause(id, false) { start(nil, for: .person, sink) }
                 case .remove: _ = try hold.removeEnclosure(id)
                 case .earlier: _ = try hold.move(id, .earlier)
                 case .later: _ = try hold.move(id, .later)
@@ -322,7 +351,7 @@ package final class PackControl: Sendable {
                 sink(.message(.error("\(error)")))
             }
         }
-        loadQueue(sink)
+        loadQueue(for: .renewal, sink)
     }
 
     /// Returns the stored file of an enclosure and marks it as opened.
@@ -345,26 +374,5 @@ private final class MarkPace: Sendable {
             last = now
             return true
         }
-    }
-}
-
-extension EnclosureLine {
-    /// - Parameter current: the enclosure that is downloading.
-    fileprivate init(_ enclosure: QueuedEnclosure, current: JourneyProgress.Enclosure?) {
-        let isComing = enclosure.state == .waiting && current?.title == enclosure.title
-        let speed = isComing ? current.map { ", \(JourneyWords.bytes(Int64($0.speed)))/s" } ?? "" : ""
-        let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
-        let progress = "\(JourneyWords.bytes(enclosure.received))\(size)"
-        let detail =
-            switch enclosure.state {
-            case .waiting:
-                enclosure.received > 0 || isComing
-                    ? progress + speed : "waits" + (enclosure.size.map { ", \(JourneyWords.bytes($0))" } ?? "")
-            case .paused: "paused, \(progress)"
-            case .stored: "stored, \(JourneyWords.bytes(enclosure.received))"
-            case .missing(let reason): reason
-            }
-        self.init(
-            id: enclosure.id.rawValue, title: enclosure.title, detail: detail, isPaused: enclosure.state == .paused)
     }
 }

@@ -66,12 +66,24 @@ package struct ExternalCommand: Equatable, Sendable {
         return words + (isShell ? ["lede"] : []) + arguments
     }
 
-    /// The command with the option that makes mpv continue a file at the position where it was closed. The person's
-    /// own option goes before it.
+    /// The command with the option that makes mpv remember the position at its end. The person's own option goes before
+    /// it.
     var rememberingPosition: ExternalCommand {
         let option = "save-position-on-quit"
         guard name == "mpv", !words.contains(where: { $0.contains(option) }) else { return self }
-        return ExternalCommand(words: [words[0], "--" + option] + words.dropFirst(), usesTerminal: usesTerminal)
+        return adding(["--" + option])
+    }
+
+    /// True if it is mpv, and the person's command does not use the socket or choose the position.
+    var canBeFollowed: Bool {
+        name == "mpv" && !words.contains { word in Self.ownOptions.contains { word.hasPrefix($0) } }
+    }
+
+    private static let ownOptions = ["--input-ipc-", "--start", "-start"]
+
+    /// Adds options after the program's name.
+    func adding(_ options: [String]) -> ExternalCommand {
+        ExternalCommand(words: words.prefix(1) + options + words.dropFirst(), usesTerminal: usesTerminal)
     }
 
     /// The name of the program, without its folder.

@@ -52,16 +52,23 @@ package final class ProgramLauncher {
         open(url, with: commands.browser ?? Self.environmentBrowser)
     }
 
-    func play(_ url: String) -> [Event] {
-        open(url, with: commands.player ?? commands.browser ?? Self.environmentBrowser)
+    /// True if the position of an enclosure can be followed while it plays.
+    var canFollowPlayer: Bool { commands.player?.canBeFollowed ?? false }
+
+    /// Plays an address.
+    ///
+    /// - Parameter follower: follows the player, which has to be `canFollowPlayer`.
+    func play(_ url: String, _ follower: PlayerFollower?) -> [Event] {
+        let player = commands.player.map { player in follower.map(player.followed(by:)) ?? player }
+        return open(url, with: player ?? commands.browser ?? Self.environmentBrowser) { follower?.end() }
     }
 
     /// Plays a stored enclosure, whose name comes from lede and not from the feed.
-    func play(file: String) -> [Event] {
+    func play(file: String, _ follower: PlayerFollower?) -> [Event] {
         guard let player = commands.player ?? commands.browser ?? Self.environmentBrowser ?? Self.desktopBrowser else {
             return [.message(.error("No player found: set [commands] player in config.toml"))]
         }
-        return start(player.rememberingPosition, with: file)
+        return start(follower.map(player.followed(by:)) ?? player.rememberingPosition, with: file) { follower?.end() }
     }
 
     /// Copies with the person's command or the desktop's; without one the terminal sets its clipboard (OSC 52), over
@@ -188,7 +195,9 @@ package final class ProgramLauncher {
 
     /// Opens an address. A program with a window of its own runs in the background; another one has the terminal until
     /// it ends.
-    private func open(_ url: String, with command: ExternalCommand?) -> [Event] {
+    private func open(
+        _ url: String, with command: ExternalCommand?, ended: @escaping @Sendable () -> Void = {}
+    ) -> [Event] {
         if let mail = OutgoingAddress.mail(url) {
             // A browser of the terminal would not know what to do with it.
             guard let opener = Self.desktopBrowser else {
@@ -196,20 +205,28 @@ package final class ProgramLauncher {
             }
             return start(opener, with: mail)
         }
-        guard OutgoingAddress.isAllowed(url) else { return Self.refused(url) }
+        guard OutgoingAddress.isAllowed(url) else {
+            ended()
+            return Self.refused(url)
+        }
         guard let command = command ?? Self.desktopBrowser else {
             return [.message(.error("No browser found: set [commands] browser in config.toml, or $BROWSER"))]
         }
-        return start(command, with: url)
+        return start(command, with: url, ended: ended)
     }
 
-    private func start(_ command: ExternalCommand, with argument: String) -> [Event] {
+    /// - Parameter ended: called when the program has ended or could not be started, from any thread.
+    private func start(
+        _ command: ExternalCommand, with argument: String, ended: @escaping @Sendable () -> Void = {}
+    ) -> [Event] {
         let words = command.invocation(with: [argument])
         let hasWindows = Self.variable("DISPLAY") != nil || Self.variable("WAYLAND_DISPLAY") != nil
         let variables = ["LEDE_URL": argument]
-        return command.wantsTerminal(otherwise: !hasWindows)
-            ? runInTerminal(words, of: command, variables: variables)
-            : runBehind(words, of: command, variables: variables)
+        guard command.wantsTerminal(otherwise: !hasWindows) else {
+            return runBehind(words, of: command, variables: variables, ended: ended)
+        }
+        defer { ended() }
+        return runInTerminal(words, of: command, variables: variables)
     }
 
     /// Parses `$BROWSER` as a command, in which the address replaces `%s`.
@@ -235,19 +252,24 @@ package final class ProgramLauncher {
         return status == 0 ? [] : [.message(Self.failure(of: command, status))]
     }
 
-    /// - Parameter done: the message after it has succeeded.
+    /// - Parameters:
+    ///   - done: the message after it has succeeded.
+    ///   - ended: called when it has ended or could not be started, from any thread.
     private func runBehind(
         _ words: [String], of command: ExternalCommand, input: String? = nil, variables: [String: String] = [:],
-        done: String? = nil
+        done: String? = nil, ended: @escaping @Sendable () -> Void = {}
     ) -> [Event] {
         let isStarted = ChildProcess.start(words, input: input, variables: variables) { [tell] outcome in
+            ended()
             if outcome.status != 0 {
                 tell(.message(Self.failure(of: command, outcome.status, outcome.firstError)))
             } else if let done {
                 tell(.message(Message(done)))
             }
         }
-        return isStarted ? [] : [.message(Self.failure(of: command, ChildProcess.notFound))]
+        guard !isStarted else { return [] }
+        ended()
+        return [.message(Self.failure(of: command, ChildProcess.notFound))]
     }
 
     /// The exit status after Ctrl-C.

@@ -116,7 +116,8 @@ package enum CommandTable {
                     .pack, ["d"], "pack the article, or the unread of the feed; again: unpack", argument: "[SCOPE]"),
                 CommandEntry(.onlyAboard, ["H"], "list only packed articles, or all again"),
                 CommandEntry(.packEnclosure, ["E"], "fetch the enclosure, to play it without a network"),
-                CommandEntry(.enclosureQueue, ["L"], "queue of enclosures: Enter pauses, J and K move, Delete removes"),
+                CommandEntry(
+                    .enclosureQueue, ["L"], "queue of enclosures: Enter pauses or plays, J and K move, Delete removes"),
                 CommandEntry(.cancelPacking, [], "stop packing; the next pack continues"),
             ]),
         CommandGroup(

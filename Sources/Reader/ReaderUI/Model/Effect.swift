@@ -85,7 +85,7 @@ package enum Effect: Equatable, Sendable {
     case packEnclosure(ArticleID)
     case cancelPacking
     /// → `enclosureQueue`
-    case loadEnclosureQueue
+    case loadEnclosureQueue(QueueUse)
     case changeEnclosure(Int64, EnclosureChange)
 
     // MARK: The network, through the feed service

@@ -88,7 +88,9 @@ package enum Event: Sendable {
     /// The result of packing, as lines.
     case packingEnded([String], isProblem: Bool)
     /// Enclosures that are stored or queued, in queue order.
-    case enclosureQueue([EnclosureLine])
+    case enclosureQueue([EnclosureLine], QueueUse)
+    /// A player has reported another position in an enclosure.
+    case played
     /// The terminal has told its background.
     case background(isDark: Bool)
     /// All themes to choose from; the first screen does not need them.

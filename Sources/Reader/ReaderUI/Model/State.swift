@@ -48,8 +48,6 @@ package struct State: Equatable, Sendable {
     package internal(set) var packs: [ArticleID: PackState] = [:]
     /// The progress of packing, in words.
     package internal(set) var packing: String?
-    /// True from the command that shows the queue of enclosures until the queue is loaded.
-    var awaitsEnclosureQueue = false
     package internal(set) var messages = MessageLog()
     var waiting = ListWait()
     /// The list to restore when a search or filter is cancelled.

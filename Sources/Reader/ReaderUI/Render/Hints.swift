@@ -29,15 +29,20 @@ enum Hints {
     private static func of(_ panel: Panel) -> [(key: String, text: String)] {
         let verbs: [Panel.Kind: String] = [
             .help: "run", .links: "open", .enclosures: "play", .themes: "take", .discovery: "subscribe",
-            .feedSettings: "change", .mutes: "choose", .feedReport: "open", .enclosureQueue: "pause or resume",
+            .feedSettings: "change", .mutes: "choose", .feedReport: "open",
         ]
-        var choice = verbs[panel.kind].map { [(key: "Enter", text: $0)] } ?? []
+        let verb = panel.selectedEnclosure.flatMap { enclosureVerbs[$0.action] } ?? verbs[panel.kind]
+        var choice = verb.map { [(key: "Enter", text: $0)] } ?? []
         if panel.kind == .enclosureQueue { choice += [(key: "J K", text: "move"), (key: "Delete", text: "remove")] }
         if panel.kind == .feedReport { choice += [(key: "Tab", text: "sort"), (key: "Delete", text: "delete")] }
         if panel.kind == .feedSettings { choice.append((key: "y", text: "copy the address")) }
         if panel.kind == .links { choice.append((key: "+", text: "read later")) }
         return choice + [(key: "letters", text: "narrow"), (key: "Esc", text: "close")]
     }
+
+    private static let enclosureVerbs: [EnclosureLine.Action: String] = [
+        .pause: "pause", .resume: "resume", .play: "play",
+    ]
 
     private static func modeWord(_ state: State) -> String {
         state.connectivity == .offline ? "online" : "offline"

@@ -128,14 +128,14 @@ extension State {
             return changed && list.asksForAboard ? reload() : []
         case .packing(let words):
             packing = words
-            return panel?.kind == .enclosureQueue ? [.loadEnclosureQueue] : []
+            return renewEnclosureQueue()
         case .packingEnded(let lines, let isProblem):
             packing = nil
-            let effects = endPacking(lines, isProblem: isProblem)
-            return panel?.kind == .enclosureQueue ? effects + [.loadEnclosureQueue] : effects
-        case .enclosureQueue(let lines):
-            showEnclosureQueue(lines)
+            return endPacking(lines, isProblem: isProblem) + renewEnclosureQueue()
+        case .enclosureQueue(let lines, let use):
+            showEnclosureQueue(lines, for: use)
             return []
+        case .played: return renewEnclosureQueue()
         case .background(let isDark):
             memory.isDark = isDark
             return fitThemeToBackground()

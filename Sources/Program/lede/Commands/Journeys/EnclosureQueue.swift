@@ -1,3 +1,4 @@
+import ArticleStorage
 import Foundation
 import JourneyHold
 import JourneyPacking
@@ -5,11 +6,12 @@ import JourneyPacking
 /// The enclosures that `lede queue` lists after the actions that wait for the network; their numbers begin with `e`.
 struct EnclosureQueue {
     private let hold: Hold
+    private let store: ArticleStore
 
     /// Nil if nothing was ever packed.
-    init?(_ hold: LazyHold) throws {
-        guard let existing = try hold.existing() else { return nil }
-        self.hold = existing
+    init?(_ workplace: Workplace) throws {
+        guard let existing = try workplace.hold.existing() else { return nil }
+        (hold, store) = (existing, workplace.store)
     }
 
     /// `e12`
@@ -33,17 +35,20 @@ struct EnclosureQueue {
                 }
             }
         }
-        for enclosure in before { TerminalLetters.print(line(enclosure, speeds[enclosure.id])) }
+        let played = try store.playbacks()
+        for enclosure in before {
+            TerminalLetters.print(line(enclosure, speeds[enclosure.id], played[enclosure.url]))
+        }
     }
 
-    private func line(_ enclosure: QueuedEnclosure, _ speed: Int64?) -> String {
+    private func line(_ enclosure: QueuedEnclosure, _ speed: Int64?, _ playback: Playback?) -> String {
         let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
         let progress = JourneyWords.bytes(enclosure.received) + size
         let state =
             switch enclosure.state {
             case .waiting: speed.map { "\(progress), \(JourneyWords.bytes($0))/s" } ?? "waits, \(progress)"
             case .paused: "paused, \(progress)"
-            case .stored: "stored, \(JourneyWords.bytes(enclosure.received))"
+            case .stored: JourneyWords.stored(enclosure.received, playback)
             case .missing(let reason): reason
             }
         let file = enclosure.state == .stored ? "\t\(hold.enclosureFolder)/\(enclosure.file)" : ""

@@ -19,7 +19,7 @@ struct PackCommand: AsyncParsableCommand {
             megabytes. See `lede help journeys`.
 
             Exit status: 0 everything is packed, the budget is used up, or there was nothing to pack; 1 something was \
-            unavailable; 75 offline, on a metered network, or another lede is packing.
+            unavailable; 75 offline, on a metered network, behind a hotspot's login, or another lede is packing.
             """)
 
     @Argument(help: ArgumentHelp("What to pack.", valueName: "SCOPE"))
@@ -31,7 +31,7 @@ struct PackCommand: AsyncParsableCommand {
     @Flag(help: "Fetch enclosures too, the newest three of each feed.")
     var enclosures = false
 
-    @Option(help: ArgumentHelp("The most that enclosures may fetch (with --enclosures: 500M).", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The most that enclosures may fetch (default: 500M).", valueName: "bytes"))
     var enclosureBudget: LineBytes?
 
     @Flag(help: "Fetch on a metered network too.")
@@ -125,7 +125,7 @@ struct PackCommand: AsyncParsableCommand {
     private static func exitCode(_ report: JourneyReport) -> ExitCode? {
         switch report.end {
         case .cancelled: .interrupted
-        case .offline, .lineLost: .offline
+        case .offline, .lineLost, .portal: .offline
         case .diskFull, .holdFull: .failure
         case .budget: report.missing.isEmpty && report.leftHosts.isEmpty ? nil : .failure
         case .complete: report.missing.isEmpty && report.partly == 0 ? nil : .failure

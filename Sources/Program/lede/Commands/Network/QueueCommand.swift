@@ -9,7 +9,7 @@ struct QueueCommand: ParsableCommand {
         abstract: "List the requests that wait for the network and the enclosures of journeys, or change the queue.",
         discussion: """
             A line for each: its number, when it was asked for, and what it is. Enclosures come after that, with an e before \
-            their numbers: how much of each is here, how fast it comes, and its title.
+            their numbers: how much of each is here, how fast it comes, or how far it was played, and its title.
             """)
 
     @Option(
@@ -33,7 +33,7 @@ struct QueueCommand: ParsableCommand {
     func run() throws {
         let workplace = try Workplace()
         let store = workplace.store
-        let enclosures = try EnclosureQueue(workplace.hold)
+        let enclosures = try EnclosureQueue(workplace)
         guard !(remove + pause + resume + first).isEmpty else {
             try list(store)
             try enclosures?.list()

@@ -15,8 +15,8 @@ package struct Panel: Equatable, Sendable {
         case subscribe(url: String)
         case moveIn(reader: String)
         case run(Command)
-        /// Pauses or resumes an enclosure of the queue.
-        case pause(Int64, Bool)
+        /// Pauses, resumes or plays an enclosure of the queue.
+        case enclosure(EnclosureLine)
         /// Shows the feed's articles.
         case feed(SubscriptionID)
         /// Opens the article.

@@ -12,18 +12,33 @@ package enum EnclosureChange: Equatable, Sendable {
     case pause, resume, remove, earlier, later
 }
 
+/// The reason why the queue of enclosures is loaded.
+package enum QueueUse: Equatable, Sendable {
+    /// The person asked for it: its panel opens.
+    case opening
+    /// The queue has changed: an open panel is renewed.
+    case renewal
+}
+
 /// An enclosure of the queue, as its panel shows it.
 package struct EnclosureLine: Equatable, Sendable {
     package var id: Int64
+    package var url: String
     package var title: String
     /// Progress, size and state in words.
     package var detail: String
-    package var isPaused: Bool
+    package var action: Action
 
-    package init(id: Int64, title: String, detail: String, isPaused: Bool) {
+    /// The action of `Enter`.
+    package enum Action: Equatable, Sendable {
+        case pause, resume, play
+    }
+
+    package init(id: Int64, url: String, title: String, detail: String, action: Action) {
         self.id = id
+        self.url = url
         self.title = title
         self.detail = detail
-        self.isPaused = isPaused
+        self.action = action
     }
 }

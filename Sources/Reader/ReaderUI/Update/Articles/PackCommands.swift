@@ -30,46 +30,6 @@ extension State {
         return []
     }
 
-    /// Packing reloads the queue while it is shown; a queue that arrives after the person has closed the panel does not
-    /// open it again.
-    mutating func showEnclosureQueue(_ lines: [EnclosureLine]) {
-        guard awaitsEnclosureQueue || panel?.kind == .enclosureQueue else { return }
-        awaitsEnclosureQueue = false
-        let shown = lines.map { line in
-            Panel.Line(label: line.title, detail: line.detail, choice: .pause(line.id, !line.isPaused))
-        }
-        guard !shown.isEmpty else {
-            if panel?.kind == .enclosureQueue { panel = nil }
-            say("No enclosure is stored or waits")
-            return
-        }
-        if let panel, panel.kind == .enclosureQueue {
-            var renewed = panel
-            renewed.lines = shown
-            self.panel = renewed
-        } else {
-            panel = Panel(.enclosureQueue, title: "Enclosures", lines: shown)
-        }
-    }
-
-    /// True while nothing is typed, so that J and K can move the selected enclosure.
-    static func movesEnclosures(_ panel: Panel) -> Bool {
-        panel.kind == .enclosureQueue && panel.filter.isEmpty
-    }
-
-    /// Moves the selected enclosure; the cursor moves with it.
-    mutating func moveEnclosure(in panel: Panel, _ change: EnclosureChange) -> [Effect] {
-        guard case .pause(let id, _) = panel.selected?.choice else { return [] }
-        var moved = panel
-        moved.move(by: change == .earlier ? -1 : 1)
-        self.panel = moved
-        return [.changeEnclosure(id, change)]
-    }
-
-    mutating func removeEnclosure(in panel: Panel) -> [Effect] {
-        guard case .pause(let id, _) = panel.selected?.choice else { return [] }
-        return [.changeEnclosure(id, .remove)]
-    }
 }
 
 extension ArticleList {

@@ -50,9 +50,7 @@ extension State {
         case .pack: return pack(argument)
         case .onlyAboard: return toggleOnlyAboard()
         case .packEnclosure: return currentArticle.map { [.packEnclosure($0)] } ?? []
-        case .enclosureQueue:
-            awaitsEnclosureQueue = true
-            return [.loadEnclosureQueue]
+        case .enclosureQueue: return [.loadEnclosureQueue(.opening)]
         case .cancelPacking: return [.cancelPacking]
 
         case .browser: return openInBrowser()

@@ -180,9 +180,9 @@ extension State {
             return [.subscribe(url)]
         case .moveIn(let reader): return moveIn(from: reader)
         case .run(let command): return run([Invocation(command)])
-        case .pause(let id, let isPaused):
+        case .enclosure(let line):
             self.panel = panel
-            return [.changeEnclosure(id, isPaused ? .pause : .resume)]
+            return act(on: line)
         case .feed(let id): return openScope(.feed(id), focus: .articles)
         case .article(let id):
             focus = .text
@@ -205,7 +205,7 @@ extension State {
         }
     }
 
-    private mutating func play(_ enclosure: Enclosure) -> [Effect] {
+    mutating func play(_ enclosure: Enclosure) -> [Effect] {
         guard enclosure.url.hasPrefix("https://") || enclosure.url.hasPrefix("http://") else {
             say("Not a web address, not opened: \(enclosure.url)", .warning)
             return []

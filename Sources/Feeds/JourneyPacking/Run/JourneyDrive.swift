@@ -1,0 +1,32 @@
+import JourneyHold
+
+/// The state of the main loop: the run, and what the loop watches beside it.
+struct JourneyDrive {
+    var run: JourneyRun
+    var line: LineWatch
+    var portal = PortalWatch()
+    var pauses: PagePauses
+    let room: HoldRoom
+    /// The reason to begin nothing more; running exchanges are waited for.
+    var stop: JourneyEnd?
+    /// Received bytes of the present enclosure at the last tick, and its speed.
+    var (received, speed): (Int64, Double) = (0, 0)
+    private var reported = JourneyProgress()
+
+    init(_ run: JourneyRun, _ room: HoldRoom, _ limits: JourneyLimits) {
+        (self.run, self.room) = (run, room)
+        line = LineWatch(limits: limits)
+        pauses = PagePauses(limits.pagePause)
+    }
+
+    var isOver: Bool { run.isIdle && (stop != nil || run.isDone) }
+
+    var end: JourneyEnd { stop ?? (run.budgetEnded ? .budget : run.holdFull ? .holdFull : .complete) }
+
+    /// Returns the progress if it is another one than before.
+    mutating func newProgress() -> JourneyProgress? {
+        guard run.progress != reported else { return nil }
+        reported = run.progress
+        return reported
+    }
+}

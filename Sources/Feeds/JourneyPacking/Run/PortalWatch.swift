@@ -1,0 +1,74 @@
+import Basics
+import JourneyHold
+
+/// A page that came for an address.
+struct SeenPage: Equatable, Sendable {
+    enum Place: Equatable, Sendable {
+        /// It may be the page of an article with this title.
+        case article(title: String)
+        /// It came in the place of an article, a picture or an enclosure.
+        case other
+    }
+
+    /// A hash of its text.
+    var fingerprint: Int64
+    var place: Place
+}
+
+/// Notices that one page comes for different articles: a hotspot's welcome page, a demand to subscribe or to accept
+/// cookies. Such a page is no article, and if nothing else comes, the network gives nothing yet.
+struct PortalWatch {
+    /// Pages of one text that came for different addresses.
+    struct Repetition: Equatable {
+        /// The addresses that are found out now; all are of pages and files that came.
+        var addresses: [WantedAddress]
+        /// True if nothing else came from several hosts.
+        var isPortal: Bool
+    }
+
+    private struct Sighting {
+        let address: WantedAddress
+        let host: String
+        let place: SeenPage.Place
+        var isReported = false
+    }
+
+    private var sightings: [Int64: [Sighting]] = [:]
+    /// Objects that came and are no pages.
+    private var otherCount = 0
+
+    /// The addresses for which one page has to come, and nothing else, until it counts as a portal.
+    private static let fewest = 3
+
+    mutating func noteOther() { otherCount += 1 }
+
+    /// Returns nil if the page may be what was asked for.
+    mutating func note(_ page: SeenPage, of address: WantedAddress) -> Repetition? {
+        let new = Sighting(address: address, host: PackingQueue.host(of: address.url), place: page.place)
+        var same = sightings[page.fingerprint, default: []]
+        let isRepeated = same.contains { Self.differ($0, new, isThird: same.count > 1) }
+        same.append(new)
+        defer { sightings[page.fingerprint] = same }
+        guard isRepeated else { return nil }
+        let found = same.filter { !$0.isReported }.map(\.address)
+        for index in same.indices { same[index].isReported = true }
+        let hosts = Set(same.map(\.host))
+        let isAlone = otherCount == 0 && sightings.count == 1
+        return Repetition(
+            addresses: found, isPortal: isAlone && same.count >= Self.fewest && hosts.count > 1)
+    }
+
+    /// Feeds may name one article under several addresses and similar titles; a site may have one page for all missing
+    /// pictures.
+    private static func differ(_ a: Sighting, _ b: Sighting, isThird: Bool) -> Bool {
+        guard a.address.id != b.address.id else { return false }
+        guard case .article(let title) = a.place, case .article(let other) = b.place else { return a.host != b.host }
+        guard !title.isEmpty, !other.isEmpty, title != other else { return false }
+        return isThird || longWords(title).isDisjoint(with: longWords(other))
+    }
+
+    /// The words of four letters and more, which similar titles share.
+    private static func longWords(_ title: String) -> Set<Substring> {
+        Set(title.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= 4 })
+    }
+}

@@ -1,0 +1,27 @@
+import ArticleStorage
+import Basics
+import JourneyHold
+import JourneyPacking
+import ReaderUI
+
+extension EnclosureLine {
+    /// - Parameters:
+    ///   - playback: the position at which it stopped playing.
+    ///   - current: the enclosure that is downloading.
+    init(_ enclosure: QueuedEnclosure, _ playback: Playback?, current: JourneyProgress.Enclosure?) {
+        let isComing = enclosure.state == .waiting && current?.title == enclosure.title
+        let speed = isComing ? current.map { ", \(JourneyWords.bytes(Int64(saturating: $0.speed)))/s" } ?? "" : ""
+        let size = enclosure.size.map { " of \(JourneyWords.bytes($0))" } ?? ""
+        let progress = "\(JourneyWords.bytes(enclosure.received))\(size)"
+        let (detail, action): (String, Action) =
+            switch enclosure.state {
+            case .waiting where enclosure.received > 0 || isComing: (progress + speed, .pause)
+            case .waiting: ("waits" + (enclosure.size.map { ", \(JourneyWords.bytes($0))" } ?? ""), .pause)
+            case .paused: ("paused, \(progress)", .resume)
+            case .stored: (JourneyWords.stored(enclosure.received, playback), .play)
+            case .missing(let reason): (reason, .resume)
+            }
+        self.init(
+            id: enclosure.id.rawValue, url: enclosure.url, title: enclosure.title, detail: detail, action: action)
+    }
+}

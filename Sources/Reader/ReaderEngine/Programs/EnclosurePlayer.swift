@@ -1,0 +1,41 @@
+import ArticleStorage
+import Basics
+import FeedModel
+import FoundationEssentials
+import Glibc
+import ReaderUI
+
+/// Plays enclosures: stored files, else their addresses. Where the player is mpv, it continues at the last position.
+struct EnclosurePlayer {
+    let store: ArticleStore
+    let outside: ProgramLauncher
+    let tell: @Sendable (Event) -> Void
+
+    /// - Parameter file: the stored file, if there is one.
+    func play(_ enclosure: Enclosure, file: String?) -> [Event] {
+        let known = try? store.playback(of: enclosure.url)
+        let played = file ?? enclosure.url
+        let follower = outside.canFollowPlayer ? follower(of: played, enclosure.url, from: known) : nil
+        follower?.start()
+        guard let file else { return outside.play(enclosure.url, follower) }
+        let name = file.split(separator: "/").last ?? ""
+        let place = follower == nil ? "" : Self.place(known)
+        return [.message(Message("Playing \(name)\(place)"))] + outside.play(file: file, follower)
+    }
+
+    private static func place(_ known: Playback?) -> String {
+        guard let known, !known.isOpen, known.position >= 1 else { return "" }
+        return " from \(Numbers.duration(known.position))"
+    }
+
+    private func follower(of played: String, _ url: String, from known: Playback?) -> PlayerFollower? {
+        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        return PlayerFollower(of: played, from: known, in: [runtime, "/tmp"].compactMap(\.self)) {
+            [store, tell] playback in
+            do { try store.setPlayback(playback, of: url, at: Date()) } catch {
+                return tell(.message(.error("\(error)")))
+            }
+            tell(.played)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// The socket of a player, in a folder that only this user can enter.
+struct PlayerSocket: Sendable {
+    private let folder: String
+    let path: String
+
+    /// A socket's path is at most 107 bytes long.
+    private static let longestPath = 107
+
+    /// - Parameter parents: folders of which the first that is usable gets the new folder.
+    /// - Returns: nil if none is usable.
+    init?(in parents: [String]) {
+        for parent in parents {
+            let template = parent + "/lede-player-XXXXXX"
+            guard parent.hasPrefix("/"), template.utf8.count + "/mpv".utf8.count <= Self.longestPath else { continue }
+            var name = Array(template.utf8CString)
+            // The new folder has the mode 700.
+            guard mkdtemp(&name) != nil else { continue }
+            folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            path = folder + "/mpv"
+            return
+        }
+        return nil
+    }
+
+    func remove() {
+        unlink(path)
+        rmdir(folder)
+    }
+
+    /// Nil while nobody listens.
+    func connect() -> PlayerConnection? {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return PlayerConnection(descriptor)
+    }
+}
+
+/// A connection to a player.
+struct PlayerConnection: ~Copyable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends a command, one line of JSON. A player that does not read it gets no other.
+    func send(_ command: String) {
+        let bytes = Array((command + "\n").utf8)
+        _ = bytes.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+    }
+
+    /// Waits for bytes, at most this long (in milliseconds).
+    ///
+    /// - Returns: nil if the player has closed the connection.
+    func receive(within wait: Int32) -> [UInt8]? {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&watched, 1, wait) > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR { return [] }
+        return count > 0 ? Array(bytes.prefix(count)) : nil
+    }
+}

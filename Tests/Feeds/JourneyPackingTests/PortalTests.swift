@@ -1,0 +1,157 @@
+import ArticleStorage
+import FeedModel
+import Foundation
+import HTTPTypes
+import JourneyHold
+import ScriptedOrigin
+import Testing
+
+@testable import JourneyPacking
+
+/// A hotspot that answers every address with a page of its own.
+@Suite struct PortalTests {
+    private static let html: KeyValuePairs = ["Content-Type": "text/html; charset=utf-8"]
+    private static let terms =
+        "<html><head><title>Free WiFi</title></head><body><article><h1>Welcome aboard</h1>"
+        + String(
+            repeating: "<p>By using this network you agree to the terms of its provider, who keeps records.</p>",
+            count: 60) + "<form method=post><input type=checkbox name=ok></form></article></body></html>"
+    private static let login =
+        "<html><head><title>Free WiFi</title></head><body><form method=post action=/login>"
+        + "<input name=user><input type=password name=p></form></body></html>"
+
+    /// Six articles on three hosts, each with a page, a picture and an enclosure.
+    private func rig() throws -> JourneyRig {
+        let rig = try JourneyRig(hosts: 3)
+        try rig.journey(6)
+        let urls = (0..<6).map { rig.origin.url("/\($0).mp3", on: rig.host($0)) }
+        try rig.feed(urls.map { _ in (nil, "<p>An episode.</p>") }, named: "Show", enclosures: urls)
+        return rig
+    }
+
+    private func answer(_ rig: JourneyRig, _ reply: @escaping @Sendable (RecordedRequest) -> Reply) {
+        for number in 0..<6 {
+            for path in ["/page/\(number)", "/pic/\(number)-0", "/\(number).mp3"] { rig.route(path, reply) }
+        }
+    }
+
+    private func answerWell(_ rig: JourneyRig) {
+        for number in 0..<6 {
+            let picture = rig.origin.url("/pic/\(number)-0", on: rig.host(number))
+            rig.route("/page/\(number)") { _ in .response(fields: Self.html, body: JourneyRig.page([picture])) }
+            rig.route("/pic/\(number)-0", JourneyRig.ranged(JourneyRig.picture(number), etag: "\"\(number)\""))
+            let episode = JourneyRig.picture(number + 50)
+            rig.route("/\(number).mp3", JourneyRig.ranged(episode, etag: "\"\(number)\"", type: "audio/mpeg"))
+        }
+    }
+
+    @Test(
+        "With a hotspot's page for every address nothing is aboard, and the next journey is whole",
+        arguments: [(terms, false), (terms, true), (login, false), (login, true)])
+    func everything(_ page: String, _ redirects: Bool) async throws {
+        let rig = try rig()
+        rig.route("/portal") { _ in .response(fields: Self.html, body: page) }
+        let portal = rig.origin.url("/portal")
+        answer(rig) { _ in
+            redirects ? .response(302, fields: ["Location": portal]) : .response(fields: Self.html, body: page)
+        }
+        let request = PackRequest([.init(.search("title:feed"))], wantsEnclosures: true)
+        while try rig.store.indexPending() > 0 {}
+        let report = try await rig.pack(request)
+        #expect(report.end == .portal && report.aboard == 0 && report.partly == 6)
+        #expect(JourneyWords.lines(report)[0].contains("log in there"))
+        for number in 0..<6 { #expect(try rig.store.pageText(for: rig.id("feed \(number)")) == nil) }
+        answerWell(rig)
+        let next = try await rig.pack(request)
+        #expect(next.end == .complete && next.aboard == 6 && next.missing.isEmpty)
+        #expect(try rig.aboardIsWhole())
+    }
+
+    @Test("A web page in the place of an enclosure or a picture is not stored, and is asked for again")
+    func files() async throws {
+        let rig = try rig()
+        answerWell(rig)
+        for number in 0..<6 {
+            rig.route("/\(number).mp3") { _ in .response(fields: ["Content-Type": "audio/mpeg"], body: Self.terms) }
+            rig.route("/pic/\(number)-0") { _ in .response(fields: Self.html, body: Self.terms) }
+        }
+        let request = PackRequest(wantsEnclosures: true)
+        let report = try await rig.pack(request)
+        #expect(report.end == .complete, "the pages are genuine, so there is a network")
+        #expect(try rig.hold.enclosures().allSatisfy { if case .missing = $0.state { true } else { false } })
+        #expect(try rig.hold.marks().values.count { $0 == .partly } >= 4)
+        answerWell(rig)
+        #expect(try await rig.pack(request).aboard == 12)
+        #expect(try rig.hold.enclosures().count { $0.state == .stored } == 3)
+        #expect(try rig.aboardIsWhole())
+    }
+
+    @Test("One site's page for different articles is none of them; its other articles are packed")
+    func consent() async throws {
+        let rig = try JourneyRig()
+        try rig.journey(5)
+        for number in 0..<3 { rig.route("/page/\(number)") { _ in .response(fields: Self.html, body: Self.terms) } }
+        let report = try await rig.pack()
+        #expect(report.end == .complete && report.aboard == 2 && report.partly == 3)
+        #expect(report.missing.map(\.reason) == ["replaced by another page"])
+        #expect(try rig.store.pageText(for: rig.id("feed 0")) == nil)
+    }
+
+    @Test("The same article under two addresses is packed for both")
+    func copies() async throws {
+        let rig = try JourneyRig(hosts: 2)
+        rig.route("/page") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
+        let urls = rig.origin.addresses.map { rig.origin.url("/page", on: $0) }
+        try rig.feed([(urls[0], "")], named: "ferry")
+        try rig.feed([(urls[1], "")], named: "ferry-news")
+        #expect(try await rig.pack().aboard == 2)
+    }
+
+    @Test("A server in trouble keeps its article for the next journey", arguments: [500, 502, 504, 511])
+    func trouble(_ status: Int) async throws {
+        let rig = try JourneyRig()
+        try rig.journey(1)
+        rig.route("/page/0") { _ in .response(status) }
+        let report = try await rig.pack()
+        #expect(report.partly == 1 && report.missing.map(\.reason) == ["the server answers \(status)"])
+        rig.route("/page/0") { _ in .response(fields: Self.html, body: JourneyRig.page([])) }
+        #expect(try await rig.pack().aboard == 1)
+    }
+}
+
+/// Enclosures and their budget.
+@Suite struct EnclosureBudgetTests {
+    private func rig(_ sizes: Int...) throws -> (rig: JourneyRig, feed: SubscriptionID) {
+        let rig = try JourneyRig()
+        for (number, size) in sizes.enumerated() {
+            let episode = [UInt8](repeating: UInt8(number), count: size)
+            rig.route("/\(number).mp3", JourneyRig.ranged(episode, etag: "\"\(number)\"", type: "audio/mpeg"))
+        }
+        let urls = sizes.indices.map { rig.origin.url("/\($0).mp3") }
+        return (rig, try rig.feed(urls.map { _ in (nil, "<p>x</p>") }, named: "Show", enclosures: urls))
+    }
+
+    @Test("An enclosure larger than the whole budget is reported, and the others are fetched")
+    func tooLarge() async throws {
+        let (rig, _) = try rig(300_000, 1_000, 2_000)
+        let report = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 100_000 }
+        #expect(report.missing.map(\.reason) == ["larger than the enclosure budget"])
+        #expect(try rig.hold.enclosures().count { $0.state == .stored } == 2)
+        let next = try await rig.pack(PackRequest(wantsEnclosures: true)) { $0.enclosureBudget = 1_000_000 }
+        #expect(try next.missing.isEmpty && rig.hold.enclosures().count { $0.state == .stored } == 3)
+    }
+
+    @Test("A feed whose setting asks for enclosures gets them in every run, unless their budget is 0")
+    func byFeed() async throws {
+        let (rig, feed) = try rig(1_000)
+        try await rig.pack()
+        #expect(try rig.hold.enclosures().isEmpty, "nobody asked for it")
+        var preferences = FeedPreferences()
+        preferences.packing = .all
+        try rig.store.setPreferences(preferences, of: feed)
+        try await rig.pack { $0.enclosureBudget = 0 }
+        #expect(try rig.hold.enclosures().map(\.state) == [.waiting])
+        try await rig.pack()
+        #expect(try rig.hold.enclosures().map(\.state) == [.stored])
+    }
+}

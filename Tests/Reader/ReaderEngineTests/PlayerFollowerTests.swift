@@ -1,0 +1,121 @@
+import ArticleStorage
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ReaderEngine
+
+/// The follower with a real socket and a scripted player.
+@Suite struct PlayerFollowerTests {
+    private final class Kept: Sendable {
+        private let playbacks = Mutex<[Playback]>([])
+        private let arrival = DispatchSemaphore(value: 0)
+
+        func keep(_ playback: Playback) {
+            playbacks.withLock { $0.append(playback) }
+            arrival.signal()
+        }
+
+        /// Returns the next position that is stored.
+        func next() throws -> Playback {
+            guard arrival.wait(timeout: .now() + 20) == .success else { throw ScriptedPlayer.Failure() }
+            return playbacks.withLock { $0.removeFirst() }
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let kept = Kept()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func follower(from known: Playback? = nil) throws -> (follower: PlayerFollower, player: ScriptedPlayer) {
+        // A temporary folder's own path may be too long for a socket.
+        let made = PlayerFollower(of: "/episode.mp3", from: known, in: ["relative", "/nonexistent", "/tmp"]) { [kept] in
+            kept.keep($0)
+        }
+        let follower = try #require(made)
+        let path = try #require(follower.options.first?.split(separator: "=").last)
+        return (follower, try ScriptedPlayer(at: String(path)))
+    }
+
+    private static let file = #"{"event":"property-change","id":1,"name":"path","data":"/episode.mp3"}"#
+    private static let duration = #"{"event":"property-change","id":3,"name":"duration","data":100.0}"#
+
+    private static func position(_ seconds: Double) -> String {
+        "{\"event\":\"property-change\",\"id\":2,\"name\":\"time-pos\",\"data\":\(seconds)}"
+    }
+
+    @Test("The position of a player that is killed is the last one that it reported")
+    func killed() throws {
+        let (follower, player) = try follower()
+        #expect(follower.options.count == 1, "without a stored position the player chooses where it begins")
+        follower.start()
+        #expect(
+            player.accept(lines: 4) == [
+                #"{"command":["observe_property",1,"path"]}"#, #"{"command":["observe_property",2,"time-pos"]}"#,
+                #"{"command":["observe_property",3,"duration"]}"#,
+                #"{"command":["observe_property",4,"eof-reached"]}"#,
+            ])
+        player.say(Self.file, Self.duration, Self.position(12))
+        #expect(try kept.next() == Playback(position: 12, duration: 100, isOpen: true))
+        player.say(String(repeating: "x", count: 50_000), "{", Self.position(1e12), Self.position(14))
+        player.die()
+        #expect(try kept.next() == Playback(position: 14, duration: 100))
+        let socket = try #require(follower.options.first?.split(separator: "=").last).dropLast(4)
+        for _ in 0..<200 where access(String(socket), F_OK) == 0 { usleep(10_000) }
+        #expect(access(String(socket), F_OK) != 0, "its folder is removed")
+    }
+
+    @Test("Only this user can enter the folder of the socket")
+    func privacy() throws {
+        let (follower, player) = try follower()
+        let folder = try #require(follower.options.first?.split(separator: "=").last).dropLast(4)
+        var status = stat()
+        #expect(stat(String(folder), &status) == 0 && status.st_mode & 0o777 == 0o700)
+        follower.end()
+        follower.start()
+        for _ in 0..<200 where access(String(folder), F_OK) == 0 { usleep(10_000) }
+        #expect(access(String(folder), F_OK) != 0, "a player that cannot start leaves nothing behind")
+        player.die()
+    }
+
+    @Test("The player begins at the stored position, and a finished file at its beginning")
+    func start() throws {
+        let known = Playback(position: 23.9, duration: 100)
+        #expect(try follower(from: known).follower.options.last == "--start=23")
+        let finished = Playback(position: 0, duration: 100, isFinished: true)
+        #expect(try follower(from: finished).follower.options.last == "--start=0")
+        let command = ExternalCommand(words: ["/usr/bin/mpv", "--no-video"], usesTerminal: true)
+        let words = command.followed(by: try follower(from: known).follower).words
+        #expect(words[0] == "/usr/bin/mpv" && words[1].hasPrefix("--input-ipc-server=/tmp/lede-player-"))
+        #expect(words.dropFirst(2) == ["--start=23", "--save-position-on-quit", "--no-video"])
+        #expect(command.canBeFollowed)
+        for own in [["vlc"], ["mpv", "--input-ipc-server=/tmp/own"], ["mpv", "--start=10"]] {
+            #expect(!ExternalCommand(words: own).canBeFollowed)
+        }
+    }
+
+    @Test("After a player that outlived lede the player's own position counts, else the stored one")
+    func openEnd() throws {
+        let known = Playback(position: 40, duration: 100, isOpen: true)
+        let (follower, player) = try follower(from: known)
+        #expect(follower.options.count == 1)
+        follower.start()
+        _ = player.accept(lines: 4)
+        player.say(Self.file, Self.duration, Self.position(0))
+        #expect(player.read(lines: 1) == [#"{"command":["seek",40,"absolute"]}"#])
+        player.die()
+        let (second, other) = try self.follower(from: known)
+        second.start()
+        _ = other.accept(lines: 4)
+        other.say(Self.file, Self.duration, Self.position(55))
+        _ = try kept.next()
+        other.say(Self.position(56))
+        other.die()
+        var last = try kept.next()
+        while last.isOpen || last.position < 55 { last = try kept.next() }
+        #expect(last == Playback(position: 56, duration: 100))
+    }
+}
