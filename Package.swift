@@ -122,7 +122,7 @@ let package = Package(
         room("ContentCoding", .http, ["CCoding"]),
         room("HTTPTransport", .http, ["Basics", httpTypes]),
         room("CurlTransport", .http, ["Basics", "HTTPTransport", "CCurl", httpTypes]),
-        room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb]),
+        room("HTTPCache", .http, ["Basics", "HTTPTransport", "ContentCoding", httpTypes, grdb, sqlite]),
         room("HTTPCacheFoundation", .http, ["HTTPCache", "HTTPTransport", "ContentCoding", httpTypes]),
 
         // Text: the scanner of XML and HTML, articles and the main part of pages.

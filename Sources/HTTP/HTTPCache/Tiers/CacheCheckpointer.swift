@@ -7,19 +7,33 @@ internal import Synchronization
 /// SQLite would do this within a commit; then one reply in thirty waits for 8 MB and two `fsync`s.
 final class Checkpointer: Sendable {
     private let queue = DispatchQueue(label: "HTTPCache.checkpoints", qos: .utility)
-    private let isRunning = Mutex(false)
+    private let state = Mutex(State())
 
-    /// Starts a copy if the log is larger than `limit` bytes and no copy is running.
+    private struct State {
+        var isRunning = false
+        /// Written to the log since the last copy began.
+        var pages = 0
+    }
+
+    /// Counts pages that this process has written to the log.
+    ///
+    /// The log's size does not show when a copy is due: SQLite writes a copied log again from its beginning and leaves
+    /// the file as long as it was.
+    func count(pages: Int) {
+        state.withLock { $0.pages += pages }
+    }
+
+    /// Starts a copy if this process has written more than `limit` bytes since the last one, and no copy is running.
     func copyLog(of tier: DiskTier, beyond limit: Int) {
         let file = tier.file.withLock { $0 }
-        guard limit > 0, file.logBytes > limit else { return }
-        let mayBegin = isRunning.withLock { isRunning in
-            defer { isRunning = true }
-            return !isRunning
+        let mayBegin = state.withLock { state in
+            guard limit > 0, !state.isRunning, state.pages * file.pageBytes > limit else { return false }
+            state = State(isRunning: true)
+            return true
         }
         guard mayBegin else { return }
         queue.async { [self] in
-            defer { isRunning.withLock { $0 = false } }
+            defer { state.withLock { $0.isRunning = false } }
             var configuration = Configuration()
             configuration.label = "HTTPCache.checkpoints"
             guard file.bytes > 0, let connection = try? DatabaseQueue(path: file.path, configuration: configuration)

@@ -1,4 +1,5 @@
 internal import GRDB
+private import GRDBSQLite
 
 /// Write transactions that keep the file and its log within their budget.
 struct DiskTransactions {
@@ -28,6 +29,7 @@ struct DiskTransactions {
         while attempts < 4 {
             do {
                 return try file.pool.write { database in
+                    checkpointer.count(pages: database.pagesWrittenSinceLastCall())
                     guard budget.logHolds(pages, after: file.logBytes) || budget.logPages == 0 else { throw LogFull() }
                     if reservesSpace, try excess(pages, database) > 0 { throw FileFull() }
                     return try work(database)
@@ -125,5 +127,14 @@ struct DiskTransactions {
             try Int.fetchOne(database.cachedStatement(sql: "PRAGMA page_count")) ?? 0,
             try Int.fetchOne(database.cachedStatement(sql: "PRAGMA freelist_count")) ?? 0
         )
+    }
+}
+
+extension Database {
+    /// Pages that this connection has written to the log in earlier transactions (`SQLITE_DBSTATUS_CACHE_WRITE`).
+    fileprivate func pagesWrittenSinceLastCall() -> Int {
+        var (pages, highest) = (Int32(0), Int32(0))
+        sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 1)
+        return Int(pages)
     }
 }
