@@ -12,8 +12,6 @@ enum Program {
         cprogram_run_tasks_on_own_threads()
         // glibc's heap for each thread kept 30 MB more after a cold refresh than two heaps do, and was not faster.
         cprogram_limit_heaps(2)
-        // Pictures left 12 MB of freed blocks behind, with this 3 MB; a cold refresh costs the same.
-        cprogram_map_large_blocks(128 << 10)
         do {
             // Parsing takes milliseconds, most of them to learn the options of each command: the reader and the version
             // skip it.

@@ -1,5 +1,6 @@
 import ArticleStorage
 import Basics
+import CProgram
 import Dispatch
 import FeedRefresh
 import FeedRules
@@ -28,6 +29,9 @@ final class ReaderSession {
 
     /// Throws if the terminal or the library cannot be used; the terminal is then restored.
     static func run(startsOffline: Bool) throws {
+        // Pictures left 12 MB of freed blocks behind, with this 3 MB. A refresh of 1,000 feeds without it maps and returns
+        // 1,900 blocks less.
+        cprogram_map_large_blocks(128 << 10)
         let session = try ReaderSession(startsOffline: startsOffline)
         defer { session.terminal.close() }
         var loop = session.makeLoop()
