@@ -21,7 +21,7 @@ package enum FeedParser {
     ) throws(FeedParsingError) -> ParsedFeed {
         let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
         guard let first = text.first(where: { !$0.isMarkupSpace }) else { throw .empty }
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+        if opensJSON(first) {
             return try JSONFeedReader(text, url: url).read()
         }
         if let json = MarkupProlog.json(behind: text), let feed = try? JSONFeedReader(json, url: url).read() {
@@ -31,10 +31,20 @@ package enum FeedParser {
         return try reader.read()
     }
 
+    private static func opensJSON(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+    }
+
     /// True if the document is a web page rather than a feed: a hotspot's login page, or a site that has moved.
     package static func looksLikeHTML(_ bytes: [UInt8], contentType: String? = nil) -> Bool {
         do {
-            _ = try parse(bytes, contentType: contentType)
+            let text = try DocumentText.utf8(try inflated(bytes), contentType: contentType)
+            guard let first = text.first(where: { !$0.isMarkupSpace }), !opensJSON(first) else { return false }
+            if let json = MarkupProlog.json(behind: text), (try? JSONFeedReader(json, url: nil).read()) != nil {
+                return false
+            }
+            var reader = XMLFeedReader(text, url: nil)
+            try reader.openRoot()
             return false
         } catch {
             return error == .html

@@ -44,9 +44,9 @@ struct XMLFeedReader {
 
     // MARK: The root
 
-    /// The first element decides the kind of a document. Programs write `<!DOCTYPE html>` before feeds, so the document
-    /// type counts only if no element is a feed's.
-    private mutating func openRoot() throws(FeedParsingError) {
+    /// Reads to the first element, which decides the kind of a document. Programs write `<!DOCTYPE html>` before feeds,
+    /// so the document type counts only if no element is a feed's.
+    mutating func openRoot() throws(FeedParsingError) {
         var firstName: String?
         var declaresHTML = false
         while let token = scanner.next() {
