@@ -23,9 +23,12 @@ package struct NotifySettings: Equatable, Sendable {
 
     package init() {}
 
+    /// True if a notification is ever sent.
+    package var isOn: Bool { command != nil || desktop != .off }
+
     /// True if a notification may be sent at a minute of the day.
     func mayTell(minute: Int) -> Bool {
-        guard command != nil || desktop != .off else { return false }
+        guard isOn else { return false }
         return quiet.flatMap(QuietHours.init)?.contains(minute) != true
     }
 }

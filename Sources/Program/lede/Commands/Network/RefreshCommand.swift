@@ -41,13 +41,13 @@ struct RefreshCommand: AsyncParsableCommand {
         let reason: RefreshReason = due ? .schedule : force ? .insisted : .everything
         let line = ProgressLine()
         let deadline = ContinuousClock.now + service.settings.refreshBound
-        let arrivals = ArrivalCollector(store: workplace.store)
         let notify = workplace.configuration.notify
+        let arrivals = notify.isOn ? ArrivalCollector(store: workplace.store) : nil
         let problems = Mutex<Set<String>>([])
         let report = try await interruptible {
             try await service.refresh(try selection(workplace), reason: reason) { event in
                 if case .progress(let progress) = event { line.show(progress) }
-                if let notice = arrivals.hear(event) {
+                if let notice = arrivals?.hear(event) {
                     let failed = Notifier.tell(notice, notify)
                     problems.withLock { $0.formUnion(failed) }
                 }
