@@ -3,13 +3,13 @@
 package enum StoryAddress {
     /// Nil if the address names no single page: another scheme, or only a host.
     package static func of(_ address: String) -> String? {
-        var address = address
+        guard var parts = Parts(address) else { return nil }
         for _ in 0..<mostRedirects {
-            guard let target = target(of: address) else { break }
-            address = target
+            guard let target = target(of: parts) else { break }
+            parts = target
         }
-        guard let parts = Parts(address) else { return nil }
         let path = parts.path.droppingSlashes
+        guard !parts.query.isEmpty else { return path.isEmpty ? nil : parts.host + path }
         let query = parts.query.filter { !isTracking($0) }.sorted().joined(separator: "&")
         guard !path.isEmpty || !query.isEmpty else { return nil }
         return parts.host + path + (query.isEmpty ? "" : "?" + query)
@@ -48,12 +48,12 @@ package enum StoryAddress {
         ("steamcommunity.com", "/linkfilter", "url"), ("youtube.com", "/redirect", "q"),
     ]
 
-    private static func target(of address: String) -> String? {
-        guard let parts = Parts(address) else { return nil }
+    private static func target(of parts: Parts) -> Parts? {
+        guard !parts.query.isEmpty else { return nil }
         for service in redirects where service.host == parts.host && parts.path.hasPrefix(service.path) {
             let name = service.parameter + "="
             guard let value = parts.query.first(where: { $0.hasPrefix(name) })?.dropFirst(name.count),
-                case let target = String(decoding: PercentEncoding.decoded(value), as: UTF8.self), Parts(target) != nil
+                let target = Parts(String(decoding: PercentEncoding.decoded(value), as: UTF8.self))
             else { continue }
             return target
         }
@@ -70,13 +70,26 @@ package enum StoryAddress {
             guard let scheme = WebAddress.scheme(of: address), scheme == "http" || scheme == "https",
                 let authority = ShownAddress.authority(of: address)
             else { return nil }
-            host = ShownAddress.hostAndPort(of: authority).lowercased()
-            for port in [":80", ":443"] where host.hasSuffix(port) { host.removeLast(port.count) }
-            for prefix in ["www.", "m."] where host.hasPrefix(prefix) { host.removeFirst(prefix.count) }
-            let rest = address[authority.endIndex...].prefix { $0 != "#" }
-            let question = rest.firstIndex(of: "?") ?? rest.endIndex
-            path = rest[..<question]
-            query = rest[question...].dropFirst().split(separator: "&")
+            host = Self.host(of: ShownAddress.hostAndPort(of: authority))
+            let rest = address.utf8[authority.endIndex...].prefix { $0 != UInt8(ascii: "#") }
+            let question = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+            path = Substring(rest[..<question])
+            guard question < rest.endIndex else { return }
+            query = rest[question...].dropFirst().split(separator: UInt8(ascii: "&")).map { Substring($0) }
+        }
+
+        /// In lower case, without a standard port and the labels `www` and `m`.
+        private static func host(of text: Substring) -> String {
+            var host = text.utf8
+            for port in [":80", ":443"] where host.reversed().starts(with: port.utf8.reversed()) {
+                host = host.dropLast(port.utf8.count)
+            }
+            let lowercased = String(Substring(host)).lowercased()
+            var bytes = lowercased.utf8[...]
+            for label in ["www.", "m."] where bytes.starts(with: label.utf8) {
+                bytes = bytes.dropFirst(label.utf8.count)
+            }
+            return String(Substring(bytes))
         }
     }
 }
@@ -84,8 +97,8 @@ package enum StoryAddress {
 extension Substring {
     /// The path without slashes at its end.
     fileprivate var droppingSlashes: Substring {
-        var path = self
-        while path.last == "/" { path.removeLast() }
-        return path
+        var bytes = utf8
+        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        return Substring(bytes)
     }
 }

@@ -68,6 +68,8 @@ private struct Ingestion {
     private var movedMarks: [String: MovedMarks] = [:]
     /// True for the feed's first document since another reader's articles were imported.
     private var awaitsSettling = false
+    /// Of the piece that is being stored; nil if few of its articles are new, and each is looked up by itself.
+    private var knownStories: KnownStoryKeys?
 
     /// True if a new article takes the marks of its story.
     private let marksTogether: Bool
@@ -83,8 +85,10 @@ private struct Ingestion {
         if piece.isFirst {
             try begin(with: document.articles, in: database)
         }
+        let articles = document.articles[piece.articles]
+        if !hasArticles { knownStories = try database.knownStoryKeys(of: articles) }
         var tally = NewArticleCount()
-        for article in document.articles[piece.articles] {
+        for article in articles {
             guard let marks = try store(article, in: database) else { continue }
             tally.add(article.verdict, marks)
         }
@@ -119,7 +123,7 @@ private struct Ingestion {
             summary.unchanged += 1
         } else {
             var marks = movedMarks[article.item.id] ?? MovedMarks()
-            let story = try database.joinStory(of: article, in: subscription)
+            let story = try database.joinStory(of: article, in: subscription, known: knownStories)
             if let story, marksTogether {
                 marks.isRead = marks.isRead || story.isRead
                 marks.isStarred = marks.isStarred || story.isStarred

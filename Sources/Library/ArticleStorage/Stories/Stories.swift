@@ -18,9 +18,35 @@ extension ArticleStore {
 
 // A story has at most one article of each feed: only other feeds repeat it.
 extension Database {
+    /// The keys of these articles that the library has already, of any feed.
+    func knownStoryKeys(of articles: some Collection<IncomingArticle>) throws -> KnownStoryKeys {
+        var known = KnownStoryKeys()
+        let addresses = articles.compactMap(\.storyKeys.address)
+        let titles = articles.compactMap(\.storyKeys.title)
+        if !addresses.isEmpty {
+            known.addresses = try storyKeys(addresses, in: "addressKey", indexedBy: "article_address")
+        }
+        if !titles.isEmpty { known.titles = try storyKeys(titles, in: "titleKey", indexedBy: "article_title") }
+        return known
+    }
+
+    private func storyKeys(_ keys: [Int64], in column: String, indexedBy index: String) throws -> Set<Int64> {
+        Set(
+            try all(
+                """
+                SELECT value FROM json_each(?)
+                WHERE EXISTS (SELECT 1 FROM article INDEXED BY \(index) WHERE \(column) = value)
+                """, [keys.jsonArray]
+            ) { $0[0] as Int64 })
+    }
+
     /// Finds the story that a new article tells again, by its address or by its title and text.
-    func joinStory(of article: IncomingArticle, in subscription: SubscriptionID) throws -> JoinedStory? {
-        let keys = article.storyKeys
+    ///
+    /// - Parameter known: the keys that are worth a look-up; nil if that is not known.
+    func joinStory(
+        of article: IncomingArticle, in subscription: SubscriptionID, known: KnownStoryKeys? = nil
+    ) throws -> JoinedStory? {
+        let keys = known?.keys(among: article.storyKeys) ?? article.storyKeys
         let found =
             try keys.address.flatMap { try articleAt($0, outside: subscription) }
             ?? keys.title.flatMap { try articleTitled($0, like: article, outside: subscription) }

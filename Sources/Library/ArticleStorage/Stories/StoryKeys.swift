@@ -26,12 +26,26 @@ struct StoryKeys: Equatable {
         title = hash.stored
     }
 
-    private init() {}
+    init(address: Int64? = nil, title: Int64? = nil) {
+        (self.address, self.title) = (address, title)
+    }
 
     static func key(ofAddress address: String) -> Int64? {
         guard let address = StoryAddress.of(address) else { return nil }
         var hash = Fingerprint()
         hash.add(address)
         return hash.stored
+    }
+}
+
+/// Keys of new articles that stored articles have too.
+struct KnownStoryKeys {
+    var addresses: Set<Int64> = []
+    var titles: Set<Int64> = []
+
+    func keys(among keys: StoryKeys) -> StoryKeys {
+        StoryKeys(
+            address: keys.address.flatMap { addresses.contains($0) ? $0 : nil },
+            title: keys.title.flatMap { titles.contains($0) ? $0 : nil })
     }
 }

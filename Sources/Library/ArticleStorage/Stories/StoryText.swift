@@ -20,20 +20,36 @@ enum StoryText {
     }
 
     /// The letters and digits in lower case, as UTF-8: spaces and marks differ between copies, and not every script
-    /// separates its words.
+    /// separates its words. An accent or another extension stays with its letter.
+    ///
+    /// Reads scalars: to find characters took half of the time in which a new article's keys are made.
     static func letters(of text: String) -> [UInt8] {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) {
-            return text.utf8.compactMap { byte in
-                if byte &- 0x30 < 10 { return byte }
+        var letters: [UInt8] = []
+        letters.reserveCapacity(text.utf8.count)
+        var keepsExtensions = false
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                let byte = UInt8(truncatingIfNeeded: scalar.value)
                 let letter = byte | 0x20
-                return letter &- 0x61 < 26 ? letter : nil
+                keepsExtensions = byte &- 0x30 < 10 || letter &- 0x61 < 26
+                if keepsExtensions { letters.append(byte &- 0x30 < 10 ? byte : letter) }
+                continue
+            }
+            let properties = scalar.properties
+            if !extends(properties) { keepsExtensions = properties.isAlphabetic || properties.numericType != nil }
+            guard keepsExtensions else { continue }
+            if properties.changesWhenLowercased {
+                letters += properties.lowercaseMapping.utf8
+            } else {
+                letters += UTF8.encode(scalar)!
             }
         }
-        var letters: [UInt8] = []
-        for character in text.lowercased() where character.isLetter || character.isNumber {
-            letters += character.utf8
-        }
         return letters
+    }
+
+    /// True for a scalar that belongs to the character before it (UAX 29, GB9 and GB9a).
+    private static func extends(_ properties: Unicode.Scalar.Properties) -> Bool {
+        properties.isGraphemeExtend || properties.generalCategory == .spacingMark || properties.isJoinControl
     }
 
     /// The letters of the text that the article shows, up to the limit.
