@@ -45,6 +45,11 @@ final class ChildProcess {
 
     func terminate() -> Int32 {
         process.terminate()
+        return end()
+    }
+
+    /// Waits for its end; returns its exit status.
+    func end() -> Int32 {
         process.waitUntilExit()
         return process.terminationStatus
     }

@@ -61,6 +61,61 @@ extension EndToEnd {
             #expect(content() == "new" && stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
         }
 
+        @Test("A replaced file does not keep the right to run as its owner")
+        func ownersRight() throws {
+            try "old".write(toFile: file, atomically: true, encoding: .utf8)
+            chmod(file, 0o4755)
+            origin.route("/f", .response(body: "new"))
+            var facts = stat()
+            #expect(try fetch().status == 0)
+            #expect(content() == "new" && stat(file, &facts) == 0 && facts.st_mode & 0o7777 == 0o755)
+        }
+
+        @Test("A part under another name is not written to")
+        func hardLink() throws {
+            try "precious".write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(link(file, file + ".part") == 0)
+            try "\"1\"".write(toFile: file + ".part.validator", atomically: true, encoding: .utf8)
+            origin.route("/f", .truncated(body: "new", declaring: 10))
+            #expect(try fetch().status != 0)
+            #expect(content() == "precious")
+        }
+
+        @Test("A second download to the same file is refused while the first one runs")
+        func twoAtOnce() async throws {
+            let gate = Gate()
+            let body = [UInt8](repeating: 65, count: 300_000)
+            origin.route("/f", .response(fields: [RawField("ETag", "\"1\"")], body: body).after(gate))
+            origin.route("/g", .response(fields: ["ETag": "\"2\""], body: "another"))
+            let home = try TemporaryHome()
+            let first = try ChildProcess(["fetch", "-o", file, origin.url("/f")], home: home)
+            try await origin.waitForRequests(1, to: "/f")
+            let second = try Program.lede(["fetch", "-o", file, origin.url("/g")], home: self.home.url)
+            #expect(second.status == 1 && second.errors.contains("another lede fetches this file"), "\(second)")
+            gate.open()
+            #expect(first.end() == 0)
+            #expect(content()?.utf8.count == body.count)
+            #expect(try Program.lede(["fetch", "-o", file, origin.url("/g")], home: self.home.url).status == 0)
+            #expect(content() == "another")
+        }
+
+        @Test("A resumed file of another length is fetched from the start")
+        func otherLength() throws {
+            origin.route("/f") { request in
+                guard request["Range"] != nil else {
+                    return .truncated(fields: ["ETag": "\"1\""], body: "01234", declaring: 10)
+                }
+                return .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-6/7"], body: "56")
+            }
+            #expect(try fetch().status != 0 && content() == nil)
+            #expect(try fetch().status != 0 && content() == nil)
+            origin.route("/f") { request in
+                guard request["Range"] != nil else { return .response(body: "whole") }
+                return .response(206, fields: ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"], body: "56789")
+            }
+            #expect(try fetch().status == 0 && content() == "0123456789")
+        }
+
         @Test(
             "An unrequested part is never taken as the complete file",
             arguments: [

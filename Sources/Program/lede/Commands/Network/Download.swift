@@ -16,7 +16,8 @@ struct Download {
     private let failsOnErrors: Bool
 
     private var part: String { file + ".part" }
-    /// The file beside the part that holds the strong validator of the part's response.
+    /// The file beside the part that holds the strong validator of the part's response and, on a second line, the length
+    /// of the whole file, if the server gave it.
     private var validatorFile: String { file + ".part.validator" }
 
     init(_ request: CacheRequest, policy: CachePolicy, to file: String, failsOnErrors: Bool) {
@@ -36,19 +37,26 @@ struct Download {
             cache: cache, transport: CurlTransport(Configuration.load(from: Paths.current.configurationFile).curl),
             settings: settings)
         let target = try DownloadTarget(file)
-        if case .file(let mode) = target, let resumed = resumption(), request.method == .get,
-            try await resume(client, resumed, mode: mode)
+        guard case .file(let mode) = target else {
+            try await pass(try await complete(client, target))
+            return cache.flush()
+        }
+        let part = try DownloadPart(part, mode: mode ?? 0o644)
+        if let resumed = resumption(of: part), request.method == .get,
+            try await resume(client, resumed, part, mode: mode)
         {
             return
         }
+        try await receive(try await complete(client, target), part, from: 0, mode: mode)
+        cache.flush()
+    }
+
+    /// The reply to the request for the whole file.
+    private func complete(_ client: CachingClient, _ target: DownloadTarget) async throws -> CachedReply {
         let reply = try await client.response(for: request, policy: policy)
         if reply.head.status == .gatewayTimeout, let failure = reply.failure { throw CacheError.transport(failure) }
         try checkStatus(of: reply, target)
-        switch target {
-        case .file(let mode): try await receive(reply, from: 0, mode: mode)
-        case .stream: try await pass(reply)
-        }
-        cache.flush()
+        return reply
     }
 
     // MARK: - Checks
@@ -72,19 +80,24 @@ struct Download {
     private struct Resumption {
         let offset: Int
         let validator: String
+        /// The length of the whole file; nil if the server did not give it.
+        let total: Int?
     }
 
-    private func resumption() -> Resumption? {
-        var status = stat()
-        guard request.fields[.range] == nil,
-            let validator = try? String(contentsOfFile: validatorFile, encoding: .utf8), !validator.isEmpty,
-            lstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    private func resumption(of part: DownloadPart) -> Resumption? {
+        guard request.fields[.range] == nil, part.size > 0,
+            let note = try? String(contentsOfFile: validatorFile, encoding: .utf8)
         else { return nil }
-        return Resumption(offset: Int(status.st_size), validator: validator)
+        let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard !lines[0].isEmpty else { return nil }
+        let total = lines.count > 1 ? Int(lines[1], within: 0...1 << 60) : nil
+        return Resumption(offset: part.size, validator: lines[0], total: total)
     }
 
     /// False if it must be fetched from the start.
-    private func resume(_ client: CachingClient, _ resumption: Resumption, mode: mode_t?) async throws -> Bool {
+    private func resume(
+        _ client: CachingClient, _ resumption: Resumption, _ part: DownloadPart, mode: mode_t?
+    ) async throws -> Bool {
         var request = request
         request.fields[.range] = "bytes=\(resumption.offset)-"
         request.fields[.ifRange] = resumption.validator
@@ -93,10 +106,10 @@ struct Download {
         let reply = try await client.response(for: request, policy: .reloadIgnoringLocalCacheData)
         switch reply.head.status.code {
         case 206 where Self.begins(reply, at: resumption):
-            try await receive(reply, from: resumption.offset, mode: mode)
+            try await receive(reply, part, from: resumption.offset, mode: mode)
             return true
         case 200:
-            try await receive(reply, from: 0, mode: mode)
+            try await receive(reply, part, from: 0, mode: mode)
             return true
         default:
             return false
@@ -107,30 +120,22 @@ struct Download {
         let tag = reply.head.headerFields[.eTag]
         guard let range = DownloadRange(reply.head.headerFields[.contentRange]) else { return false }
         return range.first == resumption.offset && range.reachesEnd
+            && (range.total == nil || resumption.total == nil || range.total == resumption.total)
             && (tag == nil || tag == resumption.validator || !resumption.validator.hasPrefix("\""))
     }
 
     // MARK: - Writing
 
     /// - Parameter mode: the mode of the replaced file; nil if there is none.
-    private func receive(_ reply: CachedReply, from offset: Int, mode: mode_t?) async throws {
-        try note(validator(reply.head.headerFields))
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (offset == 0 ? O_TRUNC : O_APPEND)
-        let descriptor = open(part, flags, mode.map { $0 & 0o777 } ?? 0o644)
-        guard descriptor >= 0 else { throw DownloadTarget.failure(part) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw DownloadError("\(part): is no regular file")
+    private func receive(_ reply: CachedReply, _ part: DownloadPart, from offset: Int, mode: mode_t?) async throws {
+        let whole = wholeLength(reply, from: offset)
+        try part.cut(at: offset)
+        try note(validator(reply.head.headerFields), whole)
+        let total = try await copy(reply, from: offset, part.write)
+        if let whole, whole != total {
+            throw DownloadError("\(part.path): \(total) of \(whole) bytes arrived; the next call continues")
         }
-        let total = try await copy(reply, to: descriptor, from: offset)
-        if let wanted = wholeLength(reply, from: offset), wanted != total {
-            throw DownloadError("\(part): \(total) of \(wanted) bytes arrived; the next call continues")
-        }
-        if let mode { fchmod(descriptor, mode) }
-        // The final name must not point to bytes that a power failure can lose.
-        guard fsync(descriptor) == 0 else { throw DownloadTarget.failure(part) }
-        guard rename(part, file) == 0 else { throw DownloadTarget.failure(file) }
+        try part.complete(as: file, mode: mode)
         unlink(validatorFile)
         Self.syncFolder(of: file)
     }
@@ -140,15 +145,17 @@ struct Download {
         let descriptor = open(file, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DownloadTarget.failure(file) }
         defer { close(descriptor) }
-        _ = try await copy(reply, to: descriptor, from: 0)
+        _ = try await copy(reply, from: 0) { try DownloadPart.write($0, to: descriptor, file) }
     }
 
     /// Returns the size of the file after the copy.
-    private func copy(_ reply: CachedReply, to descriptor: Int32, from offset: Int) async throws -> Int {
+    private func copy(
+        _ reply: CachedReply, from offset: Int, _ write: ([UInt8]) throws -> Void
+    ) async throws -> Int {
         var progress = DownloadProgress(received: offset, total: wholeLength(reply, from: offset))
         var total = offset
         for try await piece in try reply.stream() {
-            try Self.write(piece, to: descriptor, part)
+            try write(piece)
             progress.add(piece.count)
             total += piece.count
         }
@@ -176,27 +183,14 @@ struct Download {
         return fields[.lastModified]
     }
 
-    private func note(_ validator: String?) throws {
-        // The old part is removed first: it must never lie beside another response's validator.
+    /// The part is cut before: it must never lie beside another response's validator.
+    private func note(_ validator: String?, _ total: Int?) throws {
         guard let validator else {
             unlink(validatorFile)
             return
         }
-        if (try? String(contentsOfFile: validatorFile, encoding: .utf8)) != validator {
-            unlink(part)
-            try validator.write(toFile: validatorFile, atomically: true, encoding: .utf8)
-        }
-    }
-
-    private static func write(_ piece: [UInt8], to descriptor: Int32, _ path: String) throws {
-        try piece.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 || errno == EINTR else { throw DownloadTarget.failure(path) }
-                rest = rest.dropFirst(max(0, count))
-            }
-        }
+        let lines = total.map { "\(validator)\n\($0)" } ?? validator
+        try lines.write(toFile: validatorFile, atomically: true, encoding: .utf8)
     }
 }
 

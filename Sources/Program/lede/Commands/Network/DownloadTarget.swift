@@ -2,7 +2,8 @@ import Glibc
 
 /// The target of a download: a regular file by way of `FILE.part`, or directly a device, a FIFO or a socket.
 enum DownloadTarget {
-    /// No such file yet, or a regular one that the complete download replaces.
+    /// No such file yet, or a regular one that the complete download replaces; its mode without the bits that would
+    /// let others run a server's bytes as its owner.
     case file(mode: mode_t?)
     /// Written bytes are gone: nothing can be resumed, replaced or renamed.
     case stream
@@ -15,7 +16,7 @@ enum DownloadTarget {
             return
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: self = .file(mode: status.st_mode & 0o7777)
+        case S_IFREG: self = .file(mode: status.st_mode & 0o777)
         case S_IFLNK:
             // Links to a device and any /dev/stdout are written to; a link to a file is not followed.
             guard stat(path, &status) == 0, Self.isStream(status.st_mode) || path.hasPrefix("/dev/") else {

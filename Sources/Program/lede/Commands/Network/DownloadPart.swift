@@ -1,0 +1,82 @@
+import Glibc
+
+/// The file beside the target that a download is written to until it is complete. It is locked: two processes that
+/// write to one part would mix their bytes, or name an unfinished part as complete.
+final class DownloadPart {
+    let path: String
+    private let descriptor: Int32
+
+    /// - Parameter mode: for a new part.
+    init(_ path: String, mode: mode_t) throws(DownloadError) {
+        self.path = path
+        while true {
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
+            guard descriptor >= 0 else { throw DownloadTarget.failure(path) }
+            var (opened, named) = (stat(), stat())
+            guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
+                close(descriptor)
+                throw DownloadError("\(path): is no regular file")
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw DownloadError("\(path): another lede fetches this file")
+            }
+            // The process that had the lock may have renamed or removed it.
+            if lstat(path, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev {
+                // Another name for the bytes may be the person's file.
+                if opened.st_nlink == 1 {
+                    self.descriptor = descriptor
+                    return
+                }
+                unlink(path)
+            }
+            close(descriptor)
+        }
+    }
+
+    deinit {
+        // An empty part is of no use. Once the part is renamed, its name is gone or another process's.
+        if size == 0, isNamed { unlink(path) }
+        close(descriptor)
+    }
+
+    var size: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private var isNamed: Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && named.st_ino == opened.st_ino
+    }
+
+    /// Drops what lies behind the offset; writing continues there.
+    func cut(at offset: Int) throws(DownloadError) {
+        guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+            throw DownloadTarget.failure(path)
+        }
+    }
+
+    func write(_ piece: [UInt8]) throws(DownloadError) {
+        try Self.write(piece, to: descriptor, path)
+    }
+
+    /// Gives the complete part its final name, which must not point to bytes that a power failure can lose.
+    func complete(as file: String, mode: mode_t?) throws(DownloadError) {
+        if let mode { fchmod(descriptor, mode) }
+        guard fsync(descriptor) == 0 else { throw DownloadTarget.failure(path) }
+        guard rename(path, file) == 0 else { throw DownloadTarget.failure(file) }
+    }
+
+    /// Writes all bytes to a descriptor of a file with that path.
+    static func write(_ piece: [UInt8], to descriptor: Int32, _ path: String) throws(DownloadError) {
+        var written = 0
+        while written < piece.count {
+            let count = piece.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress! + written, piece.count - written)
+            }
+            guard count > 0 || errno == EINTR else { throw DownloadTarget.failure(path) }
+            written += max(0, count)
+        }
+    }
+}
