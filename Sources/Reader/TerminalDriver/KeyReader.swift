@@ -3,24 +3,18 @@ import Screen
 
 /// Reads keys from ncurses and names them. The terminal's answers to queries are kept apart and never act as keys.
 struct KeyReader {
-    /// Keys read too early: they followed an Esc that was a key of its own.
+    /// Keys read but not returned yet.
     private var waiting: [Input] = []
     private var paste = Paste()
-    /// The control sequence that is being read.
-    private var sequence: ControlSequence?
-    /// True if a lone Esc arrived while an answer is due; it may be the beginning of the answer.
-    private var holdsEscape = false
-    /// The time of the last byte of the sequence, or of the Esc.
-    private var lastByte = ContinuousClock.now
-    /// Answers that were received but not handled yet.
-    private var replies: [TerminalReply] = []
-    /// True while the terminal owes an answer, whose bytes may arrive one by one and slowly.
-    var awaitsReply = false
+    private var escapes = EscapeDecoder(at: .now)
 
-    /// Largest number of answers kept.
-    private static let replyLimit = 16
-    /// Longest pause within a sequence; after it the sequence is dropped, and further bytes are keys again.
-    private static let patience = Duration.seconds(1)
+    /// The time when `next` returns a key without further bytes; nil if none is undecided.
+    var deadline: ContinuousClock.Instant? { escapes.deadline }
+
+    /// Sets the time until which the terminal owes an answer; nil if it owes none.
+    mutating func awaitReply(until time: ContinuousClock.Instant?) {
+        escapes.replyDeadline = time
+    }
 
     /// Returns the next key or mouse event; nil if none is waiting.
     mutating func next() -> Input? {
@@ -33,15 +27,14 @@ struct KeyReader {
                 if piece != .nothing { continue }
             }
             switch kind {
-            case LEDE_KEY_POINT: if let input = point(value) { return input }
+            case LEDE_KEY_POINT:
+                waiting += escapes.decode(value, at: .now)
             case LEDE_KEY_CODE:
+                waiting += escapes.settle()
                 if let input = code(Int32(bitPattern: value)) { waiting.append(input) }
-                guard holdsEscape else { continue }
-                holdsEscape = false
-                return .key(.named(.escape))
             default:
-                guard let key = keyAtRest() else { return nil }
-                return .key(key)
+                waiting += escapes.rest(at: .now)
+                if waiting.isEmpty { return nil }
             }
         }
         return waiting.removeFirst()
@@ -49,35 +42,7 @@ struct KeyReader {
 
     /// Returns the answers received since the last call.
     mutating func nextReplies() -> [TerminalReply] {
-        defer { replies = [] }
-        return replies
-    }
-
-    /// Handles a code point, which is part of a sequence or a key.
-    private mutating func point(_ value: UInt32) -> Input? {
-        let isOverdue = ContinuousClock.now - lastByte > Self.patience
-        if sequence != nil, isOverdue { sequence = nil }
-        if sequence != nil { return goOn(value) }
-        if holdsEscape {
-            holdsEscape = false
-            return isOverdue ? bothKeys(.named(.escape), value) : behindEscape(value)
-        }
-        if value == 27 {
-            (holdsEscape, lastByte) = (true, .now)
-            return nil
-        }
-        return key(value).map(Input.key)
-    }
-
-    private func key(_ value: UInt32) -> Key? {
-        switch value {
-        case 9: return .named(.tab)
-        case 10, 13: return .named(.enter)
-        case 8, 127: return .named(.backspace)
-        case 1...26: return .control(Character(Unicode.Scalar(UInt8(value) + 96)))
-        case ..<32: return nil
-        default: return Unicode.Scalar(value).map { .character(Character($0)) }
-        }
+        escapes.dequeueReplies()
     }
 
     private static func piece(_ kind: lede_key_kind, _ value: UInt32) -> Paste.Piece {
@@ -87,76 +52,6 @@ struct KeyReader {
         default: Unicode.Scalar(value).map(Paste.Piece.point) ?? .other
         }
     }
-
-    // MARK: - After Esc
-
-    /// Handles the code point after Esc. Alt and a key arrive as Esc and that key at once; so do sequences, most of
-    /// which are no keys.
-    private mutating func behindEscape(_ value: UInt32) -> Input? {
-        if let begun = ControlSequence(introducer: value) {
-            (sequence, lastByte) = (begun, .now)
-            introducer = value
-            return nil
-        }
-        if value > 32, value != 127 {
-            return Unicode.Scalar(value).map { .key(.alt(Character($0))) } ?? .key(.named(.escape))
-        }
-        return bothKeys(.named(.escape), value)
-    }
-
-    private mutating func bothKeys(_ first: Key, _ second: UInt32) -> Input? {
-        if second == 27 {
-            (holdsEscape, lastByte) = (true, .now)
-        } else if let key = key(second) {
-            waiting.append(.key(key))
-        }
-        return .key(first)
-    }
-
-    /// The introducer of a sequence without further bytes so far; with Alt it is a key of its own.
-    private var introducer: UInt32?
-
-    /// Reads a sequence to its end, since its letters and digits would act as commands.
-    private mutating func goOn(_ value: UInt32) -> Input? {
-        guard var read = sequence else { return nil }
-        introducer = nil
-        lastByte = .now
-        switch read.append(value) {
-        case .more:
-            sequence = read
-            return nil
-        case .broken:
-            sequence = nil
-            if case .string = read.kind { return behindEscape(value) }
-            return point(value)
-        case .ended:
-            sequence = nil
-            if let reply = TerminalReply(read), replies.count < Self.replyLimit { replies.append(reply) }
-            return Self.arrow(read).map { .key(.named($0)) }
-        }
-    }
-
-    /// Returns the key if no further bytes arrived: Esc by itself, or Alt and the introducer of a sequence.
-    private mutating func keyAtRest() -> Key? {
-        if awaitsReply, ContinuousClock.now - lastByte <= Self.patience { return nil }
-        if holdsEscape {
-            holdsEscape = false
-            return .named(.escape)
-        }
-        guard let alone = introducer else { return nil }
-        (introducer, sequence) = (nil, nil)
-        return Unicode.Scalar(alone).map { .alt(Character($0)) }
-    }
-
-    /// Returns the arrow key of a sequence, in either mode of the keypad.
-    private static func arrow(_ sequence: ControlSequence) -> Key.Name? {
-        guard sequence.kind == .csi || sequence.kind == .ss3, sequence.text.utf8.count == 1 else { return nil }
-        return sequence.text.unicodeScalars.first.flatMap { finals[$0.value] }
-    }
-
-    private static let finals: [UInt32: Key.Name] = [
-        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
-    ]
 
     // MARK: - Keys with names
 

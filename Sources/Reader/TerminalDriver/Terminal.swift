@@ -67,6 +67,11 @@ package final class Terminal {
             && [0x305, 0x30D, 0x483, 0x1D244].allSatisfy { lede_terminal_width($0) == 0 }
     }
 
+    /// The time until bytes that were read become keys without further input; nil if all are decided.
+    package var undecidedTime: Duration? {
+        reader.deadline.map { max(.zero, $0 - .now) }
+    }
+
     /// A second descriptor for `poll`: readable when the size changed or a signal requests the end of the program.
     package var signalDescriptor: Int32 { TerminalSignals.readEnd }
 
@@ -133,15 +138,13 @@ package final class Terminal {
     /// - Parameter mayHavePlaceholders: false within tmux or screen, and if the locale has no width for them.
     package func inquire(mayHavePlaceholders: Bool) {
         guard let question = inquiry.begin(mayHavePlaceholders: mayHavePlaceholders) else { return }
-        reader.awaitsReply = true
-        send(Array(question.utf8))
+        ask(question)
     }
 
     /// Asks for the background colour, once, without waiting.
     package func askForBackground() {
         guard let question = background.begin() else { return }
-        reader.awaitsReply = true
-        send(Array(question.utf8))
+        ask(question)
     }
 
     /// Returns true or false once if the terminal has said that its background is dark or light.
@@ -156,9 +159,17 @@ package final class Terminal {
             // The background is asked for first, so the first end mark belongs to it.
             guard !background.hear(reply) else { continue }
             guard let question = inquiry.hear(reply) else { continue }
-            send(Array(question.utf8))
+            ask(question)
         }
-        reader.awaitsReply = inquiry.isReplyDue || background.isReplyDue
+        if !inquiry.isReplyDue, !background.isReplyDue { reader.awaitReply(until: nil) }
+    }
+
+    /// Longest time in which an Esc may begin an answer that is due (default 5 s). Some terminals never answer.
+    private static let longestReply = Duration.seconds(5)
+
+    private func ask(_ question: String) {
+        reader.awaitReply(until: .now + Self.longestReply)
+        send(Array(question.utf8))
     }
 
     /// Longest wait on leaving for an answer that is due, in milliseconds.

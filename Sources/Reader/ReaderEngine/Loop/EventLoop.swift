@@ -71,8 +71,12 @@ package struct EventLoop {
         let reports = schedule.wantsReports ? watch?.descriptor : nil
         let wakeUp = schedule.wakeUp(screen: state.nextChange(after: now))
         let owesLinks = terminal.owesLinks
-        var milliseconds = wakeUp.map { Self.milliseconds(from: now, to: $0) } ?? -1
-        if owesLinks { milliseconds = milliseconds < 0 ? Self.linkPause : min(milliseconds, Self.linkPause) }
+        let waits = [
+            wakeUp.map { Self.milliseconds($0.timeIntervalSince(now)) },
+            terminal.undecidedTime.map { Self.milliseconds($0 / .seconds(1)) },
+            owesLinks ? Self.linkPause : nil,
+        ]
+        let milliseconds = waits.compactMap(\.self).min() ?? -1
         let descriptors = poll(
             [terminal.inputDescriptor, mailbox.descriptor, terminal.signalDescriptor, reports ?? -1],
             milliseconds: milliseconds)
@@ -96,8 +100,8 @@ package struct EventLoop {
 
     /// Rounds up, so that the time has come when the wait ends. The limit is an hour, since clocks may stop while the
     /// machine sleeps.
-    private static func milliseconds(from now: Date, to then: Date) -> Int32 {
-        Int32(min(max(0, then.timeIntervalSince(now)), 3_600) * 1_000) + 1
+    private static func milliseconds(_ seconds: Double) -> Int32 {
+        Int32(min(max(0, seconds), 3_600) * 1_000) + 1
     }
 
     // MARK: Keys

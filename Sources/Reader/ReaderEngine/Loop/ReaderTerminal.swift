@@ -14,6 +14,8 @@ package protocol ReaderTerminal: AnyObject {
 
     /// Returns the input since the last call, in order; never waits.
     func read() -> [Input]
+    /// The time until bytes that were read become keys without further input; nil if all are decided.
+    var undecidedTime: Duration? { get }
     /// Shows a frame: writes its differences from the previous one.
     func paint(_ frame: Frame)
     /// True if the terminal shows links (OSC 8).
@@ -54,6 +56,7 @@ package struct TerminalPictures: Equatable, Sendable {
 
 extension ReaderTerminal {
     package var pictures: TerminalPictures { TerminalPictures() }
+    package var undecidedTime: Duration? { nil }
     package func inquire(mayHavePlaceholders: Bool) {}
     package var showsLinks: Bool {
         get { false }

@@ -1,0 +1,188 @@
+import Screen
+
+/// Tells keys from the terminal's answers. Both may begin with Esc: an Esc is a key, or Alt held with the next key, or
+/// the beginning of a control sequence, whose bytes may arrive late.
+///
+/// - Esc without a following byte is a key at once (ncurses has waited 25 ms by then).
+/// - Esc and the introducer of a sequence wait `pause` for the next byte; without one they are a key with Alt.
+/// - An introducer within `pause` after an Esc that was a key waits too. What follows may be typed by a person, so it
+///   becomes keys again unless the sequence ends without a pause.
+struct EscapeDecoder {
+    typealias Instant = ContinuousClock.Instant
+
+    /// The bytes read so far that are not decided yet.
+    private enum Pending {
+        case nothing
+        case escape
+        /// The last key was an Esc; its sequence may follow.
+        case escapeKey
+        /// The first character of a sequence, without further bytes.
+        case introducer(UInt32, isAlt: Bool)
+        /// `typed` holds all characters since the Esc if a person may have typed them.
+        case sequence(ControlSequence, typed: [UInt32]?)
+    }
+
+    /// Longest wait for the byte after the introducer of a sequence (default 100 ms).
+    static let pause = Duration.milliseconds(100)
+    /// Longest pause within a sequence, and after Esc while an answer is due (default 1 s); after it the sequence is
+    /// dropped, and further bytes are keys again.
+    static let patience = Duration.seconds(1)
+    /// Largest number of answers kept (default 16).
+    private static let replyLimit = 16
+
+    private var pending = Pending.nothing
+    private var lastByte: Instant
+    /// Answers that were received but not handled yet.
+    private var replies: [TerminalReply] = []
+    /// The terminal owes an answer, whose bytes may arrive slowly, and is given until this time.
+    var replyDeadline: Instant?
+
+    init(at now: Instant) {
+        lastByte = now
+    }
+
+    /// The time when the pending bytes become keys; nil if none do.
+    var deadline: Instant? {
+        switch pending {
+        case .nothing, .escapeKey, .sequence(_, typed: nil): nil
+        case .escape: awaitsReply ? lastByte + Self.patience : lastByte
+        case .introducer: lastByte + (awaitsReply ? Self.patience : Self.pause)
+        case .sequence: lastByte + Self.pause
+        }
+    }
+
+    private var awaitsReply: Bool { replyDeadline.map { lastByte < $0 } ?? false }
+
+    /// Returns the answers received since the last call.
+    mutating func dequeueReplies() -> [TerminalReply] {
+        defer { replies = [] }
+        return replies
+    }
+
+    /// Decodes a code point. Returns the keys that it completes.
+    mutating func decode(_ value: UInt32, at now: Instant) -> [Input] {
+        let elapsed = now - lastByte
+        lastByte = now
+        switch pending {
+        case .nothing:
+            return first(value)
+        case .escape where elapsed > Self.patience:
+            return settle() + first(value)
+        case .escape:
+            return afterEscape(value)
+        case .escapeKey:
+            pending = .nothing
+            guard elapsed <= Self.pause, ControlSequence(introducer: value) != nil else { return first(value) }
+            pending = .introducer(value, isAlt: false)
+            return []
+        case .introducer(let introducer, let isAlt):
+            guard let sequence = ControlSequence(introducer: introducer) else { return settle() + first(value) }
+            return append(value, to: sequence, typed: isAlt ? nil : [introducer])
+        case .sequence(_, typed: nil) where elapsed > Self.patience:
+            return first(value)
+        case .sequence(let sequence, let typed):
+            return append(value, to: sequence, typed: typed)
+        }
+    }
+
+    /// No byte is waiting: returns the keys whose time to become part of a sequence is over.
+    mutating func rest(at now: Instant) -> [Input] {
+        guard let deadline, now >= deadline else { return [] }
+        return settle()
+    }
+
+    /// Returns the pending bytes as keys, because no further byte of a sequence comes. An unfinished answer stays.
+    mutating func settle() -> [Input] {
+        switch pending {
+        case .nothing, .escapeKey, .sequence(_, typed: nil):
+            return []
+        case .escape:
+            pending = .escapeKey
+            return [.key(.named(.escape))]
+        case .introducer(let value, let isAlt):
+            pending = .nothing
+            return isAlt ? Self.altKey(value) : Self.keys([value])
+        case .sequence(_, let typed):
+            pending = .nothing
+            return Self.keys(typed ?? [])
+        }
+    }
+
+    // MARK: - Sequences
+
+    private mutating func first(_ value: UInt32) -> [Input] {
+        pending = value == 27 ? .escape : .nothing
+        return value == 27 ? [] : Self.keys([value])
+    }
+
+    /// Decodes the code point after Esc. Alt and a key arrive as Esc and that key at once.
+    private mutating func afterEscape(_ value: UInt32) -> [Input] {
+        if ControlSequence(introducer: value) != nil {
+            pending = .introducer(value, isAlt: true)
+            return []
+        }
+        if value > 32, value != 127 {
+            pending = .nothing
+            return Self.altKey(value)
+        }
+        return [.key(.named(.escape))] + first(value)
+    }
+
+    /// Reads a sequence to its end, since its letters and digits would act as commands.
+    private mutating func append(_ value: UInt32, to sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
+        var sequence = sequence
+        let typed = typed.map { $0 + [value] }
+        switch sequence.append(value) {
+        case .more:
+            pending = .sequence(sequence, typed: typed)
+            return []
+        case .broken:
+            guard case .string = sequence.kind else { return Self.keys(typed?.dropLast() ?? []) + first(value) }
+            // The value follows an Esc that is no part of ST.
+            return Self.keys(typed?.dropLast(2) ?? []) + afterEscape(value)
+        case .ended:
+            pending = .nothing
+            return end(of: sequence, typed: typed)
+        }
+    }
+
+    private mutating func end(of sequence: ControlSequence, typed: [UInt32]?) -> [Input] {
+        if let name = Self.arrow(sequence) { return [.key(.named(name))] }
+        if let reply = TerminalReply(sequence), replies.count < Self.replyLimit { replies.append(reply) }
+        // One letter after the introducer is no answer: a person typed both.
+        guard let typed, typed.count == 2 else { return [] }
+        return Self.keys(typed)
+    }
+
+    /// Returns the arrow key of a sequence, in either mode of the keypad.
+    private static func arrow(_ sequence: ControlSequence) -> Key.Name? {
+        guard sequence.kind == .csi || sequence.kind == .ss3, sequence.text.utf8.count == 1 else { return nil }
+        return sequence.text.unicodeScalars.first.flatMap { finals[$0.value] }
+    }
+
+    private static let finals: [UInt32: Key.Name] = [
+        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
+    ]
+
+    // MARK: - Keys
+
+    private static func altKey(_ value: UInt32) -> [Input] {
+        [.key(Unicode.Scalar(value).map { .alt(Character($0)) } ?? .named(.escape))]
+    }
+
+    private static func keys(_ values: some Sequence<UInt32>) -> [Input] {
+        values.compactMap { key($0).map(Input.key) }
+    }
+
+    private static func key(_ value: UInt32) -> Key? {
+        switch value {
+        case 9: return .named(.tab)
+        case 10, 13: return .named(.enter)
+        case 8, 127: return .named(.backspace)
+        case 1...26: return .control(Character(Unicode.Scalar(UInt8(value) + 96)))
+        case 27: return .named(.escape)
+        case ..<32: return nil
+        default: return Unicode.Scalar(value).map { .character(Character($0)) }
+        }
+    }
+}

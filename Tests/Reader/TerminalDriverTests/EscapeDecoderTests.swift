@@ -1,0 +1,107 @@
+import Screen
+import Testing
+
+@testable import TerminalDriver
+
+@Suite struct EscapeDecoderTests {
+    /// Feeds pieces with pauses between them, as the event loop does: it calls again at the deadline.
+    private struct Line {
+        var decoder: EscapeDecoder
+        var now: ContinuousClock.Instant
+        var keys: [String] = []
+
+        init(replyDue: Duration? = nil) {
+            now = .now
+            decoder = EscapeDecoder(at: now)
+            decoder.replyDeadline = replyDue.map { [now] in now + $0 }
+        }
+
+        mutating func receive(_ text: String) {
+            for scalar in text.unicodeScalars { add(decoder.decode(scalar.value, at: now)) }
+            add(decoder.rest(at: now))
+        }
+
+        mutating func pause(_ milliseconds: Int) {
+            let end = now + .milliseconds(milliseconds)
+            while let deadline = decoder.deadline, deadline <= end {
+                now = max(now, deadline)
+                add(decoder.rest(at: now))
+            }
+            now = end
+        }
+
+        private mutating func add(_ inputs: [Input]) {
+            for case .key(let key) in inputs { keys.append(key.notation) }
+        }
+    }
+
+    private static let answers = [
+        "\u{1B}_Gi=1;O?K\u{1B}\\", "\u{1B}P>|xterm(379)\u{1B}\\", "\u{1B}]11;rgb:0/0/0\u{07}", "\u{1B}^private\u{1B}\\",
+        "\u{1B}Xanything\u{07}", "\u{1B}[?62;4c",
+    ]
+
+    @Test("An answer that is split anywhere acts as no key but Esc", arguments: answers, [1, 10, 30, 60, 90])
+    func splitAnswers(_ answer: String, _ pause: Int) {
+        for cut in 1..<answer.unicodeScalars.count {
+            var line = Line()
+            line.receive(String(String.UnicodeScalarView(answer.unicodeScalars.prefix(cut))))
+            line.pause(pause)
+            line.receive(String(String.UnicodeScalarView(answer.unicodeScalars.dropFirst(cut))))
+            line.pause(2_000)
+            line.receive("j")
+            #expect(line.keys == (cut == 1 ? ["Esc", "j"] : ["j"]), "cut \(cut)")
+        }
+    }
+
+    /// Pieces with pauses in milliseconds after them, and the keys.
+    @Test(
+        "Keys that a person types stay keys",
+        arguments: [
+            ([("\u{1B}", 0)], ["Esc"]), ([("\u{1B}", 30), ("j", 0)], ["Esc", "j"]), ([("\u{1B}j", 0)], ["Alt-j"]),
+            ([("\u{1B}_", 99)], []), ([("\u{1B}_", 100)], ["Alt-_"]), ([("\u{1B}P", 150), ("j", 0)], ["Alt-P", "j"]),
+            ([("\u{1B}", 30), ("]", 99)], ["Esc"]), ([("\u{1B}", 30), ("]", 100)], ["Esc", "]"]),
+            ([("\u{1B}", 120), ("]", 0)], ["Esc", "]"]),
+            ([("\u{1B}", 30), ("]", 200), ("]", 200)], ["Esc", "]", "]"]),
+            ([("\u{1B}", 60), ("X", 60), ("j", 60), ("k", 150)], ["Esc", "X", "j", "k"]),
+            ([("\u{1B}", 60), ("O", 60), ("j", 0)], ["Esc", "O", "j"]),
+            ([("\u{1B}", 60), ("[", 60), ("j", 0)], ["Esc", "[", "j"]),
+            ([("\u{1B}", 60), ("X", 60), ("j", 60), ("\u{1B}", 60), ("k", 0)], ["Esc", "X", "j", "Alt-k"]),
+            ([("\u{1B}\u{1B}", 0)], ["Esc", "Esc"]), ([("\u{1B}", 0), ("\t", 0)], ["Esc", "Tab"]),
+            ([("\u{1B}[A", 0), ("\u{1B}OB", 0)], ["Up", "Down"]), ([("\u{1B}O", 40), ("C", 0)], ["Right"]),
+            ([("\u{1B}", 40), ("[D", 0)], ["Esc", "Left"]),
+            ([("\r\u{7F}\u{03}é", 0)], ["Enter", "Backspace", "Ctrl-c", "é"]),
+        ] as [([(String, Int)], [String])])
+    func keys(_ pieces: [(String, Int)], _ keys: [String]) {
+        var line = Line()
+        for (text, pause) in pieces {
+            line.receive(text)
+            line.pause(pause)
+        }
+        #expect(line.keys == keys)
+    }
+
+    @Test("While an answer is due, an Esc waits a second for it, and no longer than the answer's time")
+    func dueAnswer() {
+        var line = Line(replyDue: .seconds(5))
+        line.receive("\u{1B}")
+        line.pause(999)
+        #expect(line.keys.isEmpty)
+        line.pause(1)
+        #expect(line.keys == ["Esc"])
+        line.pause(4_000)
+        line.receive("\u{1B}")
+        #expect(line.keys == ["Esc", "Esc"])
+    }
+
+    @Test("An answer is kept once, whole, however slowly it comes")
+    func replies() {
+        var line = Line(replyDue: .seconds(5))
+        for scalar in "\u{1B}]11;rgb:0/0/0\u{1B}\\".unicodeScalars {
+            line.receive(String(scalar))
+            line.pause(120)
+        }
+        #expect(line.keys.isEmpty)
+        #expect(line.decoder.dequeueReplies() == [.operatingSystem("11;rgb:0/0/0")])
+        #expect(line.decoder.dequeueReplies().isEmpty)
+    }
+}
