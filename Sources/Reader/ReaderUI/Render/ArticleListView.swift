@@ -44,16 +44,23 @@ enum ArticleListView {
         canvas.fill(row: area.row, columns: area.column..<area.endColumn, role: .bar)
         let (title, count) = heading(state)
         let left = area.column + 1
-        let number = count.map(Numbers.grouped) ?? ""
-        let edge = canvas.write(number, row: area.row, endingAt: area.endColumn - 1, from: left, role: .barAccent)
         let full = state.list.filter.map { "\(title) \(canvas.glyphs.dot) \($0)" } ?? title
+        let room = area.size.columns - 3 - min(DisplayWidth.of(full), shortestTitle)
+        let edge = canvas.write(
+            count?.text(within: room) ?? "", row: area.row, endingAt: area.endColumn - 1, from: left, role: .barAccent)
         canvas.fit(full, row: area.row, column: left, end: edge - 1, role: .title)
     }
 
-    /// Returns the title of the list and its count: that of its row among the
-    /// feeds, and the articles found for searches.
-    private static func heading(_ state: State) -> (title: String, count: Int?) {
-        state.list.scope.map { heading(of: $0, state) } ?? ("", nil)
+    /// Returns the title of the list and its count.
+    private static func heading(_ state: State) -> (title: String, count: ListCount?) {
+        guard let scope = state.list.scope else { return ("", nil) }
+        let (title, count) = heading(of: scope, state)
+        switch scope {
+        case .search(let query):
+            return (title, count.map { .found($0, unread: state.sidebar.unreadFound(by: query)) })
+        case .filtered: return (title, count.map { .found($0, unread: nil) })
+        default: return (title, count.map(ListCount.number))
+        }
     }
 
     private static func heading(of scope: ArticleScope, _ state: State) -> (title: String, count: Int?) {

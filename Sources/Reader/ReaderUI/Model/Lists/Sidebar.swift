@@ -133,6 +133,11 @@ package struct Sidebar: Equatable, Sendable {
         }
     }
 
+    /// The number of unread articles that a saved search finds; nil for other searches, and before it was counted.
+    func unreadFound(by query: String) -> Int? {
+        savedSearches.contains { $0.query == query } ? searchCounts[query] : nil
+    }
+
     /// Rebuilds the rows after one has been added, removed or moved.
     mutating func rebuild(showsReadFeeds: Bool) {
         let scope = selected?.scope

@@ -1,0 +1,36 @@
+import FeedModel
+import Screen
+import Testing
+
+@testable import ReaderUI
+
+@Suite struct ListCountTests {
+    @Test(
+        "A count shows as much as fits; the shortest is that of the row among the feeds",
+        arguments: [
+            (ListCount.number(1_297), 40, "1,297"), (.number(1_297), 2, "1,297"),
+            (.found(1_297, unread: nil), 11, "1,297 found"), (.found(1_297, unread: nil), 10, "1,297"),
+            (.found(12, unread: 3), 18, "12 found, 3 unread"), (.found(12, unread: 3), 17, "3 of 12"),
+            (.found(12, unread: 3), 6, "3"), (.found(12, unread: 0), 40, "12 found, 0 unread"),
+        ] as [(ListCount, Int, String)])
+    func text(_ count: ListCount, _ width: Int, _ text: String) {
+        #expect(count.text(within: width) == text)
+    }
+
+    @Test("The head of a saved search shows the unread articles, as its row does, and those found")
+    func savedSearch() {
+        var rig = Rig(columns: 160, rows: 24)
+        rig.savedSearches = [SavedSearch(name: "Swift", query: "swift")]
+        rig.start()
+        rig.press("g", "j", "j", "j", "j", "Enter")
+        rig.send(.searchCounts(["swift": 7]))
+        rig.send(.found(30, in: .search("swift")))
+        #expect(rig.screen[0].contains("30 found, 7 unread"))
+        #expect(rig.line(with: "Saved: Swift")?.contains(" 7 ") == true)
+        rig.press("f")
+        rig.type("x")
+        rig.press("Enter")
+        rig.send(.found(2, in: .filtered(.search("swift"), "x")))
+        #expect(rig.screen[0].contains("2 found") && !rig.screen[0].contains("unread"), "\(rig.screen[0])")
+    }
+}
