@@ -102,6 +102,20 @@ import Testing
         #expect(rig.state.prompt == nil && rig.state.panel != nil)
     }
 
+    @Test("In the panel of a feed the explanations of all settings stand in one column")
+    func explanations() throws {
+        var rig = Rig(columns: 100, rows: 40)
+        rig.subscriptions[0].preferences.isHidden = true
+        _ = rig.subscriptions[0].preferences.set(.tags, to: "daily,local")
+        rig.start()
+        while rig.state.sidebar.selectedFeed == nil { rig.press("j") }
+        rig.press(",")
+        let lines = ["hidden", "tags", "order", "refresh-minutes"].compactMap { rig.line(with: " \($0) ") }
+        let columns = lines.map { $0.prefix { $0 != "(" }.count }
+        #expect(lines.count == 4 && Set(columns).count == 1, "\(lines)")
+        #expect(lines[1].contains("daily,local  (names"))
+    }
+
     @Test("A find tells which of how many places is shown")
     func findCounter() {
         var rig = Rig(columns: 80, rows: 16)

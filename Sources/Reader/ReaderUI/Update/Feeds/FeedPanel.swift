@@ -1,5 +1,6 @@
 import Basics
 import FeedModel
+import Screen
 
 // The panel of a feed: its facts and its settings.
 extension State {
@@ -23,14 +24,19 @@ extension State {
     }
 
     private func settingLines(of feed: FeedSummary) -> [Panel.Line] {
-        [Panel.Line(label: "Settings", detail: "", isHeading: true)]
-            + FeedPreferences.Name.allCases.map { name in
-                let value = feed.preferences.text(of: name)
+        let values = FeedPreferences.Name.allCases.map { feed.preferences.text(of: $0) }
+        let width = min(values.map(DisplayWidth.of).max() ?? 0, Self.widestValue)
+        return [Panel.Line(label: "Settings", detail: "", isHeading: true)]
+            + zip(FeedPreferences.Name.allCases, values).map { name, value in
+                let fill = String(repeating: " ", count: max(0, width - DisplayWidth.of(value)))
                 return Panel.Line(
-                    label: name.rawValue, detail: "\(value)  (\(name.expectation))",
+                    label: name.rawValue, detail: "\(value)\(fill)  (\(name.expectation))",
                     choice: .setting(name.rawValue, value: value == FeedPreferences.unset ? "" : value))
             }
     }
+
+    /// The widest value, in columns, beside which the explanations of all settings stand in one column.
+    private static let widestValue = 24
 
     /// Applies the line typed for a setting and shows it in the panel. An empty line restores the general setting, and
     /// leaves an address as it is.
