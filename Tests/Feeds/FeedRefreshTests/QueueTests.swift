@@ -71,6 +71,19 @@ import Testing
         #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
     }
 
+    @Test("A feed that was added offline without a scheme is fetched by http if its server has no https")
+    func withoutScheme() async throws {
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
+        rig.origin.route("/feed", .response(body: atomFeed(1...2)))
+        let typed = String(rig.origin.url("/feed").dropFirst("http://".count))
+        let (id, _) = try rig.service.subscribeUnseen(NewSubscription(feedURL: typed))
+        #expect(try rig.store.subscription(id)?.feedURL == "https://\(typed)")
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.subscription(id)?.feedURL == rig.origin.url("/feed"))
+        #expect(try rig.store.queueCount() == 0 && rig.titles(id).count == 2)
+        #expect(try rig.store.subscription(id)?.health.problem == nil)
+    }
+
     @Test("A dead connection keeps the queue; a dead host delays its page ever longer, and then the page is reported")
     func failures() async throws {
         let rig = try ServiceRig(addresses: ["127.0.0.1", "127.0.0.2"])

@@ -36,7 +36,7 @@ import Testing
 
     @Test("An address without a scheme is saved with http if its server has no https")
     func withoutScheme() async throws {
-        let rig = try ServiceRig()
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
         rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
         let saved = try await rig.service.save(String(rig.origin.url("/ferry").dropFirst("http://".count)))
         #expect(saved.page == .readable)
@@ -66,6 +66,31 @@ import Testing
         try rig.service.setOffline(false)
         try await rig.service.fetchQueued()
         #expect(try rows(rig).map(\.title) == ["The night ferry"])
+    }
+
+    @Test("Offline too, an address without a scheme is fetched by http if its server has no https")
+    func offlineWithoutScheme() async throws {
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
+        rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
+        try rig.service.setOffline(true)
+        let saved = try await rig.service.save(String(rig.origin.url("/ferry").dropFirst("http://".count)))
+        #expect(try rig.store.article(saved.article)?.item.url?.hasPrefix("https://") == true)
+        try rig.service.setOffline(false)
+        try await rig.service.fetchQueued()
+        #expect(try rig.store.article(saved.article)?.item.url == rig.origin.url("/ferry"))
+        #expect(try rows(rig).map(\.title) == ["The night ferry"])
+        // The address counts as the same one when it is saved again.
+        #expect(try await rig.service.save(rig.origin.url("/ferry")).article == saved.article)
+    }
+
+    @Test("An address that was typed with https is never fetched by http")
+    func https() async throws {
+        let rig = try ServiceRig { $0.connectTimeout = 1 }
+        rig.origin.route("/ferry", .response(fields: ["Content-Type": "text/html"], body: Self.page))
+        let https = rig.origin.url("/ferry").replacing("http://", with: "https://")
+        let saved = try await rig.service.save(https)
+        try await rig.service.findScheme(ofSaved: saved.article, typed: https)
+        #expect(try rig.store.article(saved.article)?.item.url == https && rig.origin.requests.isEmpty)
     }
 
     @Test("A page that cannot be read stays saved by its address")

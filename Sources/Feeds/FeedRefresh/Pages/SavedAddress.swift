@@ -17,36 +17,60 @@ package struct SavedAddress: Sendable {
 /// The address cannot be saved.
 package struct UnsavableAddress: Error, CustomStringConvertible {
     let address: String
+    var problem: AddressProblem?
 
     package var description: String {
-        "\(ShownAddress.of(address)): only http and https addresses of at most \(OutgoingAddress.longest) bytes can be saved"
+        switch problem {
+        case .empty, .blanks: problem?.description ?? ""
+        case .path, .scheme, nil:
+            "\(ShownAddress.of(address)): only http and https addresses of at most \(OutgoingAddress.longest) bytes can be saved"
+        }
     }
 }
 
 extension FeedService {
     /// Stores an address in the feed "Saved" without a request. An address without a scheme gets `https`.
     package func store(address: String) throws -> (id: ArticleID, isNew: Bool) {
-        let url = Self.addresses(for: address)[0]
+        try store(address, at: savableAddresses(for: address)[0])
+    }
+
+    private func store(_ address: String, at url: String) throws -> (id: ArticleID, isNew: Bool) {
         guard OutgoingAddress.isAllowed(url) else {
             throw UnsavableAddress(address: address)
         }
         return try store.saveAddress(url, at: settings.now())
     }
 
+    private func savableAddresses(for address: String) throws(UnsavableAddress) -> [String] {
+        do throws(AddressProblem) {
+            return try Self.checkedAddresses(for: address)
+        } catch {
+            throw UnsavableAddress(address: address, problem: error)
+        }
+    }
+
     /// Stores an address in the feed "Saved" and fetches its page; without a network, queues the fetch. An address
     /// without a scheme is tried with https, then with http.
     package func save(_ address: String) async throws -> SavedAddress {
-        let (id, isNew) = try store(address: await answering(Self.addresses(for: address)))
+        let (id, isNew) = try store(address, at: await answering(savableAddresses(for: address)))
         var saved = SavedAddress(article: id, isNew: isNew)
         let page = try await page(of: id) {}
         switch page {
-        case .notAvailableOffline: _ = try fetchWhenBack(.page(id))
+        case .notAvailableOffline: _ = try fetchWhenBack(.page(id), typed: address)
         case .unreached(let reason):
-            _ = try fetchWhenBack(.page(id))
+            _ = try fetchWhenBack(.page(id), typed: address)
             saved.reason = reason
         default: saved.page = page
         }
         return saved
+    }
+
+    /// Gives a saved article the http address if its server answers that and not https. Does nothing for an address that
+    /// was typed with a scheme.
+    package func findScheme(ofSaved id: ArticleID, typed address: String) async throws {
+        let addresses = Self.addresses(for: address)
+        let answering = await answering(addresses)
+        if answering != addresses[0] { try store.changeAddress(ofSaved: id, to: answering) }
     }
 
     /// Returns the first of several addresses that a server answers, else the first of all. The cache keeps the answer

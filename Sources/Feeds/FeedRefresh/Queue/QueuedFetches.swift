@@ -22,9 +22,11 @@ enum QueueRules {
 extension FeedService {
     /// Queues a request that the person makes without a network.
     ///
+    /// - Parameter address: the address as the person typed it; kept if it has no scheme, so that http is tried too.
     /// - Returns: false if the queue is full (`ArticleStore.queueLimit`).
-    package func fetchWhenBack(_ fetch: QueuedFetch) throws -> Bool {
-        try store.queue(fetch, at: settings.now())
+    package func fetchWhenBack(_ fetch: QueuedFetch, typed address: String? = nil) throws -> Bool {
+        let typed = address.flatMap { Self.addresses(for: $0).count > 1 ? $0 : nil }
+        return try store.queue(fetch, typedAddress: typed, at: settings.now())
     }
 
     /// Fetches the queued items in the order of their requests; stops when the connection ends, and the rest keeps
@@ -65,8 +67,8 @@ extension FeedService {
     {
         switch item.fetch {
         case .everything: try await fetchFeeds(.all, .everything, events)
-        case .feed(let id): try await fetchFeed(id, events)
-        case .page(let id): try await fetchPage(id, attempts: item.attempts, events)
+        case .feed(let id): try await fetchFeed(id, typed: item.typedAddress, events)
+        case .page(let id): try await fetchPage(id, item, events)
         }
     }
 
@@ -77,22 +79,33 @@ extension FeedService {
         return report.isOffline || report.isCancelled || report.unreachableUntil != nil ? .noLine : .done
     }
 
-    /// Fetches a feed; one that was added unseen may turn out to be a page that names a feed.
+    /// Fetches a feed. One that was added unseen may turn out to be a page that names a feed; one whose address was typed
+    /// without a scheme, to be served by http alone.
     private func fetchFeed(
-        _ id: SubscriptionID, _ events: @escaping @Sendable (RefreshEvent) -> Void
+        _ id: SubscriptionID, typed: String?, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
+        if let typed { try await findAddress(of: id, by: typed) }
         let end = try await fetchFeeds(.feeds([id]), .insisted, events)
         guard end == .done, let subscription = try store.subscription(id),
             subscription.health.problem?.kind == .notAFeed, subscription.health.lastSuccess == nil,
-            let found = try? await discover(subscription.feedURL).best, found != subscription.feedURL,
-            try store.setFeedURL(found, of: id)
+            try await findAddress(of: id, by: subscription.feedURL)
         else { return end }
         return try await fetchFeeds(.feeds([id]), .insisted, events)
     }
 
+    /// Gives a feed the address that an entered one leads to; false if it has that one, or if none was found.
+    @discardableResult
+    private func findAddress(of id: SubscriptionID, by address: String) async throws -> Bool {
+        guard let subscription = try store.subscription(id), let found = try? await discover(address).best,
+            found != subscription.feedURL
+        else { return false }
+        return try store.changeFeedURL(found, of: id)
+    }
+
     private func fetchPage(
-        _ id: ArticleID, attempts: Int, _ events: @escaping @Sendable (RefreshEvent) -> Void
+        _ id: ArticleID, _ item: QueuedItem, _ events: @escaping @Sendable (RefreshEvent) -> Void
     ) async throws -> ItemEnd {
+        if let typed = item.typedAddress { try await findScheme(ofSaved: id, typed: typed) }
         let page = try await page(of: id) { events(.page(id, .readable)) }
         if Task.isCancelled, page != .readable { return .noLine }
         switch page {
@@ -100,7 +113,7 @@ extension FeedService {
         case .notAvailableOffline: return .noLine
         case .unreached:
             if case .unreachable = connectivity { return .noLine }
-            guard attempts + 1 >= QueueRules.attempts else { return .later }
+            guard item.attempts + 1 >= QueueRules.attempts else { return .later }
             events(.page(id, page))
             return .done
         case .noAddress, .noMainText, .wantsLogin, .failed:

@@ -135,7 +135,7 @@ extension FeedService {
     /// first feed that it names takes its place.
     package func subscribeUnseen(_ feed: NewSubscription) throws -> (id: SubscriptionID, isNew: Bool) {
         let added = try store.add(feed.at(Self.checkedAddresses(for: feed.feedURL)[0]))
-        if added.isNew { _ = try fetchWhenBack(.feed(added.id)) }
+        if added.isNew { _ = try fetchWhenBack(.feed(added.id), typed: feed.feedURL) }
         return added
     }
 

@@ -82,6 +82,9 @@ enum Schema {
         migrator.registerMigration("22 positions in enclosures", foreignKeyChecks: .immediate) { database in
             for statement in PlaybackSchema.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("23 addresses as typed", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: "ALTER TABLE queue ADD COLUMN typedAddress TEXT")
+        }
         return migrator
     }()
 

@@ -19,6 +19,8 @@ package struct QueuedItem: Equatable, Sendable {
     package let asked: Date
     /// The number of failed attempts.
     package let attempts: Int
+    /// The address as a person typed it without a scheme; the library has it with https.
+    package let typedAddress: String?
 }
 
 // "Fetch when back": a queue that survives the process, in the order of the requests. A repeated request keeps its
@@ -28,13 +30,17 @@ extension ArticleStore {
     package static let queueLimit = 1_000
 
     /// Returns false, without a change, if the queue is full.
+    ///
+    /// - Parameter typedAddress: an address without a scheme, which is fetched by http if it has no https.
     @discardableResult
-    package func queue(_ fetch: QueuedFetch, at now: Date) throws(ArticleStoreError) -> Bool {
+    package func queue(
+        _ fetch: QueuedFetch, typedAddress: String? = nil, at now: Date
+    ) throws(ArticleStoreError) -> Bool {
         try write { database in
             guard try database.queueCount() < Self.queueLimit else { return try database.queued(fetch) != nil }
             try database.run(
-                "INSERT OR IGNORE INTO queue (subscription, article, asked) VALUES (?, ?, ?)",
-                [fetch.subscription?.rawValue, fetch.article?.rawValue, now.stored])
+                "INSERT OR IGNORE INTO queue (subscription, article, asked, typedAddress) VALUES (?, ?, ?, ?)",
+                [fetch.subscription?.rawValue, fetch.article?.rawValue, now.stored, typedAddress])
             return true
         }
     }
@@ -117,7 +123,7 @@ extension ArticleStore {
 /// The longest wait for an item's next attempt or for the end of a lease, in seconds (2 hours).
 private let longestQueueWait = 7_200.0
 
-private let queueRows = "SELECT id, subscription, article, asked, attempts FROM queue"
+private let queueRows = "SELECT id, subscription, article, asked, attempts, typedAddress FROM queue"
 
 extension Database {
     fileprivate func queueCount() throws -> Int {
@@ -160,6 +166,7 @@ extension QueuedItem {
             } else {
                 .everything
             }
-        self.init(id: row[0], fetch: fetch, asked: row.date(3) ?? .distantPast, attempts: row[4])
+        self.init(
+            id: row[0], fetch: fetch, asked: row.date(3) ?? .distantPast, attempts: row[4], typedAddress: row[5])
     }
 }

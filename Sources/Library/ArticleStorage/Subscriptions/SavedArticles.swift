@@ -41,6 +41,11 @@ extension ArticleStore {
         }
     }
 
+    /// Changes the address of a saved article, unless another saved article has it. Ignores articles of other feeds.
+    package func changeAddress(ofSaved id: ArticleID, to url: String) throws(ArticleStoreError) {
+        try write { try $0.changeAddress(ofSaved: id, to: url) }
+    }
+
     /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.
     package func describeSaved(_ id: ArticleID, by facts: SavedPageFacts) throws(ArticleStoreError) {
         try write { try $0.describeSaved(id, by: facts) }
@@ -55,6 +60,15 @@ extension Database {
         return try first("SELECT id FROM article WHERE subscription = ? AND guid = ?", [feed.rawValue, url]) {
             ArticleID(rawValue: $0[0])
         }
+    }
+
+    fileprivate func changeAddress(ofSaved id: ArticleID, to url: String) throws {
+        guard try isSaved(articleWith: id), let article = try article(id.rawValue) else { return }
+        try run("UPDATE OR IGNORE article SET guid = ? WHERE id = ?", [url, id.rawValue])
+        guard try first("SELECT guid FROM article WHERE id = ?", [id.rawValue], { $0[0] }) == url else { return }
+        var item = article.item
+        (item.id, item.url) = (url, url)
+        try replace(id.rawValue, by: IncomingArticle(item, received: article.received, hasCopies: false))
     }
 
     /// Gives a saved article the title and the other facts of its page. Ignores articles of other feeds.

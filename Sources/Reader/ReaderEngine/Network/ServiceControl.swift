@@ -142,13 +142,19 @@ package final class ServiceControl: RefreshControl {
     }
 
     package func loadFullText(_ id: ArticleID, _ sink: @escaping Sink) {
+        loadPage(of: id, typed: nil, sink)
+    }
+
+    /// - Parameter address: the address as the person typed it, if it may lack a scheme.
+    private func loadPage(of id: ArticleID, typed address: String?, _ sink: @escaping Sink) {
         let task = start(sink) { [self] service in
             defer { state.withLock { $0.pages[id] = nil } }
+            if let address { try await service.findScheme(ofSaved: id, typed: address) }
             let page = try await service.page(of: id) { sink(.fullTextStored(id)) }
             guard !Task.isCancelled else { return }
             switch page {
-            case .notAvailableOffline: try queue(.page(id), in: service, sink)
-            case .unreached(let reason): try queue(.page(id), in: service, because: reason, sink)
+            case .notAvailableOffline: try queue(.page(id), typed: address, in: service, sink)
+            case .unreached(let reason): try queue(.page(id), typed: address, in: service, because: reason, sink)
             default: page.message.map { sink(.message($0)) }
             }
         }
@@ -163,7 +169,7 @@ package final class ServiceControl: RefreshControl {
             let (id, isNew) = try service.store(address: address)
             sink(.message(Message(isNew ? "Saved to read later" : "Saved before; unread again")))
             sink(.libraryChanged)
-            loadFullText(id, sink)
+            loadPage(of: id, typed: address, sink)
         }
     }
 
@@ -257,9 +263,10 @@ package final class ServiceControl: RefreshControl {
 
     /// - Parameter reason: why it is not available now; nil: the person chose to be offline.
     private func queue(
-        _ fetch: QueuedFetch, in service: FeedService, because reason: String? = nil, _ sink: Sink
+        _ fetch: QueuedFetch, typed address: String? = nil, in service: FeedService, because reason: String? = nil,
+        _ sink: Sink
     ) throws {
-        guard try service.fetchWhenBack(fetch) else {
+        guard try service.fetchWhenBack(fetch, typed: address) else {
             return sink(.message(.error("Queue full: \(ArticleStore.queueLimit) items are waiting")))
         }
         sink(.queued(try store.queueCount()))
