@@ -115,11 +115,18 @@ import Testing
         arguments: [
             ("sea foo:bar", "unknown operator foo:; known: after age author"), ("is:odd", "is: takes read, unread"),
             ("(sea or wind", "a parenthesis is not closed"), ("(sea or wind)", nil), ("is:unread", nil), ("sea", nil),
-            ("title:", nil), ("\"is:odd", nil),
+            ("\"is:odd", nil), ("title:", "title: takes words after the colon, such as title:rain"),
+            ("feed: gazette", "feed: takes words after"), ("sea (or folder: x)", "folder: takes words after"),
+            ("is:", "is: takes read"), ("nosuch:", "unknown operator nosuch:"), ("note: sea", nil), ("12:", nil),
         ] as [(String, String?)])
     func completeProblem(_ query: String, _ beginning: String?) {
         let problem = SearchQuery.problem(inComplete: query)
         #expect(problem.map { $0.hasPrefix(beginning ?? "?") } == beginning.map { _ in true })
+    }
+
+    @Test("An operator without a value asks for nothing", arguments: ["feed: ", "tag: ", "-url: ", "folder:"])
+    func noValue(_ query: String) {
+        #expect(SearchQuery(query).isEmpty)
     }
 
     @Test("Any number of parentheses is read in linear time")

@@ -16,13 +16,21 @@ enum SearchOperators {
         "after": "a date such as 2026-01-31", "before": "a date such as 2026-01-31", "age": "an age such as <7d or >2w",
     ]
 
+    /// Examples of the operators that take any words.
+    private static let examples = [
+        "title": "rain", "author": "lee", "tag": "weather", "url": "example.org", "feed": "gazette", "folder": "news",
+    ]
+
     /// One line about a word that looks like an operator; nil if it does not, or is still being typed.
-    static func problem(with word: SearchWord) -> String? {
-        guard let name = word.operatorName, !word.isOpen, !word.value.isEmpty, !word.value.hasPrefix("//") else {
+    ///
+    /// - Parameter isAlone: true if the query has no other word. `note: sea` may be a title, `note:` is a mistake.
+    static func problem(with word: SearchWord, isAlone: Bool = false) -> String? {
+        guard let name = word.operatorName, !word.isOpen, !word.value.hasPrefix("//") else { return nil }
+        if let expected = values[name] { return "\(name): takes \(expected)" }
+        if let example = examples[name] { return "\(name): takes words after the colon, such as \(name):\(example)" }
+        guard name.count >= 2, name.allSatisfy({ $0.isASCII && $0.isLetter }), isAlone || !word.value.isEmpty else {
             return nil
         }
-        if let expected = values[name] { return "\(name): takes \(expected)" }
-        guard name.count >= 2, name.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
         return "unknown operator \(name):; known: \(SearchQuery.operatorNames.joined(separator: " "))"
     }
 }

@@ -70,16 +70,23 @@ package struct SearchQuery: Equatable, Sendable {
     package static func problem(inComplete text: String) -> String? {
         var nodes = SearchNodes(text + " ")
         var query = SearchQuery()
-        for part in nodes.parts() { query.add(part) }
+        let parts = nodes.parts()
+        for part in parts { query.add(part) }
+        if parts.count == 1, case .word(let word) = parts[0], word.value.isEmpty {
+            query.problem = SearchOperators.problem(with: word, isAlone: true)
+        }
         return query.problem ?? (nodes.isOpen ? "a parenthesis is not closed" : nil)
     }
 
     /// True if the query asks for nothing; it then matches nothing.
     package var isEmpty: Bool {
-        self == SearchQuery()
+        var query = self
+        query.problem = nil
+        return query == SearchQuery()
     }
 
     mutating func add(_ word: SearchWord) {
+        if word.value.isEmpty { problem = problem ?? SearchOperators.problem(with: word) }
         guard let name = word.operatorName, let read = Self.operators[name], read(&self, word) else {
             // Not an operator, or not a value of it: `http://…`, `is:odd`, `after:tomorrow` are words to search for.
             problem = problem ?? SearchOperators.problem(with: word)

@@ -84,7 +84,7 @@ struct MarkCommand: ParsableCommand {
     }
 
     private func found(_ query: String, _ store: ArticleStore) throws -> [ArticleID] {
-        if let problem = SearchQuery(query + " ").problem { throw ValidationError(problem) }
+        if let problem = SearchQuery.problem(inComplete: query) { throw ValidationError(problem) }
         while try store.indexPending() > 0 {}
         return try store.ids(of: ArticleListing(.search(query), midnight: .localMidnight))
     }
