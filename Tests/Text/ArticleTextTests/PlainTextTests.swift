@@ -22,6 +22,17 @@ import Testing
     }
 
     @Test(
+        "An empty line stands between two lists, and none between the items of one",
+        arguments: [
+            ("- a\n- b\n\n1. c\n2. d\n\n- e", [2, 4]), ("- a\n\n- b\n\n- c", []), ("1. a\n\n2. b", []),
+            ("- a\n- b\n\ntext\n\n1. c", []),
+        ] as [(String, [Int])])
+    func lists(_ text: String, _ apart: [Int]) {
+        let blocks = DocumentBuilder.document(text: text).blocks
+        #expect(blocks.indices.filter { blocks[$0].spacing == .apart } == apart)
+    }
+
+    @Test(
         "Bare addresses become links",
         arguments: [
             ("see https://example.org/a.", "see [https://example.org/a]1."),

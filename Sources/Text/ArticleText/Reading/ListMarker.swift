@@ -62,9 +62,11 @@ struct ListMarker {
     /// True if all markers have the same length.
     var isAligned: Bool { narrowest >= widest }
 
-    /// A marker of this list with blanks before it, so that all end in one column.
+    /// A number of this list with blanks before it, so that all end in one column. Bullets, of a list directly inside this
+    /// one, stay as they are.
     func aligned(_ marker: String) -> String {
-        String(repeating: " ", count: max(0, widest - marker.utf8.count)) + marker
+        guard marker.utf8.last == UInt8(ascii: ".") else { return marker }
+        return String(repeating: " ", count: max(0, widest - marker.utf8.count)) + marker
     }
 
     /// Accepts the numbers of ordinary lists; hostile ones would overflow or fill the screen.

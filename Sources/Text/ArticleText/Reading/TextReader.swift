@@ -4,6 +4,8 @@ import Markup
 struct TextReader {
     private var document = Document()
     private var links = LinkTable(base: nil)
+    /// True if the stanza before was a list of bullets, false if one of numbers; nil if it was no list.
+    private var wasBulleted: Bool?
 
     /// Reads `text`, which must be safe (`SafeText.clean`).
     static func document(of text: String) -> Document {
@@ -20,11 +22,15 @@ struct TextReader {
     }
 
     private mutating func add(_ stanza: Stanza) {
+        let wasBulleted = self.wasBulleted
+        self.wasBulleted = nil
         switch stanza.look {
         case .preformatted:
             add(.preformatted(Preformatted.lines(of: stanza.lines.joined(separator: "\n"))), stanza)
         case .list:
-            let items = stanza.items
+            let (items, start) = (stanza.items, document.blocks.count)
+            let isBulleted = items.first?.marker == Stanza.bullet
+            self.wasBulleted = items.last?.marker == Stanza.bullet
             // Numbers end in one column; bullets are as wide as they are.
             let widest = items.reduce(0) { max($0, $1.marker == Stanza.bullet ? 0 : $1.marker.count) }
             for item in items {
@@ -32,6 +38,10 @@ struct TextReader {
                 let marker = String(repeating: " ", count: blanks) + item.marker
                 let containers = stanza.containers + [.listItem(marker: marker, begins: true)]
                 append(.paragraph(runs(item.text)), in: containers)
+            }
+            // Empty lines between the items of one list are not shown; two kinds of markers are two lists.
+            if wasBulleted == !isBulleted, document.blocks.indices.contains(start) {
+                document.blocks[start].spacing = .apart
             }
         case .prose:
             add(.paragraph(runs(stanza.text)), stanza)
